@@ -47,6 +47,17 @@ _PLACES = (
     re.compile(r"([\w-]+)\.(?:readthedocs\.(?:io|org)|rtfd\.io)"),
 )  # fmt: skip
 
+_HOME = re.compile(
+    r"^\W*(?:\"?(?:repository|homepage|home-?page|source(?:[ _-]?code)?|code|url|scm|bugs|issues|tracker|documentation|docs)\b|module\s"
+    r"|<(?:url|connection)>|\{|\w+\.homepage|\w+\.metadata)",
+    re.IGNORECASE,
+)
+_REPOSITORY = re.compile(
+    r"(?:github\.com|gitlab\.com|codeberg\.org|bitbucket\.org)[/:](?P<pair>[\w.-]+/[\w.-]+)"
+    r"|\"repository\"\s*:\s*\"(?:github:)?(?P<short>[\w.-]+/[\w.-]+)\""
+)
+_LONGEST_LINE = 4_000
+
 
 def normal(name: str) -> str:
     """A distribution's name as names are compared; the `.git` of an address is no part of it."""
@@ -64,6 +75,18 @@ def own_names(path: str, data: bytes) -> set[str]:
     text = data.decode("utf-8", "replace")
     linked = {project_of(m[0]) for m in _ADDRESS.finditer(text)} if base != "go.mod" else set[str]()
     return ({normal(name) for name in pattern.findall(text)} | linked) - {""}
+
+
+def own_repositories(path: str, data: bytes) -> set[str]:
+    """`owner/name` in lower case of the repositories that one manifest calls the project's own; what it needs is
+    none of them. Empty for any other file.
+    """
+    base = _manifest(path)
+    if base not in _NAMED and base not in _CALLED:
+        return set()
+    lines = (line for line in data.decode("utf-8", "replace").splitlines() if _HOME.search(line))
+    found = (m for line in lines for m in _REPOSITORY.finditer(line[:_LONGEST_LINE]))
+    return {(m["pair"] or m["short"]).lower().removesuffix(".git") for m in found}
 
 
 def called_names(path: str, data: bytes) -> set[str]:

@@ -160,15 +160,15 @@ def _put(found: Finding, name: str, data: bytes) -> Change | None:
     old = ref.target if ref.kind == "flag" else ref.name.last if ref.name is not None else ref.text
     if not old or not name or not re.fullmatch(r"[\w.$:-]+", name):
         return None
-    if "." in name and ref.name is not None:
+    if re.search(r"\.|::", name) and ref.name is not None:
         whole = re.search(
             rb"[A-Za-z_$][\w.:#$]{0,200}" + re.escape(old.encode().rpartition(b".")[2]) + rb"(?![\w])",
             written,
         )
         old, name = (
             (whole[0].decode("utf-8", "replace"), name)
-            if whole is not None and b"." in whole[0]
-            else (old, name.rpartition(".")[2])
+            if whole is not None and re.search(rb"\.|::", whole[0])
+            else (old, re.split(r"\.|::", name)[-1])
         )
     places = [
         m.span()

@@ -6,17 +6,26 @@ from __future__ import annotations
 
 import posixpath
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from urllib.parse import unquote
 
+from helix_lsp.align.drift.written import html_links, own_address
+from helix_lsp.align.identity import is_manifest, own_repositories
 from helix_lsp.align.live import Live
 from helix_lsp.ide.view import View
 from helix_lsp.index.snapshot import Snapshot
+from helix_lsp.syntax.outline import Outline
 from helix_lsp.text.paths import refuse
 from helix_lsp.text.span import Span
 
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:")
 _LINE = re.compile(r"L(\d{1,7})(?:C\d+)?(?:-L?\d+(?:C\d+)?)?\Z")
+
+_MARKDOWN = (".md", ".markdown", ".mdx")
+_DEFINITION = re.compile(
+    rb"^[ \t>]{0,20}\[(?!\^)[^\]\n]{1,300}\]:[ \t]*(?:\r?\n[ \t>]*)?<?(?P<target>[^\s<>]+)", re.MULTILINE
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,26 +72,47 @@ class SectionLink:
 
 def section_links(view: View, target: str) -> tuple[SectionLink, ...]:
     """All links with an anchor to a section of document `target`, in order of path and place, in the current
-    bytes.
+    bytes: those that drift reads, each where its target is written.
     """
     live = Live(view.snapshot, view.texts)
-    found: list[SectionLink] = []
+    own = _own(view)
+    found: set[SectionLink] = set()
     for path in view.snapshot.paths():
         entry = view.snapshot.file(path)
-        stored = view.snapshot.skeleton(path) if entry is not None and entry.surface.kind == "docs" else None
-        if stored is None or not any("#" in link.target for link in stored.links):
-            continue
-        outline, data = live.outline(path), live.data(path)
-        for link in outline.links if outline is not None else ():
-            named = link_target(link.target, path, view.snapshot)
-            if named is None or named.path != target or not named.anchor or data is None:
+        data = live.data(path) if entry is not None and entry.surface.kind == "docs" else None
+        outline = live.outline(path) if data is not None and b"#" in data else None
+        for written, span in (
+            _written(path, data, outline) if data is not None and outline is not None else ()
+        ):
+            named = link_target(own_address(written, own) or written, path, view.snapshot)
+            if named is None or named.path != target or not named.anchor:
                 continue
-            written = link.span.cut(data)
-            at = written.rfind(b"#")
+            at = span.cut(data).find(b"#") if data is not None else -1
             if at >= 0:
-                found.append(
-                    SectionLink(
-                        path=path, anchor=named.anchor, span=Span(link.span.start + at + 1, link.span.end)
-                    )
+                found.add(
+                    SectionLink(path=path, anchor=named.anchor, span=Span(span.start + at + 1, span.end))
                 )
-    return tuple(sorted(set(found), key=lambda one: (one.path, one.span)))
+    return tuple(sorted(found, key=lambda one: (one.path, one.span)))
+
+
+def _written(path: str, data: bytes, outline: Outline) -> Iterator[tuple[str, Span]]:
+    """(target, its bytes) of every link where it is written: in the link, in an attribute of HTML, in the
+    definition of a label.
+    """
+    for link in outline.links:
+        if link.span.cut(data).decode("utf-8", "replace") == link.target:  # else it bears a label
+            yield link.target, link.span
+    if not path.lower().endswith(_MARKDOWN):
+        return
+    yield from html_links(data, outline)
+    shut = [f.span for f in outline.fences]
+    for found in _DEFINITION.finditer(data):
+        span = Span(*found.span("target"))
+        if not any(one.overlaps(span) for one in shut):
+            yield found["target"].decode("utf-8", "replace"), span
+
+
+def _own(view: View) -> frozenset[str]:
+    """The repositories that the manifests call the project's own."""
+    manifests = (p for p in view.snapshot.paths() if is_manifest(p))
+    return frozenset[str]().union(*(own_repositories(p, view.texts(p) or b"") for p in manifests))

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from urllib.parse import quote
 
 from helix_lsp.align.live import Live
 from helix_lsp.errors import UsageError
@@ -15,6 +16,7 @@ from helix_lsp.ide.links import section_links
 from helix_lsp.ide.references import section_at
 from helix_lsp.ide.view import View
 from helix_lsp.syntax.extract import extract
+from helix_lsp.syntax.outline import Section
 from helix_lsp.text.span import Span
 
 _ATX = re.compile(rb"[ \t]{0,3}(?:#{1,6}|={1,6})[ \t]+(.*?)(?:[ \t]+(?:#+|=+))?[ \t]*\Z")
@@ -54,17 +56,31 @@ def rename_heading(view: View, path: str, offset: int, title: str) -> tuple[File
     after = extract(path, _apply(data, edits))
     if len(after.sections) != len(outline.sections):
         raise UsageError("with this title the document would be divided in another way")
-    moved = {
-        old.anchor: new.anchor
+    moved = [
+        (old, new)
         for old, new in zip(outline.sections, after.sections, strict=True)
         if old.anchor != new.anchor
-    }
-    edits += [
-        FileEdit(path=link.path, span=link.span, text=moved[link.anchor])
-        for link in section_links(view, path)
-        if link.anchor in moved
     ]
+    for link in section_links(view, path):
+        text = _followed(link.anchor, moved)
+        if text:
+            edits.append(FileEdit(path=link.path, span=link.span, text=text))
     return tuple(sorted(edits, key=lambda e: (e.path, e.span)))
+
+
+def _followed(anchor: str, moved: list[tuple[Section, Section]]) -> str:
+    """The new anchor as the link wrote the old one: as the slug, in whatever case, or as the title itself; ``
+    where it leads to no heading that got another one.
+    """
+    for old, new in moved:
+        if anchor == old.anchor:
+            return new.anchor
+    for old, new in moved:
+        if anchor.casefold() == old.anchor.casefold():
+            return new.anchor
+        if anchor.casefold() == old.title.casefold():
+            return quote(new.title)
+    return ""
 
 
 def _title(data: bytes, heading: Span) -> Span | None:

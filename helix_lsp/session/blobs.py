@@ -47,14 +47,14 @@ def blobs_of(git: Git, root: str, ids: Iterable[str]) -> Mapping[str, bytes]:
     return found
 
 
-def committed_file(git: Git, root: str, path: str) -> bytes | None:
-    """The bytes of a file below `root` in the checked-out commit; None where it is not there or git does not
-    answer.
+def committed_file(git: Git, root: str, path: str, at: str = "HEAD") -> bytes | None:
+    """The bytes of a file below `root` in a commit, the checked-out one unless said; None where it is not there
+    or git does not answer.
     """
     found = find_repository(root)
     if isinstance(found, NoGit) or "\n" in path:
         return None
-    said = read_git(git, root, BLOBS, stdin=f"HEAD:{found.prefix}{path}\n".encode("utf-8", "surrogateescape"))
+    said = read_git(git, root, BLOBS, stdin=f"{at}:{found.prefix}{path}\n".encode("utf-8", "surrogateescape"))
     head, _, data = (b"" if isinstance(said, NoGit) else said).partition(b"\n")
     row = head.split(b" ")
     return data[: int(row[2])] if len(row) == 3 and row[1] == b"blob" and row[2].isdigit() else None

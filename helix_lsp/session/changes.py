@@ -12,6 +12,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from helix_lsp.align.drift.declared import declared
 from helix_lsp.align.drift.history import Gone
 from helix_lsp.history.lines import WORD, defines_names, definitions
 
@@ -114,4 +115,12 @@ def _read(commit: Commit, body: str) -> Commit:
         for each in definitions(one.path, one.removed, one.around):
             commit.went.setdefault((one.path, each.name), each.owner)
         commit.came.update(each.name for each in definitions(one.path, one.added, one.around))
+        for thing in _subcommands(one.path, one.removed):
+            commit.went.setdefault((one.path, thing), "")
+        commit.came.update(_subcommands(one.path, one.added))
     return commit
+
+
+def _subcommands(path: str, lines: list[str]) -> dict[str, str]:
+    """The subcommands that these lines declare, whose words may stand elsewhere too (`drift/declared.py`)."""
+    return declared(path, "\n".join(lines).encode(), ("sub",)) if lines else {}

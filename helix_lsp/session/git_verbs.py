@@ -83,6 +83,11 @@ EXACT_MOVES = Verb(
     takes="commits on stdin",
     relative=True,
 )
+CHANGES = Verb(
+    words=("diff-tree", *_HEADED, "--raw", "-z", "--no-abbrev", "--no-renames"),
+    takes="commits on stdin",
+    relative=True,
+)
 DOCUMENT = Verb(words=("diff-tree", *_HEADED, "--follow", "--raw", *_PATCH), takes="commits on stdin")
 HELD_WORD = Verb(words=("diff-tree", "-r", *_FOUND), takes="word", relative=True)
 HELD_PATTERN = Verb(words=("diff-tree", "-r", *_FOUND, "--pickaxe-regex"), takes="word", relative=True)

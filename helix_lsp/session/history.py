@@ -13,17 +13,18 @@ import re
 import time
 import zlib
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import closing, suppress
 from pathlib import Path
 
 import msgspec
 
-from helix_lsp.align.drift.history import Gone, Introduced, Left, PathGone
+from helix_lsp.align.drift.history import Dropped, Gone, Introduced, Left, PathGone
 from helix_lsp.config.drift import DriftConfig
 from helix_lsp.history.successor import Successor, successor_of, successors
 from helix_lsp.session.blobs import committed_file
-from helix_lsp.session.changes import MARK
+from helix_lsp.session.changes import MARK, read_commits
+from helix_lsp.session.declarations import Declarations, spellings
 from helix_lsp.session.extraction import processors
 from helix_lsp.session.git import Git, head_commit, read_git
 from helix_lsp.session.git_folder import NoGit
@@ -37,6 +38,7 @@ from helix_lsp.session.git_verbs import (
     IS_ANCESTOR,
     MESSAGE,
     MOVES,
+    PATCHES,
     Spec,
 )
 from helix_lsp.session.noted import noted
@@ -46,8 +48,8 @@ from helix_lsp.session.private_file import read_private, write_private
 from helix_lsp.session.sides import sides_of_commit
 from helix_lsp.session.writings import Writings
 
-_FILE = "drift-history.9"
-_PART = "drift-history-part.9"
+_FILE = "drift-history.10"
+_PART = "drift-history-part.10"
 _UNREAD = (
     "*.md", "*.rst", "*.txt", "*.mdx", "*.adoc", "*.ipynb", "*.json", "*.lock", "*.svg", "*.po", "*.html", "*.css", "*.min.js", "*.csv", "*.xml",
     "*/tests/*", "tests/*", "*/test/*", "test/*", "docs/*", "doc/*", "docs_src/*", "*_test.go", "*.test.ts", "*.spec.ts",
@@ -79,8 +81,8 @@ class _Part(msgspec.Struct, array_like=True):
 
 
 class GitHistory:
-    """Opened with `open_history`; every question is answered from memory but `introduced`, `became` and
-    `committed`, which ask git.
+    """Opened with `open_history`; every question is answered from memory but `introduced`, `became`,
+    `left`, `dropped` and `committed`, which ask git.
     """
 
     known = True
@@ -92,6 +94,8 @@ class GitHistory:
         self._tree: frozenset[str] | None = None
         self._folders: dict[str, tuple[str, int, str]] | None = None
         self._judged: dict[str, tuple[Successor, ...]] = {}
+        self._left: dict[str, dict[str, Gone]] = {}
+        self._declarations = Declarations(git, root)
         self.missed = stored.missed
 
     def gone(self, name: str) -> tuple[Gone, ...]:
@@ -100,6 +104,30 @@ class GitHistory:
             Gone(commit=c, time=t, path=p, defined=d, owner=o)
             for c, t, p, d, o in self._stored.names.get(name, ())
         )
+
+    def left(self, path: str, name: str) -> Gone | None:
+        """Read from the patches of that file, which git is asked for once."""
+        if path not in self._left:
+            self._left[path] = self._lost_by(path)
+        return self._left[path].get(name)
+
+    def _lost_by(self, path: str) -> dict[str, Gone]:
+        paths: list[Spec] = [("literal", path)]
+        listed = read_git(self._git, self._root, COMMITS, "HEAD", paths=paths)
+        said = (
+            read_git(self._git, self._root, PATCHES, paths=paths, stdin=listed)
+            if not isinstance(listed, NoGit) and listed
+            else b""
+        )
+        found: dict[str, Gone] = {}
+        back: set[str] = set()
+        for commit in read_commits(b"" if isinstance(said, NoGit) else said):
+            for (_, name), owner in commit.went.items():
+                if name not in commit.came and name not in back:
+                    gone = Gone(commit=commit.name, time=commit.time, path=path, defined=True, owner=owner)
+                    found.setdefault(name, gone)
+            back |= commit.came
+        return found
 
     def became(self, name: str, gone: Gone) -> Successor | None:
         """Judged from both sides of the commit, which are read when the first of its names is asked for."""
@@ -122,16 +150,25 @@ class GitHistory:
             else PathGone(commit=row[0], time=row[1], moved=row[2])
         )
 
+    def dropped(self, thing: str) -> Dropped | None:
+        """Read from the revisions of the files that may declare it, which git is asked for once a kind."""
+        seen = [g for word in (thing, *spellings(thing)) for g in self.gone(word)]
+        return self._declarations.dropped(thing, seen)
+
     def _folders_gone(self) -> dict[str, tuple[str, int, str]]:
-        """By folder: the newest removal of a file below it, and where the folder went where that file kept
-        its place below it.
+        """By folder: the newest removal of a file below it, and where the folder went: most of the files that
+        left it stand at the same place below another folder of its name.
         """
         if self._folders is None:
-            self._folders = {}
+            newest: dict[str, tuple[str, int]] = {}
+            went: dict[str, Counter[str]] = defaultdict(Counter)
             for path, (commit, time_of, moved) in self._stored.paths.items():
                 for at in (i for i, c in enumerate(path) if c == "/"):
-                    there = moved.removesuffix(path[at:]) if moved.endswith(path[at:]) else ""
-                    self._folders.setdefault(path[:at], (commit, time_of, there))
+                    newest.setdefault(path[:at], (commit, time_of))
+                _count_folders(path, moved, went)
+            self._folders = {
+                folder: (*newest[folder], _home(folder, counted)) for folder, counted in went.items()
+            }
         return self._folders
 
     def _there(self) -> frozenset[str]:
@@ -341,24 +378,31 @@ def _read_paths(fields: list[str], found: dict[str, tuple[str, int, str]]) -> No
             moved = fields[at + 2] if status[0] == "R" and at + 2 < len(fields) else ""
             if at + 1 < len(fields) and re.fullmatch(r"\d{1,12}", time, re.ASCII):
                 found.setdefault(fields[at + 1], (commit, int(time), moved))
-                for old, new in _folders_moved(fields[at + 1], moved):
-                    folders[old][new] += 1
+                _count_folders(fields[at + 1], moved, folders)
             at += 3 if status[0] == "R" else 2
         else:
             at += 1
     for old, counted in folders.items():
-        found.setdefault(old, (commit, int(time), counted.most_common(1)[0][0]))
+        home = _home(old, counted)
+        if home:
+            found.setdefault(old, (commit, int(time), home))
 
 
-def _folders_moved(old: str, new: str) -> Iterator[tuple[str, str]]:
-    """The folders that went with a file that kept its name: `contrib/mac/x` -> `extra/mac/x` moved both
-    `contrib/mac` and `contrib`.
+def _count_folders(old: str, new: str, folders: dict[str, Counter[str]]) -> None:
+    """Adds to every folder above `old` where this file of it went: the folder that has it at the same place
+    now, `` for none.
     """
-    one, other = old.split("/"), new.split("/")
-    while len(one) > 1 and len(other) > 1 and one[-1] == other[-1]:
-        one, other = one[:-1], other[:-1]
-        if one != other:
-            yield "/".join(one), "/".join(other)
+    for at in (i for i, c in enumerate(old) if c == "/"):
+        folders[old[:at]][new.removesuffix(old[at:]) if new.endswith(old[at:]) else ""] += 1
+
+
+def _home(folder: str, went: Counter[str]) -> str:
+    """Where a folder went by what became of its files (`` for one that went elsewhere): to the one folder that
+    bears its name, is not one above it, and took most of them.
+    """
+    (new, times), base = went.most_common(1)[0], folder.rpartition("/")[2]
+    kept = new.rpartition("/")[2] == base and new != folder and not f"{folder}/".startswith(f"{new}/")
+    return new if kept and 2 * times > went.total() else ""
 
 
 def _load(file: Path, largest: int) -> _Stored | None:

@@ -238,6 +238,44 @@ def test_links_follow_a_renamed_heading_and_its_namesakes() -> None:
     assert "https://example.org/guide.md#doors." in after["docs/other.md"]
 
 
+def test_every_form_of_a_link_follows_a_renamed_heading() -> None:
+    forms = """
+//- /package.json
+{"name": "shop", "repository": "sellers/shop"}
+//- /docs/guide.md
+# Guide
+
+## Old bell
+
+Text.
+//- /docs/other.md
+# Other
+
+See [text][r], [a#b] and <a href="guide.md#old-bell">it</a>, ![x](<guide.md#Old-Bell>), [o](guide.md#Old%20bell).
+[own](https://github.com/sellers/shop/blob/main/docs/guide.md#old-bell) [not](guide.md#older-bell)
+
+[r]: guide.md#old-bell "Title"
+[a#b]:
+  guide.md#old-bell
+
+```md
+[r]: guide.md#old-bell
+```
+`<a href="guide.md#old-bell">` [tag](https://github.com/sellers/shop/blob/v1/docs/guide.md#old-bell)
+"""
+    after = renamed(forms, "## Old bell", "New bell")["docs/other.md"]
+    assert 'See [text][r], [a#b] and <a href="guide.md#new-bell">it</a>, ![x](<guide.md#new-bell>)' in after
+    assert "[o](guide.md#New%20bell)" in after
+    assert "[own](https://github.com/sellers/shop/blob/main/docs/guide.md#new-bell)" in after
+    assert '[r]: guide.md#new-bell "Title"\n[a#b]:\n  guide.md#new-bell\n' in after
+    assert "```md\n[r]: guide.md#old-bell\n```" in after
+    assert (
+        '`<a href="guide.md#old-bell">` [tag](https://github.com/sellers/shop/blob/v1/docs/guide.md#old-bell)'
+        in after
+    )
+    assert "[not](guide.md#older-bell)" in after
+
+
 def test_the_line_under_a_title_grows_with_it() -> None:
     after = renamed("//- /a.rst\nUse\n===\n\nText.\n", "Use", "Using it")
     assert after["a.rst"] == "Using it\n========\n\nText.\n"

@@ -295,3 +295,109 @@ def test_a_field_that_a_literal_fills_is_defined_by_its_type_alone(asked: Git, r
     commit(root)
     history = opened(asked, root)
     assert [[g.defined for g in history.gone(name)] for name in ("PreTurn", "DoorHinge")] == [[False], [True]]
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "moved"),
+    [
+        (("tools/mac/a", "tools/mac/b"), ("extra/mac/a", "extra/mac/b"), "extra/mac"),
+        (("tools/mac/a", "tools/mac/b", "tools/mac/c"), ("extra/mac/a", "extra/mac/b"), "extra/mac"),
+        (("tools/mac/a", "tools/mac/b"), ("extra/mac/a",), ""),
+        (("tools/mac/a", "tools/mac/b"), ("tools/a", "tools/b"), ""),
+        (("tools/mac/a", "tools/mac/b"), ("tools/apple/a", "tools/apple/b"), ""),
+    ],
+)
+def test_a_folder_moved_where_most_of_its_files_went_under_its_own_name(
+    asked: Git, root: Path, before: tuple[str, ...], after: tuple[str, ...], moved: str
+) -> None:
+    def write(paths: tuple[str, ...]) -> None:
+        for path in paths:
+            (root / path).parent.mkdir(parents=True, exist_ok=True)
+            (root / path).write_text(f"{path[-1]} is one file of several\n" * 5)
+
+    write(before)
+    commit(root)
+    for path in before:
+        (root / path).unlink()
+    write(after)
+    commit(root)
+    gone = opened(asked, root).path_gone("tools/mac")
+    assert gone is not None
+    assert gone.moved == moved
+
+
+def test_what_left_a_file_and_stands_elsewhere(asked: Git, root: Path) -> None:
+    text = (root / "kiln.py").read_text()
+    heat = text[text.index("    def heat") :]
+    (root / "kiln.py").write_text(text.replace(heat, ""))
+    (root / "oven.py").write_text("class Oven:\n" + heat)
+    commit(root)
+    history = opened(asked, root)
+    left = history.left("kiln.py", "heat")
+    assert left is not None
+    assert (left.path, left.owner, left.defined, left.commit) == ("kiln.py", "OldKiln", True, head(root))
+    assert (history.gone("heat"), history.left("kiln.py", "burn"), history.left("oven.py", "heat")) == (
+        (),
+        None,
+        None,
+    )
+    (root / "kiln.py").write_text(text)
+    commit(root)
+    assert opened(asked, root).left("kiln.py", "heat") is None  # it came back
+
+
+def head(root: Path) -> str:
+    return git(root, "rev-parse", "HEAD").strip()
+
+
+@pytest.mark.parametrize(
+    ("path", "before", "after", "thing", "new"),
+    [
+        (
+            "package.json",
+            '{"scripts":{"a":"x 1","b":"y"}}',
+            '{"scripts":{"c":"x 1","d":"z","b":"y"}}',
+            "run a",
+            "c",
+        ),
+        ("package.json", '{"scripts":{"a":"x 1","b":"y"}}', '{"scripts":{"b":"y"}}', "run a", ""),
+        ("justfile", "fire:\n    echo\n", "heat:\n    echo hot\n", "just fire", "heat"),
+        ("deploy/x.yml", "a: ${KILN_HEAT:3}\n", "a: 3\n", "env KILN_HEAT", ""),
+        ("Dockerfile", "ENV KILN_HEAT=3\n", "ENV KILN_WARM=3\n", "env KILN_HEAT", "KILN_WARM"),
+        (
+            "main.go",
+            'x = &cobra.Command{Use: "fire"}\n',
+            'x = &cobra.Command{Use: "heat"}\n',
+            "sub fire",
+            "heat",
+        ),
+        (
+            "main.go",
+            'f.Flags().Bool("hot", false, "")\n',
+            'f.Flags().Bool("warm", false, "")\n',
+            "option --hot",
+            "warm",
+        ),
+        (
+            "src/a.rs",
+            "#[derive(Subcommand)]\nenum A {\n    CoolDown,\n    Fire,\n}\n",
+            "#[derive(Subcommand)]\nenum A {\n    Fire,\n}\n",
+            "sub cool-down",
+            "",
+        ),
+    ],
+)
+def test_which_commit_took_a_declaration_away(
+    asked: Git, root: Path, path: str, before: str, after: str, thing: str, new: str
+) -> None:
+    (root / path).parent.mkdir(parents=True, exist_ok=True)
+    (root / path).write_text(before)
+    commit(root)
+    (root / path).write_text(after)
+    commit(root)
+    history = opened(asked, root)
+    dropped = history.dropped(thing)
+    assert dropped is not None
+    assert (dropped.commit, dropped.path, dropped.new.lstrip("-")) == (head(root), path, new)
+    assert history.dropped(f"{thing}x") is None
+    assert history.dropped("nothing x") is None

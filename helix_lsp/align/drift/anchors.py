@@ -1,8 +1,10 @@
 """Does a document have the heading that a link's `#anchor` names? True, False, or None where the page may get
 it from elsewhere.
 
-Site generators differ in what they do with signs and case, so anchors are compared by their letters and
-digits alone, and a number at the end (a repeated heading) is allowed for.
+Site generators differ in what they do with signs and case (`drift/slugs.py`): an anchor has to be what one of
+them makes of a heading. Where a heading has markup in it, letters and digits alone are compared, and so are
+anchors that a page marks itself; a number at the end (a repeated heading) is allowed for. Of a page in a
+dialect whose own targets are not read here (Retype's panels), nobody can know.
 """
 
 from __future__ import annotations
@@ -10,6 +12,7 @@ from __future__ import annotations
 import posixpath
 import re
 
+from helix_lsp.align.drift.slugs import is_plain, makes
 from helix_lsp.align.drift.world import World
 from helix_lsp.index.memo import remembered
 from helix_lsp.syntax.outline import Outline
@@ -19,7 +22,8 @@ _BUILT = re.compile(
     re.MULTILINE,
 )
 _EXPLICIT = re.compile(
-    rb"(?:\bid|\bname)\s*=\s*[\"']?([^\"'\s>]+)|\{[^{}#\n]{0,200}#([\w.:-]+)|\(#([\w.:-]+)\)=|^\(([\w.:-]+)\)=",
+    rb"(?:\bid|\bname)\s*=\s*[\"']?([^\"'\s>]+)|\{[^{}#\n]{0,200}#([\w.:-]+)|\(#([\w.:-]+)\)=|^\(([\w.:-]+)\)="
+    rb"|^[ \t]*:(?:name|label):[ \t]*([\w.:-]+)|\$\$[ \t]*\(([\w.:-]+)\)|\\label\{([\w.:-]+)\}|[\"']?label[\"']?:[ \t]*[\"']([\w.:-]+)",
     re.MULTILINE,
 )
 _NESTED = re.compile(  # a heading inside a quotation or a list, or indented in one
@@ -39,23 +43,31 @@ _PARTS = frozenset(
     "include includes _include _includes partial partials _partials snippets _snippets fragments".split()
 )
 _LABEL = re.compile(
-    rb"^[ \t]*(?:\(([^()\s]+)\)=|\.\. _([^:\n]+):)|[@\\](?:page|(?:sub){0,2}section|anchor|paragraph|defgroup|mainpage)[ \t]+([\w-]+)|\{#([\w-]+)\}",
+    rb"^[ \t]*(?:\(([^()\s]+)\)=|\.\. _([^:\n]+):|:(?:name|label):[ \t]*([\w.:-]+))"
+    rb"|[@\\](?:page|(?:sub){0,2}section|anchor|paragraph|defgroup|mainpage)[ \t]+([\w-]+)|\{#([\w-]+)\}",
     re.MULTILINE,
 )
+_ODD = re.compile(r"[^\w-]")
 _BARE = re.compile(rb"(?:\]\(|\]:[ \t]*)<?(#[^\s)>]{1,300})")
 _MYST = re.compile(rb"\bmyst_(?:parser|nb)\b")
 _ALIASES = re.compile(rb"^:page-aliases:[ \t]*(\S[^\n]{0,2000})", re.MULTILINE)
-_HOSTED = "user-content-"  # what a code host puts before every anchor
+_HOSTED = re.compile(r"\A(?:user-content-|markdown-header-)")  # what a code host puts before every anchor
+_BLOCK = re.compile(rb"(?:^|[ \t])\^(?P<id>[\w-]{1,100})[ \t]*\r?$", re.MULTILINE)  # Obsidian: `Text. ^block`
+_PANELS = ("retype.yml", "retype.yaml", "retype.json", ".retype")  # sites whose panels and tabs are targets
+_PANEL = re.compile(rb"^==-|^\+\+\+[ \t]+\S|^===[ \t]+\S", re.MULTILINE)
 _RDOC = "label-"  # what RDoc puts before the title
 _HEADED = frozenset({"markdown"})
 _SPECIAL = re.compile(  # lines, the top, tabs of a site, a colour
-    r"(?:(?=[a-f]*\d)[0-9a-f]{3}(?:[0-9a-f]{3}(?:[0-9a-f]{2})?)?|tab/.*|L\d+(?:-L\d+)?|top|readme|start-of-content|:~:.*|/.*|!.*|\d+)\Z",
+    r"(?:(?=[a-f]*\d)[0-9a-f]{3}(?:[0-9a-f]{3}(?:[0-9a-f]{2})?)?|tab/.*|L\d+(?:-L\d+)?|top|readme|start-of-content|:~:.*|/.*|!.*|\d+"
+    r"|fn(?:ref)?[:-]?\w+|(?:fig|tab|tbl|eq|lst|thm)[:-].*|autotoc_md\d+|__tabbed_.*)\Z",
     re.IGNORECASE,
 )
 
 
-def has_anchor(path: str, anchor: str, world: World) -> bool | None:
-    """`anchor` without `#`. None for what is no Markdown, and for a page that is built from parts."""
+def has_anchor(path: str, anchor: str, world: World, *, coded: bool = False) -> bool | None:
+    """`anchor` without `#`; `coded`: it was written with percent signs, as sites do that keep every sign of a
+    heading. None for what is no Markdown, and for a page that is built from parts.
+    """
     entry, outline = world.snapshot.file(path), world.snapshot.outline(path)
     if (
         entry is None
@@ -66,15 +78,43 @@ def has_anchor(path: str, anchor: str, world: World) -> bool | None:
     ):
         return None
     data = world.texts(path) or b""
+    if anchor.startswith("^"):
+        return anchor[1:] in {m["id"].decode() for m in _BLOCK.finditer(data)} or None
     there = anchors_of(data, outline)
-    anchor = anchor.removeprefix(_HOSTED)
+    anchor = _HOSTED.sub("", anchor).rpartition("#")[2]
     wanted = letters(anchor)
     if not wanted:
         return None
     wanted = letters(anchor[len(_RDOC) :]) if anchor.startswith(_RDOC) and wanted not in there else wanted
-    if wanted in there or re.sub(r"(?<!\d)\d+\Z", "", wanted) in there:
+    short = re.sub(r"(?<!\d)\d+\Z", "", wanted)
+    closed = not is_built(data) and bool(outline.sections) and not _has_panels(path, data, world)
+    if wanted in there or short in there:
+        return coded or not closed or not is_misspelt(anchor, {wanted, short}, data, outline)
+    return False if closed else None
+
+
+def is_misspelt(anchor: str, wanted: set[str], data: bytes, outline: Outline) -> bool:
+    """True for an anchor that has the letters of a heading and is what no site makes of it."""
+    if _ODD.search(anchor) is None or anchor.startswith(_RDOC) or not wanted.isdisjoint(_marked(data)):
+        return False
+    titles = [s for s in outline.sections if letters(s.title) in wanted or letters(s.anchor) in wanted]
+    return bool(titles) and all(
+        is_plain(s.title) and anchor.casefold() != s.anchor.casefold() and not makes(s.title, anchor)
+        for s in titles
+    )
+
+
+def _has_panels(path: str, data: bytes, world: World) -> bool:
+    """True for a page of a site that makes targets of its panels and tabs."""
+    if _PANEL.search(data) is not None:
         return True
-    return None if is_built(data) or not outline.sections else False
+    folders = path.split("/")[:-1]
+    above = ("/".join(folders[:n]) for n in range(len(folders) + 1))
+    return any(
+        world.snapshot.file(f"{folder}/{name}".lstrip("/")) is not None
+        for folder in above
+        for name in _PANELS
+    )
 
 
 def anchors_of(data: bytes, outline: Outline | None) -> frozenset[str]:
@@ -83,10 +123,6 @@ def anchors_of(data: bytes, outline: Outline | None) -> frozenset[str]:
         letters(text)
         for s in (outline.sections if outline is not None else ())
         for text in (s.anchor, s.title)
-    }
-    found |= {
-        letters(m["title"].decode("utf-8", "replace"))
-        for m in (*_NESTED.finditer(data), *_TAGGED.finditer(data))
     }
     found |= {
         letters(_ATTRIBUTES.sub("", s.title))
@@ -98,12 +134,14 @@ def anchors_of(data: bytes, outline: Outline | None) -> frozenset[str]:
         for s in (outline.sections if outline is not None else ())
         if "<" in s.title
     }
-    found |= {
-        letters(next(g for g in m.groups() if g).decode("utf-8", "replace"))
-        for m in _EXPLICIT.finditer(data)
-        if any(m.groups())
-    }
-    return frozenset(found)
+    return frozenset(found | _marked(data))
+
+
+def _marked(data: bytes) -> set[str]:
+    """Letters and digits of what a page marks itself, and of headings inside of other things."""
+    marked = (next((g for g in m.groups() if g), b"") for m in _EXPLICIT.finditer(data))
+    nested = (m["title"] for m in (*_NESTED.finditer(data), *_TAGGED.finditer(data)))
+    return {letters(one.decode("utf-8", "replace")) for one in (*marked, *nested)} - {""}
 
 
 def is_built(data: bytes) -> bool:
@@ -171,7 +209,14 @@ def is_label(anchor: str, world: World) -> bool:
         + rb"\}"
     )
     label = re.compile(
-        rb"^[ \t]*(?:\(" + written + rb"\)=|\.\. _" + written + rb":)|" + doxygen,
+        rb"^[ \t]*(?:\("
+        + written
+        + rb"\)=|\.\. _"
+        + written
+        + rb":|:(?:name|label):[ \t]*"
+        + written
+        + rb"[ \t]*\r?$)|"
+        + doxygen,
         re.MULTILINE | re.IGNORECASE,
     )
     for path in world.snapshot.paths():

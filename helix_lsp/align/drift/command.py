@@ -1,18 +1,18 @@
-"""Commands in a document: `make docs` and its like by name, and subcommands of the programs that the project
-itself installs.
+"""Commands in a document: tasks by name (`make docs`), and subcommands of the programs that the project itself
+installs, against the table of declared things.
 """
 
 from __future__ import annotations
 
 import re
 
+from helix_lsp.align.drift.declared import OPEN
 from helix_lsp.align.drift.history import History
 from helix_lsp.align.drift.reason import because
-from helix_lsp.align.drift.reference import DocReference
-from helix_lsp.align.drift.verdict import Judged, Witness, Written, alike, cannot, live, witnessed
+from helix_lsp.align.drift.reference import SHORT, DocReference
+from helix_lsp.align.drift.verdict import Judged, Witness, Written, alike, cannot, live, undeclared, witnessed
 from helix_lsp.align.drift.world import World
 
-_RUNNERS = ("makefile", "noxfile.py")
 _GENERATORS = ("Makefile.am", "CMakeLists.txt", "Makefile.PL", "configure.ac", "configure.in")
 _STANDARD = frozenset(  # of automake, CMake and their like
     "all check clean dist distcheck distclean install install-strip installcheck installdirs uninstall maintainer-clean mostlyclean test package "
@@ -21,27 +21,27 @@ _STANDARD = frozenset(  # of automake, CMake and their like
 
 
 def judge_command(ref: DocReference, world: World, history: History, written: Written) -> Judged | Witness:
-    """`ref.target` is the program, a blank and the word behind it. `make` targets that history saw go are
-    alarms, the others hints.
+    """`ref.target` is the kind of the task (or the program), a blank and the word behind it. What history saw
+    go is an alarm, the others are hints.
     """
     tool, _, word = ref.target.partition(" ")
-    if f"script {tool}" in world.entries:
+    if f"program {tool}" in world.entries:
         return _judge_sub(ref, word, world, history, written)
-    declared = {e.partition(" ")[2] for e in world.entries if e.startswith(f"{tool} ")}
-    if not declared or "*" in declared:
-        return cannot("undeclared", tool=tool)
-    if word in declared:
+    if ref.target in world.entries:
         return live("declared")
     if tool == "make" and word in _STANDARD and _is_generated(world):
         return cannot("build-target")
-    gone = tuple(
-        g for g in history.gone(word) if g.defined and g.path.rpartition("/")[2].lower() in _RUNNERS
-    )[:1]
-    named = ref.target.replace("run ", "script ")
+    declared = {e.partition(" ")[2] for e in world.entries if e.startswith(f"{tool} ")}
     hint = Witness(
-        check=because("command-unknown", command=named), suggestions=alike(word, declared, world.cfg)
+        check=because("command-unknown", command=ref.target.replace("run ", "script ")),
+        suggestions=alike(word, declared, world.cfg),
     )
-    return witnessed(ref, ref.text.strip(), gone, written, hint, "command-gone")
+    gone = undeclared(
+        ref, ref.text.strip(), ref.target, world.entries, history, written, hint, "command-gone"
+    )
+    if gone is not None:
+        return gone
+    return cannot("undeclared", tool=tool) if not declared or OPEN in declared or ref.role == SHORT else hint
 
 
 def _is_generated(world: World) -> bool:
@@ -55,11 +55,18 @@ def _judge_sub(
     ref: DocReference, word: str, world: World, history: History, written: Written
 ) -> Judged | Witness:
     """A word that the code holds anywhere may be a command that is declared in a way nobody reads here, or an
-    argument.
+    argument: unless history saw its declaration go.
     """
     declared = {e.removeprefix("sub ") for e in world.entries if e.startswith("sub ")}
     if word in declared:
         return live("declared")
+    hint = Witness(
+        check=because("command-unknown", command=f"a subcommand {word}"),
+        suggestions=alike(word, declared, world.cfg),
+    )
+    gone = undeclared(ref, word, f"sub {word}", world.entries, history, written, hint, "command-gone")
+    if gone is not None and declared:
+        return gone
     parts = re.split(r"[-:]", word)
     if (
         len(declared) < world.cfg.command_subs
@@ -69,10 +76,6 @@ def _judge_sub(
     ):
         return cannot("no-subcommand")
     lost = next(p for p in parts if p not in world.words)
-    hint = Witness(
-        check=because("command-unknown", command=f"a subcommand {word}"),
-        suggestions=alike(word, declared, world.cfg),
-    )
     return witnessed(
         ref, lost, history.gone("_".join(parts)) or history.gone(lost), written, hint, "command-gone"
-    )
+    )  # however it was declared, no word of it is left

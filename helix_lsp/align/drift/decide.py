@@ -23,7 +23,7 @@ _SURE = math.log(ALARM / (1 - ALARM))
 
 def decide(case: Case) -> Judged:
     """An alarm (tier A), a hint (tier B), or "cannot know" where too much speaks against it; its reasons are
-    what was weighed.
+    what was weighed. What anything speaks against is not certain.
     """
     cfg, witness = case.world.cfg, case.witness
     check = witness.check.id
@@ -54,7 +54,7 @@ def decide(case: Case) -> Judged:
         last_path=witness.last_path,
         last_commit=witness.last_commit,
         successor=witness.successor,
-        certain=witness.certain,
+        certain=witness.certain and all(worth_of(one.id) >= 0 for one in (*evidence, *against)),
     )
 
 

@@ -9,6 +9,7 @@ base classes, and the files its suggestions were taken from.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from helix_lsp.align.drift.anchors import spots
@@ -69,6 +70,8 @@ def check_document(path: str, world: World, history: History, cfg: DriftConfig) 
     """The same verdicts as `find_drift` gives for this path."""
     found = drift_of(path, world, history, cfg, Asked(history, cfg.introduced_most))
     names = _commanded(path, world)
+    if b"://" in (world.texts(path) or b""):
+        names.add(STRANGERS)  # an address may be one of the project's own
     outline = world.snapshot.outline(path)
     names.update(
         flat(name)
@@ -82,11 +85,14 @@ def check_document(path: str, world: World, history: History, cfg: DriftConfig) 
     owners: set[str] = set()
     sources: set[str] = set()
     pages: set[str] = set()
+    read: set[str] = set()
     known: dict[tuple[str, ...], frozenset[str]] = {}
     for one in found:
         names.update(_names(one.reference))
         names.update(flat(word) for near in one.judged.suggestions for word in _WORD.findall(near))
         tails.update(_tails(one.reference))
+        if one.reference.line:
+            read.update(_files_of(one.reference, world))
         owner = one.reference.name.parts[:-1] if one.reference.name is not None else ()
         if owner:
             owners.update(
@@ -120,6 +126,7 @@ def check_document(path: str, world: World, history: History, cfg: DriftConfig) 
         owners=frozenset(owners),
         sources=frozenset(sources),
         pages=frozenset(pages),
+        read=frozenset(read),
     )
 
 
@@ -169,6 +176,12 @@ def _pages(ref: DocReference) -> tuple[str, ...]:
         if ref.kind == "link" and mark and target
         else ()
     )
+
+
+def _files_of(ref: DocReference, world: World) -> Iterator[str]:
+    """The files whose lines a reference may count."""
+    target = ref.target.partition("#")[0].partition("?")[0].lstrip("./")
+    return (p for p in world.snapshot.paths() if f"/{p}".endswith(f"/{target}"))
 
 
 def _owner_files(owner: tuple[str, ...], world: World) -> frozenset[str]:

@@ -52,7 +52,7 @@ def judge_one(world: World, history: History, path: str, line: int, text: str) -
     rows = LineIndex(data)
     row = rows.line_span(line - 1) if line else Span(0, len(data))
     if outline is not None:
-        for ref in references(path, data, outline, document=True):
+        for ref in references(path, data, outline, document=True, own=world.own):
             if row.overlaps(ref.span) and _same(ref, text):
                 return judge(ref, world, history, asked.written)
     if re.search(

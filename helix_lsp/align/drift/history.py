@@ -49,6 +49,16 @@ class PathGone:
     moved: str = ""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Dropped(Gone):
+    """A declaration that `commit` took out of `path`; `new` is the one of its kind that took its place there,
+    `` for none. `same`: declared in the same way, so that only the name is another.
+    """
+
+    new: str = ""
+    same: bool = False
+
+
 Left = Gone | PathGone
 
 
@@ -69,6 +79,12 @@ class History(Protocol):
         """Places that a name (or `--flag`) left, newest first."""
         ...
 
+    def left(self, path: str, name: str) -> Gone | None:
+        """The newest commit that took a definition of the name out of this very file, wherever it stands now;
+        None where none did, or where the file defines it again.
+        """
+        ...
+
     def became(self, name: str, gone: Gone) -> Successor | None:
         """What took the place of the name where it went; None when nothing is recognised."""
         ...
@@ -79,6 +95,10 @@ class History(Protocol):
 
     def path_gone(self, path: str) -> PathGone | None:
         """The newest removal of a path."""
+        ...
+
+    def dropped(self, thing: str) -> Dropped | None:
+        """The newest commit that took away the declaration of a thing, in the words of `drift/declared.py`."""
         ...
 
     def introduced(self, document: str, text: str, gone: Left) -> Introduced | None:
@@ -111,6 +131,10 @@ class NoHistory:
         """Nothing."""
         return ()
 
+    def left(self, path: str, name: str) -> Gone | None:  # noqa: ARG002
+        """Nothing."""
+        return None
+
     def became(self, name: str, gone: Gone) -> Successor | None:  # noqa: ARG002
         """Nothing."""
         return None
@@ -120,6 +144,10 @@ class NoHistory:
         return None
 
     def path_gone(self, path: str) -> PathGone | None:  # noqa: ARG002
+        """Nothing."""
+        return None
+
+    def dropped(self, thing: str) -> Dropped | None:  # noqa: ARG002
         """Nothing."""
         return None
 

@@ -62,23 +62,50 @@ class Invocation:
     inline: bool = False
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CommandLine:
+    """One line of a block, or an inline code: all its words behind what leads it in. Lines of one `block` have
+    its number.
+    """
+
+    words: tuple[Word, ...]
+    block: int
+    inline: bool = False
+
+
 def invocations(data: bytes, outline: Outline) -> Iterator[Invocation]:
     """In the order of fences, then of inline code."""
+    for line in command_lines(data, outline):
+        found = _read(line)
+        if found is not None:
+            yield found
+
+
+def command_blocks(data: bytes, outline: Outline) -> Iterator[Span]:
+    """The blocks in a language of shells, and the inline codes of several words."""
     for fence in outline.fences:
+        if fence.language.lower() in _SHELLS or fence.language.lower() in _PROMPTED:
+            yield fence.span
+    yield from (
+        m.span for m in outline.mentions if b" " in m.span.cut(data) and m.role in ("", "command", "code")
+    )
+
+
+def command_lines(data: bytes, outline: Outline) -> Iterator[CommandLine]:
+    """What documents show as commands, in the order of fences, then of inline code."""
+    for at, fence in enumerate(outline.fences):
         language = fence.language.lower()
         if language in _SHELLS or language in _PROMPTED:
-            yield from _of_fence(data, fence.span, prompted=language in _PROMPTED)
+            for text, start in _of_fence(data, fence.span, prompted=language in _PROMPTED):
+                yield CommandLine(words=_words(text, start), block=at)
     for mention in outline.mentions:
         if mention.role in ("", "command", "code") and " " in mention.text:
-            text = mention.span.cut(data).decode(
-                "latin-1"
-            )  # a character a byte: offsets hold, and only ASCII is read
-            found = _read(text, mention.span.start, inline=True)
-            if found is not None:
-                yield found
+            # a character a byte: offsets hold, and only ASCII is read
+            text = mention.span.cut(data).decode("latin-1")
+            yield CommandLine(words=_words(text, mention.span.start), block=-1, inline=True)
 
 
-def _of_fence(data: bytes, span: Span, *, prompted: bool) -> Iterator[Invocation]:
+def _of_fence(data: bytes, span: Span, *, prompted: bool) -> Iterator[tuple[str, int]]:
     at = span.start
     block = span.cut(data)
     shown = any(line.lstrip().startswith((b"$ ", b"% ")) for line in block.splitlines())
@@ -92,41 +119,36 @@ def _of_fence(data: bytes, span: Span, *, prompted: bool) -> Iterator[Invocation
             )
             continue
         text, joined = (joined + line).decode("latin-1"), b""
-        if (shown or prompted) and not text.lstrip().startswith(("$ ", "% ")):
-            continue  # what the command printed
-        found = _read(text, start, inline=False)
-        if found is not None:
-            yield found
+        if not (shown or prompted) or text.lstrip().startswith(("$ ", "% ")):  # else what the command printed
+            yield text, start
 
 
-def _read(text: str, start: int, *, inline: bool) -> Invocation | None:
-    """The first command of a line."""
+def _words(text: str, start: int) -> tuple[Word, ...]:
     lead = _LEAD.match(text)
-    words = list(_PART.finditer(text, lead.end() if lead is not None else 0))
-    tool = _TOOL.fullmatch(words[0][0]) if words else None
+    found = _PART.finditer(text, lead.end() if lead is not None else 0)
+    return tuple(Word(text=m[0], span=Span(start + m.start(), start + m.end())) for m in found)
+
+
+def _read(line: CommandLine) -> Invocation | None:
+    """The first command of a line."""
+    words = line.words
+    tool = _TOOL.fullmatch(words[0].text) if words else None
     if tool is None:
         return None
     sub: Word | None = None
     flags: list[Word] = []
     behind = 0
     for place, word in enumerate(words[1:]):
-        said = word[0]
+        said, at = word.text, word.span.start
         if said == "--" or said[0] in "|&;<>" or said.startswith((" #", "\t#")):
             break
         flag = _FLAG.match(said)
         if flag is not None:
-            flags.append(
-                Word(
-                    text=flag["flag"],
-                    span=Span(
-                        start + word.start() + flag.start("flag"), start + word.start() + flag.end("flag")
-                    ),
-                )
-            )
+            flags.append(Word(text=flag["flag"], span=Span(at + flag.start("flag"), at + flag.end("flag"))))
         elif not said.startswith("-"):
             behind += 1
             if not place and _SUB.fullmatch(said):
-                sub = Word(text=said, span=Span(start + word.start(), start + word.end()))
+                sub = word
             if sub is not None and sub.text in _PASSING and behind > 1:
                 break  # another program's options
-    return Invocation(tool=tool["name"], sub=sub, flags=tuple(flags), inline=inline)
+    return Invocation(tool=tool["name"], sub=sub, flags=tuple(flags), inline=line.inline)

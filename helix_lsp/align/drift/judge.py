@@ -19,17 +19,20 @@ from helix_lsp.align.drift.command import judge_command
 from helix_lsp.align.drift.decide import decide
 from helix_lsp.align.drift.endpoint import judge_endpoint
 from helix_lsp.align.drift.history import Gone, History
+from helix_lsp.align.drift.judge_link import judge_link
 from helix_lsp.align.drift.judge_path import judge_path
 from helix_lsp.align.drift.later import HERE
+from helix_lsp.align.drift.moved import is_only_said, module_gone, new_place
 from helix_lsp.align.drift.neighbours import is_hidden, near_names
 from helix_lsp.align.drift.owner import Ownership, may_inherit, owns
 from helix_lsp.align.drift.reason import Reason, because
-from helix_lsp.align.drift.reference import DocReference
+from helix_lsp.align.drift.reference import DOC_LINK, SHORT, DocReference
 from helix_lsp.align.drift.stage import is_argument, is_holder, is_off_stage, is_variable
-from helix_lsp.align.drift.verdict import AFTER, Judged, Witness, Written, cannot, live
+from helix_lsp.align.drift.verdict import AFTER, Judged, Witness, Written, cannot, live, undeclared
 from helix_lsp.align.drift.world import World
 from helix_lsp.align.identity import normal
 
+_ENVIRONMENT = re.compile(r"[A-Z][A-Z0-9]*_[A-Z0-9_]+")
 _SHAPED = re.compile(r"[a-z0-9]_[a-z0-9]|[a-z][A-Z]|[A-Z]{2}_|^[A-Z][a-z]+[A-Z]", re.ASCII)
 
 
@@ -60,6 +63,12 @@ def _witness(ref: DocReference, world: World, history: History, written: Written
     parts, last = ref.name.parts, ref.name.last
     if re.fullmatch(r"__\w+__", last):
         return live("language")
+    if ref.role == DOC_LINK:
+
+        def going(gone: Gone, check: Reason) -> Witness:
+            return _seen_going(ref, gone, check, world, history, written)
+
+        return judge_link(ref, parts, world, history, going)
     if (
         len(parts) > 1
         and last.lower() in world.suffixes
@@ -87,6 +96,8 @@ def _judge_owned(
     last = parts[-1]
     owner = owns(parts, world)
     ours = next((g for g in history.gone(last) if g.defined and parts[-2].lower() in g.path.lower()), None)
+    if not owner.paths and (moved := _moved(ref, parts, world, history, written)) is not None:
+        return moved
     if (
         ours is None
         and not owner.paths
@@ -99,6 +110,11 @@ def _judge_owned(
     if '"' + ".".join(parts) in world.words or "@" + ".".join(parts[-2:]) in world.words:
         return live("as-text")
     if not owner.paths:
+        size = len(parts)
+        if size > 2 and normal(parts[0]) in world.own:  # a crate's files do not bear its name
+            said = _left(ref, parts, owns(parts[1:], world), world, history, written)
+            if said is not None:
+                return said
         if last in world.words:
             return live("occurs-unowned")
         if ours is None and _left_with_owner(parts, history) is None:
@@ -108,6 +124,8 @@ def _judge_owned(
     witness = witness or (
         None if last in world.words else next((g for g in history.gone(last) if g.defined), None)
     )
+    if witness is None and (said := _left(ref, parts, owner, world, history, written)) is not None:
+        return said
     if owner.has is None and (
         witness is None
         or (any(last in world.words_of(p) for p in owner.paths) and not _lost_by(witness, parts, world))
@@ -117,6 +135,59 @@ def _judge_owned(
         _lost(ref, parts, owner, witness, world, history, written)
         if witness is not None
         else _lacking(ref, parts, owner, world, history)
+    )
+
+
+def _left(
+    ref: DocReference,
+    parts: tuple[str, ...],
+    owner: Ownership,
+    world: World,
+    history: History,
+    written: Written,
+) -> Witness | None:
+    """An owner that does not have the member, and of whose file history saw it go, to wherever."""
+    if owner.has is not False:
+        return None
+    gone = next((g for p in owner.paths if (g := history.left(p, parts[-1])) is not None), None)
+    if gone is None or (owner.kind == "class" and gone.owner not in ("", parts[-2])):
+        return None
+    check = because("member-gone", owner=owner.words, word=parts[-1], path=gone.path, commit=gone.commit)
+    return _placed(ref, parts, gone, check, world, written)
+
+
+def _moved(
+    ref: DocReference, parts: tuple[str, ...], world: World, history: History, written: Written
+) -> Witness | None:
+    """The module (or the file of the type) went, and what it defined stands elsewhere."""
+    size = len(parts)
+    if (
+        (size < 3 and "::" not in ref.text)
+        or parts[-1] not in world.words
+        or (found := module_gone(parts, world, history)) is None
+    ):
+        return None
+    path, gone = found
+    if not new_place(ref, parts, world):
+        return None
+    owner = f"module {'.'.join(parts[:-1])}"
+    check = because("member-gone", owner=owner, word=parts[-1], path=path, commit=gone.commit)
+    left = Gone(commit=gone.commit, time=gone.time, path=path, defined=True)
+    return _placed(ref, parts, left, check, world, written)
+
+
+def _placed(
+    ref: DocReference, parts: tuple[str, ...], gone: Gone, check: Reason, world: World, written: Written
+) -> Witness:
+    """What left its owner, with the place where it stands now."""
+    place = new_place(ref, parts, world)
+    return Witness(
+        check=check,
+        evidence=(because(written(ref, gone)), *((because("moved", new=place),) if place else ())),
+        gone=gone,
+        suggestions=(place,) if place else (),
+        last_path=gone.path,
+        last_commit=gone.commit,
     )
 
 
@@ -199,21 +270,45 @@ def _judge_word(
     ref: DocReference, word: str, world: World, history: History, written: Written
 ) -> Judged | Witness:
     flag = ref.kind == "flag"
+    if (
+        flag
+        and word not in world.words
+        and (said := _judge_option(ref, word, world, history, written)) is not None
+    ):
+        return said
+    seen: tuple[Gone, ...] = ()
     if (word in world.words and not _is_renamed_here(word, world, history)) or (
         flag and _made_from_key(word, world)
     ):
-        return live("occurs")
-    seen = history.gone(word)
+        called = (
+            ref.name is not None and ref.name.call and ref.name.wordlike and not world.snapshot.defined(word)
+        )
+        seen = history.gone(word) if called else ()
+        if _definition(seen) is None or not is_only_said(word, world):
+            return live("occurs")
+    seen = seen or history.gone(word)
     gone = _definition(seen)
     if ref.kind == "name" and gone is None:
         said = judge_code(ref, word, world.codes, history, written, world.cfg)
         if said is not None:
             return said
     if gone is not None and (
-        flag or _SHAPED.search(word) or (ref.name is not None and not ref.name.wordlike)
+        flag
+        or _SHAPED.search(word)
+        or (
+            ref.name is not None
+            and (not ref.name.wordlike or (ref.name.call and not is_off_stage(gone.path)))
+        )
     ):
         check = because("flag-gone" if flag else "name-gone", word=word, path=gone.path, commit=gone.commit)
         return _seen_going(ref, gone, check, world, history, written)
+    if gone is None and _ENVIRONMENT.fullmatch(word):
+        unknown = Witness(check=because("name-unknown", word=word))
+        said = undeclared(ref, word, f"env {word}", world.entries, history, written, unknown, "name-gone")
+        if said is not None:
+            return said
+    if ref.role == SHORT:
+        return cannot("nothing-to-check")
     if seen:
         new, _ = _renamed(word, seen[0], world, history)
         return Witness(
@@ -227,6 +322,21 @@ def _judge_word(
     if ref.kind == "name" and not _SHAPED.search(word):
         return cannot("plain-word")
     return Witness(check=because("name-unknown", word=word))
+
+
+def _judge_option(
+    ref: DocReference, word: str, world: World, history: History, written: Written
+) -> Witness | None:
+    """An option of which history saw the declaration go, though its word may stand somewhere: not where a key
+    of this name is left, which a parser may make the option from.
+    """
+    key = word.lstrip("-")
+    if f"option {word}" in world.entries or ("-" in key and _made_from_key(word, world)):
+        return None
+    if key in world.words and not is_only_said(key, world, key=True):
+        return None
+    unknown = Witness(check=because("name-unknown", word=word))
+    return undeclared(ref, word, f"option {word}", world.entries, history, written, unknown, "flag-gone")
 
 
 def _is_renamed_here(word: str, world: World, history: History) -> bool:

@@ -23,7 +23,7 @@ from helix_lsp.align.drift.anchors import (
 from helix_lsp.align.drift.elsewhere import heading_elsewhere, page_beside, page_elsewhere
 from helix_lsp.align.drift.history import History, PathGone
 from helix_lsp.align.drift.reason import because
-from helix_lsp.align.drift.reference import DocReference
+from helix_lsp.align.drift.reference import OWN, DocReference
 from helix_lsp.align.drift.stage import is_holder
 from helix_lsp.align.drift.verdict import AFTER, UNDATED, WHOLE, Judged, Witness, Written, cannot, live
 from helix_lsp.align.drift.world import World
@@ -62,6 +62,8 @@ def judge_path(ref: DocReference, world: World, history: History, written: Writt
         ]  # a comment means a place below the root, of this tree or of the reader's, and not beside the file it stands in
     for spot in places:
         if snapshot.file(spot) is not None or spot in world.folders:
+            if ref.line:
+                return _judge_line((spot,), ref, world)
             return (
                 _judge_anchor(spot, anchor, ref, world)
                 if anchor and ref.kind == "link"
@@ -75,8 +77,9 @@ def judge_path(ref: DocReference, world: World, history: History, written: Writt
         beside
         and history.path_gone(places[0]) is not None  # it led there, and page and file have parted since
     ):
-        return live("path-ends")
-    if ref.kind == "link" and _is_built(target, ref.path, places, world):
+        alike = tuple(p for p in snapshot.paths() if p.endswith(tail)) if ref.line else ()
+        return _judge_line(alike, ref, world) if alike else live("path-ends")
+    if ref.kind == "link" and _is_built(target, ref.path, places, world, history):
         return cannot("built-page")
     for spot in (
         places[:1] if ref.kind == "link" and not root else places
@@ -85,10 +88,29 @@ def judge_path(ref: DocReference, world: World, history: History, written: Writt
         if gone is not None:
             return _gone(ref, spot, gone, world, history, written)
     suffix = target.rpartition("/")[2].rpartition(".")[2].lower()
-    if ref.kind == "link" and not root and suffix in world.suffixes and "." in target.rpartition("/")[2]:
-        near = page_elsewhere(places[0], ref.path, world)
-        return Witness(check=because("link-missing", path=places[0]), suggestions=near, last_path=places[0])
+    near_root = not root or ref.role == OWN
+    if ref.kind == "link" and near_root and suffix in world.suffixes and "." in target.rpartition("/")[2]:
+        spot = places[-1] if root else places[0]
+        near = page_elsewhere(spot, ref.path, world)
+        return Witness(check=because("link-missing", path=spot), suggestions=near, last_path=spot)
     return cannot("never-a-path")
+
+
+def _judge_line(paths: tuple[str, ...], ref: DocReference, world: World) -> Judged | Witness:
+    """Whether one of these files has the line; the place behind the last line counts."""
+    length = {path: lines_in(world.texts(path) or b"") for path in paths}
+    longest = max(length, key=lambda path: (length[path], path))
+    if ref.line <= length[longest] + 1 or not length[longest]:
+        return live("path-exists")
+    return Witness(
+        check=because("line-missing", path=longest, many=str(length[longest]), line=str(ref.line)),
+        last_path=longest,
+    )
+
+
+def lines_in(data: bytes) -> int:
+    """How many lines a text has; what stands behind the last line end is one where it is not empty."""
+    return len(data.splitlines())
 
 
 def _gone(
@@ -164,11 +186,15 @@ def _label(ref: DocReference, world: World) -> str:
     return shown.cut(world.texts(ref.path) or b"").decode("utf-8", "replace") if shown is not None else ""
 
 
-def _is_built(target: str, page: str, places: tuple[str, ...], world: World) -> bool:
+def _is_built(target: str, page: str, places: tuple[str, ...], world: World, history: History) -> bool:
     """True for the address of a web page in a text that is none, where no such page stands: a site is made
-    from its source, and may not be kept.
+    from its source, and may not be kept. Not so where history saw this very page go from another folder than
+    the text's own, which may be the site's source, and its source is not there either.
     """
     if not target.endswith((".html", ".htm")) or page.endswith((".html", ".htm")):
+        return False
+    apart = posixpath.dirname(places[0]) != posixpath.dirname(page)
+    if apart and history.path_gone(places[0]) is not None and not page_beside(places[0], world):
         return False
     folders = {spot.rpartition("/")[0] for spot in places}
     return not any(
@@ -177,7 +203,7 @@ def _is_built(target: str, page: str, places: tuple[str, ...], world: World) -> 
 
 
 def _judge_anchor(path: str, anchor: str, ref: DocReference, world: World) -> Judged | Witness:
-    there = has_anchor(path, anchor, world)
+    there = has_anchor(path, anchor, world, coded="%" in ref.text)
     if there is None:
         return cannot("foreign-headings")
     if there:

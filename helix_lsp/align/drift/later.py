@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from helix_lsp.align.drift.history import Gone, History, Introduced, Left, PathGone
+from helix_lsp.align.drift.history import Dropped, Gone, History, Introduced, Left, PathGone
 from helix_lsp.history.successor import Successor, successor_of
 
 HERE = "your edits"  # stands where a commit's first ten characters stand
@@ -40,6 +40,10 @@ class LaterHistory:
         """What went later first: it is the newest."""
         return (*self._names.get(name, ()), *self.past.gone(name))
 
+    def left(self, path: str, name: str) -> Gone | None:
+        """As the past."""
+        return self.past.left(path, name)
+
     def became(self, name: str, gone: Gone) -> Successor | None:
         """As the past, but for what went later."""
         return self._became_later(name, gone) if gone.commit == HERE else self.past.became(name, gone)
@@ -54,6 +58,10 @@ class LaterHistory:
     def path_gone(self, path: str) -> PathGone | None:
         """Removed later, else as the past."""
         return self._lost.get(path) or self.past.path_gone(path)
+
+    def dropped(self, thing: str) -> Dropped | None:
+        """As the past."""
+        return self.past.dropped(thing)
 
     def introduced(self, document: str, text: str, gone: Left) -> Introduced | None:
         """As the past."""

@@ -1,9 +1,8 @@
-"""What the files that describe a project declare: the distributions that it needs, the commands that it
-offers.
+"""The distributions that a project needs, out of the files that describe it.
 
 The projects that Sphinx's `intersphinx_mapping` names count as distributions: their names are another
 project's. Nothing is fetched.
-Read from dependency lists and command tables only, never from every word of such a file: a keyword or the
+Read from dependency lists only, never from every word of such a file: a keyword or the
 name of an extra is no distribution.
 """
 
@@ -31,13 +30,6 @@ _IN_CFG = re.compile(
 _INTERSPHINX = re.compile(r"^intersphinx_mapping\s*(?::[^=\n]+)?=(.*(?:\n(?![^\s#)}\]]).*)*)", re.MULTILINE)
 _KEY = re.compile(r"(?:[\"']|(?<![\w.-]))([A-Za-z][\w.-]*)[\"']?\s*[:=]\s*\(\s*[\"']")
 _IN_YAML = re.compile(r"^[^\S\n]*-\s+(?:[\w.-]+::)?([A-Za-z][\w.-]*)", re.MULTILINE)
-_TARGET = re.compile(r"^([A-Za-z0-9_][\w./%-]*(?:[ \t]+[A-Za-z0-9_][\w./%-]*)*)[ \t]*:(?![=])", re.MULTILINE)
-_OPEN = re.compile(r"^(?:-?include|sinclude)\b|^%|\$\(eval|^\$\(|^[\w-]*%", re.MULTILINE)
-_ENVIRONMENT = re.compile(r"^\[testenv:([^\]\n]+)\]|^[^\S\n]*envlist\s*=", re.MULTILINE)
-_SESSION = re.compile(
-    r"^[ \t]*@(?:nox\.)?session[^\n]*\n(?:@(?!(?:nox\.)?session)[^\n]*\n)*(?:async\s+)?def\s+(\w+)",
-    re.MULTILINE,
-)
 
 
 def dependencies(path: str, data: bytes, outline: Outline | None) -> set[str]:
@@ -78,48 +70,3 @@ def dependencies(path: str, data: bytes, outline: Outline | None) -> set[str]:
     else:
         found = required_by(path, data)
     return {name.lower().replace("-", "_").replace(".", "_") for name in found if len(name) > 2}
-
-
-def commands(path: str, data: bytes, outline: Outline | None) -> set[str]:
-    """Commands that one file declares, as `make docs`, `run build` (a script of package.json), `tox py311`,
-    `nox lint`.
-
-    `make *` stands for a file that may declare more than can be read.
-    """
-    base = path.rpartition("/")[2].lower()
-    wanted = base in ("makefile", "gnumakefile", "tox.ini", "noxfile.py") or base.endswith(".mk")
-    text = data.decode("utf-8", "replace") if wanted else ""
-    if base in ("makefile", "gnumakefile") or base.endswith(".mk"):
-        found = {f"make {word}" for line in _TARGET.findall(text) for word in line.split()}
-        return found | ({"make *"} if _OPEN.search(text) else set())
-    if base == "tox.ini":
-        return {f"tox {m[1]}" if m[1] else "tox *" for m in _ENVIRONMENT.finditer(text)}
-    if base == "noxfile.py":
-        return {f"nox {name}" for name in _SESSION.findall(text)}
-    if base == "package.json" and outline is not None:
-        return {
-            f"run {key.path.removeprefix('scripts.')}"
-            for key in outline.keys
-            if key.path.startswith("scripts.")
-        }
-    return set()
-
-
-def read_command(text: str) -> str:
-    """`make docs` and the like out of an inline code, in the words of `commands`; `` for any other text."""
-    found = re.fullmatch(
-        r"\$?\s*(?:(?P<make>make) (?P<target>[a-z][\w-]*)|(?:npm|pnpm|yarn|bun) run (?P<script>[a-z][\w:-]*)"
-        r"|(?P<nox>nox) -s (?P<session>\w+)|(?P<tox>tox) -e (?P<env>[\w-]+))",
-        text.strip(),
-    )
-    if found is None:
-        return ""
-    if found["make"]:
-        return f"make {found['target']}"
-    return (
-        f"run {found['script']}"
-        if found["script"]
-        else f"nox {found['session']}"
-        if found["nox"]
-        else f"tox {found['env']}"
-    )

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
+from itertools import takewhile
 
 from helix_lsp.align.drift.asked import Asked
 from helix_lsp.align.drift.case import Case
@@ -16,14 +17,17 @@ from helix_lsp.align.drift.decide import decide
 from helix_lsp.align.drift.doc_comment import told_in_comments
 from helix_lsp.align.drift.fenced import fenced_calls
 from helix_lsp.align.drift.history import History
-from helix_lsp.align.drift.invocation import invocations
+from helix_lsp.align.drift.invocation import Word, command_lines, invocations
 from helix_lsp.align.drift.judge import judge
 from helix_lsp.align.drift.owner import may_be_attribute
 from helix_lsp.align.drift.reason import because
-from helix_lsp.align.drift.reference import DocReference, references
+from helix_lsp.align.drift.reference import SHORT, DocReference, Kind, references
+from helix_lsp.align.drift.runner_call import read_command, read_short_command
 from helix_lsp.align.drift.signature import Told, told_parameters
 from helix_lsp.align.drift.verdict import Judged, Witness, alike, cannot, live
 from helix_lsp.align.drift.world import World, is_document, is_of_old_version, is_past
+from helix_lsp.align.drift.written import command_variables
+from helix_lsp.align.mention import Name
 from helix_lsp.config.drift import DriftConfig
 from helix_lsp.index.surface import surface_of
 from helix_lsp.syntax.outline import Outline
@@ -32,6 +36,7 @@ from helix_lsp.text.line_index import LineIndex
 IGNORE = b"helix-drift: ignore"
 _MARKER = re.compile(re.escape(IGNORE) + rb"(?:\[(?P<ids>[\w ,-]{0,500})\])?")
 _HEAD = 2_000
+_CALL = 6  # words of a command in which a task is looked for
 _MANY = 6  # chosen by hand: the most in one file that were right in six readings of strangers' code was 6 of 20, the fewest wrong 7 of 7
 _RELEASE = re.compile(rb"(?<![\d.])\d{1,3}\.\d{1,3}\.\d{1,4}(?![\d.])")
 _CREDIT = re.compile(rb"(?i:@licen[sc]e|copyright|\(c\)|licen[sc]ed? under)")
@@ -93,13 +98,14 @@ def drift_of(path: str, world: World, history: History, cfg: DriftConfig, asked:
     if not document and _is_bundle(path, data, world.cfg.declaring_bytes):
         return []
     here = _Here(path, data, outline, world, history, cfg, LineIndex(data))
-    found = references(path, data, outline, document=document)
+    found = references(path, data, outline, document=document, own=world.own)
     inline = {r.span for r in found}
-    called = (
-        [r for r in _commands(path, data, outline, world) if r.span not in inline]
-        if document and world.entries
-        else []
-    )
+    whole = [r.span for r in found if r.kind in ("command", "name")]
+    called = [
+        r
+        for r in (_commands(path, data, outline, world) if document else ())
+        if r.span not in inline and not (r.role == SHORT and any(one.covers(r.span) for one in whole))
+    ]
     out = [
         here.finding(ref, judge(ref, world, history, asked.written))
         for ref in (*found, *called)
@@ -143,24 +149,35 @@ class _Here:
 
 
 def _commands(path: str, data: bytes, outline: Outline, world: World) -> list[DocReference]:
-    """Subcommands and options of command lines that call a program of this project."""
+    """Subcommands and options of command lines that call a program of this project, and the tasks that blocks
+    run.
+    """
     found: list[DocReference] = []
-    for one in invocations(data, outline):
-        if f"script {one.tool}" not in world.entries:
-            continue
-        if one.sub is not None:
-            found.append(
-                DocReference(
-                    path=path,
-                    text=one.sub.text,
-                    span=one.sub.span,
-                    kind="command",
-                    target=f"{one.tool} {one.sub.text}",
-                )
-            )
-        found.extend(
-            DocReference(path=path, text=f.text, span=f.span, kind="flag", target=f.text) for f in one.flags
+
+    def add(kind: Kind, word: Word, target: str, role: str = "") -> None:
+        found.append(
+            DocReference(path=path, text=word.text, span=word.span, kind=kind, target=target, role=role)
         )
+
+    for one in invocations(data, outline):
+        if f"program {one.tool}" in world.entries:
+            if one.sub is not None:
+                add("command", one.sub, f"{one.tool} {one.sub.text}")
+            for flag in one.flags:
+                add("flag", flag, flag.text)
+    for line in command_lines(data, outline):
+        words = list(takewhile(lambda w: w.text[0] not in "|&;<>#", line.words))[:_CALL]
+        heads = (" ".join(w.text for w in words[:n]) for n in range(2, len(words) + 1))
+        said = next((one for head in heads if (one := read_command(head) or read_short_command(head))), "")
+        named = next((w for w in words if said and w.text.endswith(said.partition(" ")[2])), None)
+        if named is not None:
+            add("command", named, said, SHORT)
+    for name, span in command_variables(data, outline):
+        if name not in world.words:
+            one = DocReference(
+                path=path, text=name, span=span, kind="name", role=SHORT, name=Name(parts=(name,))
+            )
+            found.append(one)
     return found
 
 

@@ -13,12 +13,17 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
-from helix_lsp.align.drift.manifest import read_command
+from helix_lsp.align.drift.doc_links import doc_links
+from helix_lsp.align.drift.runner_call import read_command, read_short_command
+from helix_lsp.align.drift.written import command_paths, html_links, last_line, own_address, read_place
 from helix_lsp.align.mention import Name, read_name, read_path, role_of
 from helix_lsp.syntax.outline import Outline
 from helix_lsp.text.span import Span
 
 Kind = Literal["name", "path", "link", "flag", "command", "parameter", "endpoint", "code", "returns", "claim"]
+SHELL, OWN, SHORT, DOC_LINK = "shell", "own", "short", "doc-link"
+_MARKED = (".md", ".markdown", ".mdx", ".rst", ".adoc", ".asciidoc", ".txt")
+_ASSIGNED = re.compile(r"(?:export )?([A-Z][A-Z0-9]*_[A-Z0-9_]+)=\S*")
 _FLAG = re.compile(r"--[a-z][a-z0-9]*(?:[-_.][a-z0-9]+)*(?=$|[ =\[<])")
 _COMMENT_CODE = re.compile(
     rb":(?:[\w+]+:)?(?P<role>\w+):`(?P<target>[^`\n]+)`|``(?P<double>[^`\n]+)``|(?<![`\w:])`(?P<single>[^`\n]+)`(?![`\w])"
@@ -46,7 +51,9 @@ class DocReference:
     A `parameter` is one that a docstring speaks of, its target the function or class, and `returns` what it
     says is returned; a `command` is one that the project may declare; an `endpoint` has the method, a blank
     and the path as its target; a `code` is an error code with a hyphen; a `claim` is what a sentence says of
-    its target.
+    its target. `line` is the last line of a path that is named, 0 for none. The `role` of a path is SHELL for a
+    word of a command, that of a link OWN for a web address of this repository, that of a command SHORT where it
+    may as well be the tool's own, or stands in a block, that of a name DOC_LINK for a link in a comment.
     """
 
     path: str
@@ -56,12 +63,17 @@ class DocReference:
     role: str = ""
     name: Name | None = None
     target: str = ""
+    line: int = 0
 
 
-def references(path: str, data: bytes, outline: Outline, *, document: bool) -> tuple[DocReference, ...]:
-    """All references of a file in the order of their bytes; `document` False reads docstrings and comments."""
+def references(
+    path: str, data: bytes, outline: Outline, *, document: bool, own: frozenset[str] = frozenset()
+) -> tuple[DocReference, ...]:
+    """All references of a file in the order of their bytes; `document` False reads docstrings and comments.
+    `own` are the repositories of the project (`owner/name`).
+    """
     found = (
-        [*_of_document(path, outline), *_spoken(path, data, outline)]
+        [*_of_document(path, data, outline, own), *_spoken(path, data, outline)]
         if document
         else list(_of_comments(path, data, outline))
     )
@@ -73,6 +85,9 @@ def read_reference(path: str, text: str, span: Span, role: str = "") -> DocRefer
     command = read_command(text) if role_of(role) == "" or role.rpartition(":")[2] == "command" else ""
     if command:
         return DocReference(path=path, text=text, span=span, kind="command", target=command)
+    command = read_short_command(text) if not role else ""
+    if command:
+        return DocReference(path=path, text=text, span=span, kind="command", target=command, role=SHORT)
     if role_of(role) is None:
         return None
     endpoint = _ENDPOINT.fullmatch(text.strip()) if text[:1].isupper() else None
@@ -89,25 +104,46 @@ def read_reference(path: str, text: str, span: Span, role: str = "") -> DocRefer
     flag = _FLAG.match(text.strip())
     if flag is not None:
         return DocReference(path=path, text=text, span=span, kind="flag", target=flag[0])
-    target = read_path(text, role)
-    if target is not None and "/" in target:
-        return DocReference(path=path, text=text, span=span, kind="path", target=target)
-    name = read_name(text, role)
+    place, line = read_place(text)
+    target = read_path(place, role)
+    if target is not None and ("/" in target or line):
+        return DocReference(path=path, text=text, span=span, kind="path", target=target, line=line)
+    assigned = _ASSIGNED.fullmatch(text.strip()) if not role else None
+    name = read_name(assigned[1] if assigned is not None else text, role)
     if name is None:
         return None
     return DocReference(path=path, text=text, span=span, kind="name", role=role, name=name)
 
 
-def _of_document(path: str, outline: Outline) -> Iterator[DocReference]:
+def _of_document(path: str, data: bytes, outline: Outline, own: frozenset[str]) -> Iterator[DocReference]:
+    taken: set[Span] = set()
     for mention in outline.mentions:
         one = read_reference(path, mention.text, mention.span, mention.role)
         if one is not None:
+            taken.add(one.span)
             yield one
     page = path.lower().endswith((".html", ".htm"))
-    for link in outline.links:
-        target = _unquoted(link.target.strip().strip("<>"))
-        if target and not _SCHEME.match(target) and not (page and _RESOURCE.search(target)):
-            yield DocReference(path=path, text=link.target, span=link.span, kind="link", target=target)
+    links = [(link.target, link.span) for link in outline.links]
+    links += html_links(data, outline) if path.lower().endswith(_MARKED[:3]) else ()
+    for written, span in links:
+        one = _link(path, written, span, page=page, own=own)
+        if one is not None:
+            yield one
+    for target, span in command_paths(data, outline, own) if path.lower().endswith(_MARKED) else ():
+        if span not in taken:
+            text = span.cut(data).decode("utf-8", "replace")
+            yield DocReference(path=path, text=text, span=span, kind="path", target=target, role=SHELL)
+
+
+def _link(path: str, written: str, span: Span, *, page: bool, own: frozenset[str]) -> DocReference | None:
+    target = _unquoted(written.strip().strip("<>"))
+    address = own_address(target, own) if "://" in target else ""
+    target = address or target
+    if not target or (not address and _SCHEME.match(target)) or (page and _RESOURCE.search(target)):
+        return None
+    line = last_line(target.partition("#")[2])
+    role = OWN if address else ""
+    return DocReference(path=path, text=written, span=span, kind="link", target=target, role=role, line=line)
 
 
 def _spoken(path: str, data: bytes, outline: Outline) -> Iterator[DocReference]:
@@ -151,6 +187,11 @@ def _of_comments(path: str, data: bytes, outline: Outline) -> Iterator[DocRefere
     if outline.module_doc is not None:
         spans.add(outline.module_doc)
     seen: set[Span] = set()
+    for link in doc_links(data, outline):
+        seen.add(link.span)
+        yield DocReference(
+            path=path, text=link.text, span=link.span, kind="name", role=DOC_LINK, name=link.name
+        )
     for span in sorted(spans, key=lambda s: (s.start, s.end)):
         for match in _COMMENT_CODE.finditer(data, span.start, span.end):
             group = (

@@ -144,8 +144,14 @@ def _turned(path: str, old: Snapshot, new: Snapshot, texts: tuple[bytes, bytes] 
     turned = is_built(before) != is_built(after) or anchors_of(before, old.skeleton(path)) != anchors_of(
         after, new.skeleton(path)
     )
+    turned = turned or _titles(path, old) != _titles(path, new)
     turned = turned or bare_anchors(before) != bare_anchors(after) or included(before) != included(after)
     return turned, labels_of(before) != labels_of(after)
+
+
+def _titles(path: str, snapshot: Snapshot) -> tuple[str, ...]:
+    outline = snapshot.skeleton(path)
+    return tuple(s.title for s in outline.sections) if outline is not None else ()
 
 
 def _stretch(before: bytes, after: bytes, old: Outline | None, new: Outline | None) -> tuple[set[str], bool]:

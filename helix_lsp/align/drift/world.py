@@ -14,10 +14,10 @@ from dataclasses import dataclass, field, fields
 from functools import cache
 
 from helix_lsp.align.drift.codes import quoted_codes
-from helix_lsp.align.drift.manifest import commands, dependencies
+from helix_lsp.align.drift.declared import RUNNERS, declared
+from helix_lsp.align.drift.manifest import dependencies
 from helix_lsp.align.drift.routes import declared_routes
-from helix_lsp.align.drift.scripts import scripts
-from helix_lsp.align.identity import own_names
+from helix_lsp.align.identity import own_names, own_repositories
 from helix_lsp.align.live import Texts
 from helix_lsp.align.place import module_parts
 from helix_lsp.config.drift import DriftConfig
@@ -52,9 +52,10 @@ _VERSION = re.compile(
     re.IGNORECASE,
 )
 _NAMESPACE = re.compile(rb"^[ \t]*namespace[ \t]+([A-Za-z_]\w*)", re.MULTILINE)
+_OFFERED = ("program", "sub", "option")  # what a variable of the environment is called, `words` hold
 _LONGEST = 60  # bytes of a holder's name
 _LONGEST_WORD = 200
-_SOURCE_ROOTS = frozenset({"src", "lib", "python", "packages", "crates"})
+SOURCE_ROOTS = frozenset({"src", "lib", "python", "packages", "crates"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,10 +63,11 @@ class World:
     """`words` of all files that are no documents; `packages` are first module parts of ours; `foreign` roots
     of other distributions.
 
-    `folders` are all folders with a visible file, `suffixes` the file endings that occur, `entries` the
-    commands that the project declares (`drift/manifest.py`, `drift/scripts.py`), `served` gives `routes`,
+    `folders` are all folders with a visible file, `suffixes` the file endings that occur, `entries` what
+    the project declares by name (`drift/declared.py`), `served` gives `routes`,
     which may be read when they are asked for, `codes` are the error codes quoted.
-    `own` are the names of the project's distributions and repositories (`align/identity.py`). Among the words
+    `own` are the names of the project's distributions and repositories, the latter as `owner/name` too
+    (`align/identity.py`). Among the words
     are `"a.b` for a dotted text that is a whole literal, and `@Owner.name` for a member that is asked for by
     its name (`getattr(self.Owner, "name")`).
     """
@@ -201,14 +203,14 @@ def gather(
     if _declares(entry) and len(data) <= cfg.declaring_bytes:
         outline = snapshot.outline(path) if path.endswith((".toml", "package.json")) else None
         into.foreign.update(dependencies(path, data, outline))
-        into.entries.update(commands(path, data, outline))
-        into.own.update(own_names(path, data))
+        into.entries.update(declared(path, data, RUNNERS))
+        into.own.update(own_names(path, data), own_repositories(path, data))
         if not entry.surface.example and not entry.generated:
-            into.entries.update(scripts(path, data, outline))
+            into.entries.update(declared(path, data, _OFFERED))
             into.codes.update(quoted_codes(data) if entry.surface.kind == "code" else ())
             into.routes.update(declared_routes(path, data) if routes else ())
     if entry.surface.kind == "code":
-        parts = [p for p in module_parts.__wrapped__(path) if p not in _SOURCE_ROOTS]
+        parts = [p for p in module_parts.__wrapped__(path) if p not in SOURCE_ROOTS]
         into.packages.update(parts[:1])
         into.packages.update(
             m[1].decode() for m in _NAMESPACE.finditer(data) if path.endswith((".php", ".cs"))

@@ -243,7 +243,7 @@ def test_anchors_of_links() -> None:
         ("#old", "live", ""),
         ("#the-door", "stale", "A"),
         ("guide.md#guide", "live", ""),
-        ("../kiln/oven.py#L3", "cannot_know", ""),
+        ("../kiln/oven.py#L3", "live", ""),
     ]
     built = verdicts(text + "\n{{ more }}\n", NoHistory())
     assert built[2] == ("#the-door", "cannot_know", "")

@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from helix_lsp.align.drift.manifest import commands, dependencies, read_command
+from helix_lsp.align.drift.manifest import dependencies
 from helix_lsp.syntax.extract import extract
 
 
@@ -176,31 +176,3 @@ def test_a_build_file_of_nothing_but_beginnings_costs_no_more_than_its_length(pa
             rounds.append(time.process_time() - began)
         took.append(min(rounds))
     assert took[1] < 10 * max(took[0], 0.02)
-
-
-@pytest.mark.parametrize(
-    ("path", "text", "expected"),
-    [
-        ("Makefile", "NAME := kiln\ndocs html: all\n\techo\nall:\n", {"make docs", "make html", "make all"}),
-        ("Makefile", "all:\ninclude more.mk\n", {"make all", "make *"}),
-        ("Makefile", "%.o: %.c\n\tcc\n", {"make *"}),
-        ("package.json", '{"scripts": {"build": "x", "test:unit": "y"}}', {"run build", "run test:unit"}),
-        ("noxfile.py", "@nox.session(python=3)\ndef lint(session):\n    pass\n", {"nox lint"}),
-        ("tox.ini", "[testenv:docs]\n", {"tox docs"}),
-        ("kiln.py", "docs:\n", set[str]()),
-    ],
-)
-def test_commands(path: str, text: str, expected: set[str]) -> None:
-    assert commands(path, text.encode(), extract(path, text.encode())) == expected
-
-
-def test_commands_are_read_out_of_inline_code() -> None:
-    assert [read_command(t) for t in ("make docs", "$ npm run build", "nox -s lint", "tox -e docs")] == [
-        "make docs",
-        "run build",
-        "nox lint",
-        "tox docs",
-    ]
-    assert [
-        read_command(t) for t in ("make", "make sure it works", "make_docs", "npm install", "make X=1 docs")
-    ] == [""] * 5

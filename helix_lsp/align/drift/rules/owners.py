@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 
 from helix_lsp.align.drift.case import Case
+from helix_lsp.align.drift.reference import DOC_LINK
 from helix_lsp.align.drift.rules.rule import NAMES, Facts, Rule, when
 from helix_lsp.align.identity import normal
 
@@ -67,6 +68,8 @@ def _possessive(case: Case) -> Facts | None:
 
 
 def _other_project(case: Case) -> Facts | None:
+    if case.ref.role == DOC_LINK:
+        return None  # it names its owner, whatever stands around it
     rest = case.sentence.replace(case.ref.text, " ")
     named = (w for w in re.findall(r"`([A-Za-z]\w{2,})[.`]", rest) if w.lower() in case.world.foreign)
     return when(_ELSEWHERE.search(rest) or next(named, ""))

@@ -5,7 +5,9 @@ that is shown as one with others.
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
+from helix_lsp.align.drift.anchors import letters
 from helix_lsp.align.drift.case import Case
 from helix_lsp.align.drift.elsewhere import is_joined, is_title_beside
 from helix_lsp.align.drift.reference import Kind
@@ -16,6 +18,19 @@ _THEIRS = re.compile(
     r"\byour (?:\w+ )?(?:project|app|application|repository|directory|folder|machine|system|home|package|theme|site|plugin|workspace|code)\b"
     r"|\bGOPATH\b|\$HOME\b|(?<![\w.])~/"
 )
+_MAKES = re.compile(
+    r"\b(?:creat(?:es?|ed|ing)|generat(?:es?|ed|ing)|writ(?:es?|ten|ing)|sav(?:es?|ed|ing)|outputs?|emits?|emitted|dump(?:s|ed)|"
+    r"download(?:s|ed)|install(?:s|ed)|moves|moved|cop(?:ies|ied))\b[^.;]{0,60}\Z",
+    re.IGNORECASE,
+)
+_IS_MADE = re.compile(
+    r"\A[^.;]{0,40}\b(?:is|are|was|were|be|gets?) (?:\w+ )?(?:created|generated|written|saved|made|emitted|downloaded|installed)\b",
+    re.IGNORECASE,
+)
+_TOLD_TO_MAKE = (
+    rb"(?i:\b(?:create|add|make|write|save|put|place|name|mkdir|touch|copy)\b)[^.;\n]{0,60}[`\"' ]%b\b|"
+    rb"(?:>{1,2}|\btee|\bcat >|title=[\"']?|\bfile(?:name)?[:=][\"']?)[ \t]*%b(?![\w/-])"
+)
 _PATHS: frozenset[Kind] = frozenset({"path"})
 _LINKS: frozenset[Kind] = frozenset({"link"})
 
@@ -24,13 +39,58 @@ def _readers_place(case: Case) -> Facts | None:
     return when(_THEIRS.search(case.sentence))
 
 
+def _made_place(case: Case) -> Facts | None:
+    before, after = case.sides
+    return when((_MAKES.search(before) or _IS_MADE.search(after)) and not _THEIRS.search(case.sentence))
+
+
+def _told_to_make(case: Case) -> Facts | None:
+    written = re.escape(case.ref.target.encode())
+    told = re.search(_TOLD_TO_MAKE % (written, written), case.data)
+    return when(told and _readers_place(case) is None and _made_place(case) is None)
+
+
+def _made_by_code(case: Case) -> Facts | None:
+    """A file of the code whose texts hold every part of the path that is not in the tree."""
+    parts = case.ref.target.partition("#")[0].strip("/").split("/")
+    there = 0
+    while there < len(parts) - 1 and "/".join(parts[: there + 1]) in case.world.folders:
+        there += 1
+    wanted = [_quoted(part.encode()) for part in parts[there:] if part not in (".", "..")]
+    snapshot = case.world.snapshot
+    for path in snapshot.paths():
+        entry = snapshot.file(path)
+        surface = entry.surface if entry is not None else None
+        if surface is None or surface.kind != "code" or surface.test or surface.example or surface.vendored:
+            continue
+        data = case.world.texts(path) or b""
+        if all(part.encode() in data for part in parts[there:]) and all(one.search(data) for one in wanted):
+            return {"path": path}
+    return None
+
+
+@lru_cache(256)
+def _quoted(part: bytes) -> re.Pattern[bytes]:
+    """The part as a whole component of a path in a text of the code."""
+    word = rb"(?:[^\"'`\s]{0,200}/)?" + re.escape(part) + rb"(?:/[^\"'`\s]{0,200})?"
+    return re.compile(rb"[\"']" + word + rb"[\"']|`(?=[^`\n]{0,200}\$\{)" + word + rb"`")
+
+
 def _own_folder(case: Case) -> Facts | None:
     first = case.ref.target.removeprefix("./").partition("/")[0]
     return when(first.startswith(".") and first != ".github")
 
 
 def _odd_anchor(case: Case) -> Facts | None:
-    return when(_ODD.search(case.ref.target.partition("#")[2]))
+    anchor = case.ref.target.partition("#")[2]
+    return when(_ODD.search(anchor) and not _is_of_a_heading(anchor, case))
+
+
+def _is_of_a_heading(anchor: str, case: Case) -> bool:
+    """True where the page has a heading of these letters: then it is known what any site makes of it."""
+    page = dict(case.witness.check.facts).get("path", "")
+    outline = case.world.snapshot.outline(page) if page else None
+    return outline is not None and any(letters(s.title) == letters(anchor) for s in outline.sections)
 
 
 def _joined_pages(case: Case) -> Facts | None:
@@ -48,12 +108,29 @@ RULES = (
         fires=("# Guide\n\nPut it into `docs/grill.md` of your project.\n",), silent=("# Guide\n\nRead `docs/grill.md` of this project.\n",),
     ),
     Rule(
+        id="made-place", kinds=_PATHS, examine=_made_place, says="its sentence says that something is made there",
+        about="The sentence says that something is created, written, saved, moved or generated at the path.",
+        fires=("# Guide\n\nThe report is written to `docs/grill.md`.\n", "# Guide\n\nThen `docs/grill.md` is generated.\n"),
+        silent=("# Guide\n\nRead how it is written in the guide. See `docs/grill.md`.\n",),
+    ),
+    Rule(
+        id="told-to-make", kinds=_PATHS, examine=_told_to_make, says="the document tells its reader to make it",
+        about="The document tells its reader to create a file of this path, or a block writes one.",
+        fires=("# Guide\n\nCreate the file `docs/grill.md` first.\n\nRead `docs/grill.md`.\n",
+               "# Guide\n\n```sh\necho x > docs/grill.md\n```\n\nRead `docs/grill.md`.\n"),
+        silent=("# Guide\n\nCreate a file. Read `docs/grill.md`.\n",),
+    ),
+    Rule(
+        id="made-by-code", kinds=_PATHS, examine=_made_by_code, says="{path} puts such a path together",
+        about="A file of the code holds every part of the path that is not in the tree: the program makes or reads it where it runs.",
+    ),
+    Rule(
         id="own-folder", kinds=_PATHS, examine=_own_folder, says="its first folder is one that every project has of its own",
         about="The path begins with a hidden folder other than `.github`.",
     ),
     Rule(
         id="odd-anchor", kinds=_LINKS, examine=_odd_anchor, says="no code host makes such an anchor, so a site may",
-        about="The anchor holds a character that no code host puts into one.",
+        about="The anchor holds a character that no code host puts into one, and no heading has its letters.",
     ),
     Rule(
         id="joined-pages", kinds=_LINKS, examine=_joined_pages, says="the pages of its folder speak of each other as of one page",

@@ -1,0 +1,100 @@
+"""Everything that a project declares by a name which a document can repeat: one table of kinds, each with the
+files that may declare it and the one reader of such a file.
+
+A reader gets the bytes of a file, of the tree or of any revision, and no file besides. So what a tree declares
+(`World.entries`), and what a commit took away (`History.dropped`), are told by the same words: `make docs`,
+`run build`, `program kiln`, `sub fire`, `option --hot`, `env KILN_HEAT`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
+from helix_lsp.align.drift import declared_programs as programs
+from helix_lsp.align.drift import declared_tasks as tasks
+
+Pairs = Iterable[tuple[str, str]]
+OPEN = "*"  # the name that stands for a file which may declare more than can be read
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Row:
+    """`files` are globs of the files that may declare the kind; empty where any code may. `read` takes a path
+    and a text and gives (name, how it is declared).
+    """
+
+    kind: str
+    files: tuple[str, ...] = ()
+    read: Callable[[str, str], Pairs]
+
+
+_SETTINGS = (
+    "**/*.yml", "**/*.yaml", "**/*Dockerfile*", "**/*.dockerfile", "**/Containerfile", "**/.env*", "**/*.env", "**/*.properties",
+    "**/*.conf", "**/*.cfg", "**/*.ini", "**/*.toml", "**/*.sh", "**/*.bash", "**/*.tf", "**/*.service", "**/Procfile",
+)  # fmt: skip
+TABLE = (
+    Row(kind="make", files=("**/Makefile", "**/makefile", "**/GNUmakefile", "**/*.mk"), read=tasks.make),
+    Row(kind="run", files=("**/package.json", "**/deno.json", "**/deno.jsonc"), read=tasks.npm),
+    Row(kind="composer", files=("**/composer.json",), read=tasks.composer),
+    Row(kind="py", files=("**/pyproject.toml",), read=tasks.pyproject),
+    Row(kind="just", files=("**/justfile", "**/Justfile", "**/.justfile", "**/*.just"), read=tasks.just),
+    Row(kind="task", files=("**/Taskfile.yml", "**/Taskfile.yaml", "**/taskfile.yml", "**/Taskfile.dist.yml"), read=tasks.taskfile),
+    Row(kind="mise", files=("**/mise.toml", "**/.mise.toml"), read=tasks.mise),
+    Row(kind="tox", files=("**/tox.ini", "**/pyproject.toml", "**/tox.toml", "**/setup.cfg"), read=tasks.tox),
+    Row(kind="nox", files=("**/noxfile.py",), read=tasks.nox),
+    Row(kind="invoke", files=("**/tasks.py",), read=tasks.invoke),
+    Row(kind="gradle", files=("**/*.gradle", "**/*.gradle.kts"), read=tasks.gradle),
+    Row(kind="cargo", files=("**/.cargo/config.toml", "**/.cargo/config"), read=tasks.cargo),
+    Row(kind="rake", files=("**/Rakefile", "**/rakefile", "**/*.rake"), read=tasks.rake),
+    Row(kind="mix", files=("**/mix.exs",), read=tasks.mix),
+    Row(
+        kind="program",
+        files=("**/pyproject.toml", "**/setup.cfg", "**/setup.py", "**/package.json", "**/Cargo.toml", "**/go.mod", "**/composer.json"),
+        read=programs.programs,
+    ),
+    Row(kind="sub", read=programs.subcommands),
+    Row(kind="option", read=programs.options),
+    Row(kind="env", files=_SETTINGS, read=programs.variables),
+)  # fmt: skip
+KINDS = {row.kind: row for row in TABLE}
+RUNNERS = frozenset(
+    row.kind for row in TABLE[: TABLE.index(KINDS["program"])]
+)  # kinds whose names stand behind the tool's own
+_LONGEST = 2_000_000
+_CODE_ALONE = frozenset({"sub", "option"})
+
+
+def declared(path: str, data: bytes, kinds: Iterable[str] = KINDS) -> dict[str, str]:
+    """`kind name` -> how it is declared, of one file; never fails, and is empty for a file that declares none."""
+    wanted = [KINDS[kind] for kind in kinds if reads(kind, path)]
+    if not wanted or len(data) > _LONGEST:
+        return {}
+    text = data.decode("utf-8", "replace")
+    found: dict[str, str] = {}
+    for row in wanted:
+        for name, how in row.read(path, text):
+            found.setdefault(f"{row.kind} {name}", how)
+    return found
+
+
+def reads(kind: str, path: str) -> bool:
+    """True for a file that the reader of the kind looks at."""
+    if kind in RUNNERS:
+        return any(_fits(path, glob) for glob in KINDS[kind].files)
+    if kind == "program":
+        return any(_fits(path, glob) for glob in KINDS[kind].files) or programs.named_by_its_place(path) != ""
+    if kind == "env":
+        return path.endswith(programs.CODE) or any(_fits(path, glob) for glob in KINDS[kind].files)
+    return path.endswith(programs.CODE)
+
+
+def _fits(path: str, glob: str) -> bool:
+    base, wanted = path.rpartition("/")[2], glob.removeprefix("**/")
+    if "/" in wanted:
+        return f"/{path}".endswith(f"/{wanted}")
+    if "*" not in wanted:
+        return base == wanted
+    pattern = ".*".join(re.escape(part) for part in wanted.split("*"))
+    return re.fullmatch(pattern, base) is not None

@@ -1,0 +1,219 @@
+"""Readers of what the project's programs offer: the programs themselves, their subcommands and options, and
+the variables of the environment that they read. Each gives (name, how it is declared).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import cast
+
+from helix_lsp.text.data_file import BrokenData, read_json, read_toml
+from helix_lsp.text.identifiers import separated
+
+Pair = tuple[str, str]
+CODE = (
+    ".py", ".go", ".rs", ".js", ".ts", ".mjs", ".cjs", ".mts", ".cts", ".tsx", ".jsx", ".java", ".kt", ".kts", ".scala", ".rb", ".php", ".cs",
+    ".ex", ".exs", ".swift", ".c", ".cc", ".cpp", ".h", ".hpp", ".sh", ".bash", ".lua", ".dart",
+)  # fmt: skip
+_ENTRY = re.compile(r"^[^\S\n]*[\"']?([A-Za-z][\w.-]*)\s*=\s*[\w.]+:[\w.]+", re.MULTILINE)
+_QUOTED_ENTRY = re.compile(r"[\"']([A-Za-z][\w.-]*)\s*=\s*[\w.]+:[\w.]+")
+_SECTION = re.compile(
+    r"console_scripts[\"']?\s*[=:]\s*(?:\[(?P<list>(?:(?!console_scripts)[^\]])*)\]|\n(?P<lines>(?:[ \t]+\S.*\n?)+))"
+)
+_GO_COMMAND = re.compile(r"(?:^|/)cmd/([a-z][\w-]*)/[^/]+\.go\Z")
+_PARSER = re.compile(r"\.add_parser\(\s*[\"']([a-z][\w-]*)[\"']")
+_CLICK = re.compile(
+    r"@[\w.]+\.(?:command|group)\(\s{0,200}(?:name\s*=\s*)?(?:[\"']([a-z][\w-]*)[\"'])?[^\n]{0,300}\n"
+    r"(?:@[^\n]*\n|[ \t][^\n]*\n|\)\n){0,40}(?:async\s+)?def\s+(\w+)"
+)
+_CLICK_PLAIN = re.compile(r"@(?:click\.)?command\(\s*[\"']([a-z][\w-]*)[\"']")
+_ADDED = re.compile(r"\.add_(?:command|typer)\([^\n]{0,300}?(?:name\s*=\s*|,\s*)[\"']([a-z][\w-]*)[\"']")
+_COBRA = re.compile(r"\bUse:\s*[\"`]([a-z][\w-]*)")
+_GO_LIBRARIES = re.compile(r"\.Command\(\s*\"([a-z][\w-]*)\"|&?cli\.Command\{\s*Name:\s*\"([a-z][\w-]*)\"")
+_CLAP_ENUM = re.compile(
+    r"#\[derive\([^()]{0,300}\bSubcommand\b[^()]{0,300}\)\]\s*(?:#\[[^\n]{0,300}\n\s*){0,20}"
+    r"(?:pub(?:\([^)]{0,100}\))?\s+)?enum\s+\w+\s*\{(?P<body>(?:(?!#\[derive\().)*?)^\}",
+    re.DOTALL | re.MULTILINE,
+)
+_VARIANT = re.compile(r"^[ \t]{2,8}([A-Z]\w*)\s*(?:[,({]|$)", re.MULTILINE)
+_CLAP_NAME = re.compile(
+    r"(?:Command|App|SubCommand)::(?:new|with_name)\(\s*\"([a-z][\w-]*)\"|#\[(?:command|clap)\([^()]*name\s*=\s*\"([a-z][\w-]*)\""
+)
+_NODE = re.compile(r"\.command\(\s*(?:\[\s*)?[\"'`]([a-z][\w:-]*)")
+_COMMAND_KEY = re.compile(
+    r"^[^\S\n]*(?:exports\.|module\.exports\.)?command\s*[=:]\s*[\"'`]([a-z][\w:-]*)", re.MULTILINE
+)
+
+
+_PICOCLI = re.compile(r"@(?:CommandLine\.)?Command\(\s*(?:[^()]{0,200}?\b)?name\s*=\s*\"([a-z][\w:-]*)\"")
+_RUBY = re.compile(
+    r"^[ \t]*desc[ \t(]+[\"']([a-z][\w:-]*)|^[ \t]*(?:command|subcommand)[ \t(]+[\"':]([a-z][\w:-]*)",
+    re.MULTILINE,
+)
+_SYMFONY = re.compile(
+    r"#\[AsCommand\(\s*(?:name:\s*)?[\"']([a-z][\w:-]*)|->setName\(\s*[\"']([a-z][\w:-]*)|\$signature\s*=\s*[\"']([a-z][\w:-]*)"
+)
+_SHARP = re.compile(
+    r"new\s+Command\(\s*\"([a-z][\w-]*)\"|\[(?:Command|Verb)\(\s*\"([a-z][\w-]*)\"|\.AddCommand<[^>]*>\(\s*\"([a-z][\w-]*)\""
+)
+_OCLIF = "src/commands/"  # oclif names a command by its place
+_QUOTED_OPTION = re.compile(
+    r"[\"'`](?:-\w(?:,| )[ ]?)?(?P<flag>--[a-z][a-z0-9_-]*[a-z0-9])(?P<how>[\"'`=, <\[|][^\n]{0,200})"
+)
+_BARE_OPTION = re.compile(
+    r"(?:\blong\s*(?:\(|=)\s*|\.option\(\s*|(?:[Ff]lags?\(\)|[Ff]lags|[Ff]s)\.\w+\((?:[^\"()\n]{0,200},\s*)?|\bflag\.\w+\((?:[^\"()\n]{0,200},\s*)?"
+    r"|^[ \t]*(?:option|method_option|class_option|switch|flag)[ \t(]+:?|Flag\{\s*Name:\s*)"
+    r"[\"']?(?P<flag>[a-z][a-z0-9_-]+)[\"',:)]?(?P<how>[^\n]{0,200})",
+    re.MULTILINE,
+)
+_CLAP_FIELD = re.compile(
+    r"#\[(?:arg|clap|structopt)\((?=[^\]]{0,300}\blong\b(?!\s*=))[^\]]{0,300}\]\s*(?:(?:#\[[^\n]*|//[^\n]*)\n\s*){0,5}(?:pub(?:\([^)]*\))?\s+)?(?P<name>[a-z_]\w*)\s*:(?P<how>[^\n]*)"
+)
+_READ = re.compile(
+    r"(?:environ(?:\.get|\.setdefault|\.pop)?\s{0,5}[\[(]|\bgetenv\(|process\.env\.|process\.env\[|import\.meta\.env\.|Deno\.env\.get\(|Bun\.env\.|"
+    r"env::var(?:_os)?\(|\benv!\(|option_env!\(|Getenv\(|LookupEnv\(|\bENV\[|ENV\.fetch\(|System\.getenv\(|\benv\(|\$_(?:ENV|SERVER)\[|"
+    r"System\.(?:get_env|fetch_env!?)\(|GetEnvironmentVariable\(|\benv(?:var|vars|Var)?\s{0,5}[=:(]\s{0,5}\[?|@Value\(\s*\"\$\{)\s{0,20}[\"'`]?(?P<name>[A-Z][A-Z0-9_]{2,})"
+    r"|\$\{(?P<braced>[A-Z][A-Z0-9_]{2,})(?:[:}?+=-])|\$(?P<bare>[A-Z][A-Z0-9_]{2,})\b|%(?P<percent>[A-Z][A-Z0-9_]{2,})%"
+)
+_SET = re.compile(
+    r"^[ \t]*(?:-[ \t]+)?(?:export[ \t]+|ENV[ \t]+|ARG[ \t]+|set[ \t]+|name:[ \t]*[\"']?|Environment=[\"']?)?"
+    r"(?P<name>[A-Z][A-Z0-9]*_[A-Z0-9_]+)(?=[ \t]*[=:]|[ \t\"']|\r?$)",
+    re.MULTILINE,
+)
+_EXECUTABLE = re.compile(r"(?:^|/)(?:exe|bin)/([a-z][\w-]*)\Z")
+
+
+def programs(path: str, text: str) -> Iterator[Pair]:
+    """Programs that are installed: of a Python, Node, Rust, Go or PHP project, and such as their place names."""
+    base = path.rpartition("/")[2].lower()
+    placed = named_by_its_place(path)
+    if placed:
+        yield placed, ""
+    if base in ("pyproject.toml", "cargo.toml"):
+        yield from _of_toml(base, text)
+    elif base in ("package.json", "composer.json"):
+        yield from _of_json(text)
+    elif base == "go.mod":
+        module = re.search(r"^module[ \t]+(\S+)", text, re.MULTILINE)
+        if module is not None:
+            yield re.sub(r"/v\d+\Z", "", module[1]).rpartition("/")[2], ""
+    elif base in ("setup.cfg", "setup.py"):
+        for part in _SECTION.finditer(text):
+            names = (
+                _QUOTED_ENTRY.findall(part["list"])
+                if part["list"] is not None
+                else _ENTRY.findall(part["lines"])
+            )
+            yield from ((name, "") for name in names)
+
+
+def named_by_its_place(path: str) -> str:
+    """The program that `cmd/x/main.go`, `exe/x` or `src/bin/x.rs` is, `` for any other file."""
+    found = (
+        _GO_COMMAND.search(path)
+        or _EXECUTABLE.search(path)
+        or re.search(r"(?:^|/)src/bin/([a-z][\w-]*)(?:/main)?\.rs\Z", path)
+    )
+    return found[1] if found is not None else ""
+
+
+def _of_toml(base: str, text: str) -> Iterator[Pair]:
+    try:
+        data = read_toml(text)
+    except BrokenData:
+        return
+    if base == "cargo.toml":
+        binaries = data.get("bin")
+        for one in cast("list[object]", binaries) if isinstance(binaries, list) else ():
+            yield str(_get(one, "name")), ""
+        if _get(data, "package", "name"):
+            yield str(_get(data, "package", "name")), ""
+        return
+    for table in (_get(data, "project", "scripts"), _get(data, "tool", "poetry", "scripts")):
+        yield from (
+            ((str(k), str(v)) for k, v in cast("dict[str, object]", table).items())
+            if isinstance(table, dict)
+            else ()
+        )
+
+
+def _of_json(text: str) -> Iterator[Pair]:
+    try:
+        data: object = read_json(text)
+    except BrokenData:
+        return
+    bins = _get(data, "bin")
+    if isinstance(bins, str):
+        yield str(_get(data, "name") or "").rpartition("/")[2], bins
+    elif isinstance(bins, dict):
+        yield from ((str(k), str(v)) for k, v in cast("dict[str, object]", bins).items())
+    elif isinstance(bins, list):
+        yield from ((str(one).rpartition("/")[2], "") for one in cast("list[object]", bins))
+
+
+def _get(data: object, *keys: str) -> object:
+    for key in keys:
+        data = cast("dict[str, object]", data).get(key) if isinstance(data, dict) else None
+    return data
+
+
+def subcommands(path: str, text: str) -> Iterator[Pair]:
+    """Subcommands that code declares: argparse, click, typer, cobra, urfave, kingpin, clap, commander, yargs,
+    oclif, picocli, thor, Symfony, Laravel, System.CommandLine.
+    """
+    above, _, place = path.rpartition(_OCLIF)
+    if place != path and (not above or above.endswith("/")) and path.endswith((".js", ".ts")):
+        yield place.rpartition(".")[0].removesuffix("/index").replace("/", ":"), ""
+    if path.endswith(".py") and ("add_parser" in text or "command" in text or "group" in text):
+        for name, made in _CLICK.findall(text):
+            yield name or made.removesuffix("_command").removesuffix("_cmd").replace("_", "-"), ""
+        patterns = (_PARSER, _CLICK_PLAIN, _ADDED)
+    elif path.endswith(".go") and ("Use:" in text or "Command" in text):
+        patterns = (_COBRA, _GO_LIBRARIES)
+    elif path.endswith(".rs") and (
+        "Subcommand" in text or "Command::" in text or "App::" in text or "#[c" in text
+    ):
+        for body in _CLAP_ENUM.finditer(text):
+            yield from ((separated(v, "-"), "") for v in _VARIANT.findall(body["body"]))
+        patterns = (_CLAP_NAME,)
+    elif path.endswith((".js", ".ts", ".mjs", ".cjs", ".mts", ".cts")) and "command" in text:
+        patterns = (_NODE, _COMMAND_KEY)
+    elif path.endswith((".java", ".kt", ".scala")) and "Command" in text:
+        patterns = (_PICOCLI,)
+    elif path.endswith(".rb") and ("desc" in text or "command" in text):
+        patterns = (_RUBY,)
+    elif path.endswith(".php") and ("Command" in text or "signature" in text):
+        patterns = (_SYMFONY,)
+    elif path.endswith(".cs") and ("Command" in text or "Verb" in text):
+        patterns = (_SHARP,)
+    else:
+        return
+    for pattern in patterns:
+        for found in pattern.finditer(text):
+            yield (
+                next(g for g in found.groups() if g),
+                text[found.end() : found.end() + 80].partition("\n")[0],
+            )
+
+
+def options(path: str, text: str) -> Iterator[Pair]:
+    """Long options that code declares, with their dashes."""
+    if "--" in text:
+        yield from ((m["flag"], m["how"]) for m in _QUOTED_OPTION.finditer(text))
+    if "lag" in text or "option" in text or "long" in text or "switch" in text:
+        yield from (("--" + m["flag"].replace("_", "-"), m["how"]) for m in _BARE_OPTION.finditer(text))
+    if path.endswith(".rs") and "long" in text:
+        yield from (
+            ("--" + m["name"].strip("_").replace("_", "-"), m["how"]) for m in _CLAP_FIELD.finditer(text)
+        )
+
+
+def variables(path: str, text: str) -> Iterator[Pair]:
+    """Variables of the environment that code or settings read, and those that settings and shells set."""
+    for found in _READ.finditer(text):
+        plain = found["bare"] or found["percent"]
+        if not plain or not path.endswith(CODE) or path.endswith((".sh", ".bash")):
+            yield found["name"] or found["braced"] or plain, ""
+    if not path.endswith(CODE) or path.endswith((".sh", ".bash")):
+        yield from ((m["name"], "") for m in _SET.finditer(text))

@@ -1,0 +1,130 @@
+"""The ways in which a document writes a path, a place or a link beside inline code and Markdown's own links:
+attributes of HTML, words of a command, web addresses of the project's own repository, `file:12` and `#L12`.
+
+Nothing here looks at the tree.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterator
+
+from helix_lsp.align.drift.invocation import command_blocks, command_lines
+from helix_lsp.align.identity import normal
+from helix_lsp.align.mention import read_path
+from helix_lsp.syntax.outline import Outline
+from helix_lsp.text.span import Span
+
+_TAG = re.compile(
+    rb"<(?:a|img|source|video|audio|iframe|embed|object|link|image)\b(?P<rest>[^<>]{0,2000})>", re.IGNORECASE
+)
+_ATTRIBUTE = re.compile(
+    rb"(?<![\w-])(?:href|src|srcset|poster|data)\s{0,10}=\s{0,10}(?:\"(?P<double>[^\"\n]*)\"|'(?P<single>[^'\n]*)'|\{\s*[\"'](?P<jsx>[^\"'\n]*)[\"']\s*\})",
+    re.IGNORECASE,
+)
+_COMMENT = re.compile(rb"<!--.*?(?:-->|\Z)", re.DOTALL)
+_PLACE = re.compile(
+    r"(?P<path>[^\s:#]+?)(?::(?P<line>\d{1,6})(?:(?P<to>[-\u2013])(?P<end>\d{1,6})|:\d{1,5})?|#L(?P<l>\d{1,6})(?:C\d+)?(?:-L?(?P<e>\d{1,6})(?:C\d+)?)?)\Z"
+)
+_LINES = re.compile(r"L(?P<l>\d{1,6})(?:C\d+)?(?:-L?(?P<e>\d{1,6})(?:C\d+)?)?\Z")
+_HOSTED = re.compile(
+    r"https?://(?:www\.)?(?:(?:github\.com|gitlab\.com|codeberg\.org|bitbucket\.org)/(?P<home>[\w.-]+/[\w.-]+?)(?:\.git)?/(?:-/)?"
+    r"(?:blob|tree|raw|edit|blame|src)(?:/branch)?|raw\.githubusercontent\.com/(?P<raw>[\w.-]+/[\w.-]+)(?:/refs/heads)?)"
+    r"/(?P<at>main|master|HEAD|trunk|develop)/(?P<path>[^\s?#]+)(?P<rest>(?:\?[^\s#]*)?(?:#\S*)?)\Z"
+)
+_ASSIGNED = re.compile(rb"(?<![\w$./-])(?P<name>[A-Z][A-Z0-9]{0,60}_[A-Z0-9_]{1,100})=(?!=)")
+_CLONED = re.compile(rb"\bgit clone [^\n]{0,300}?/([\w.-]+?)(?:\.git)?(?=[\s`\"']|\Z)")
+_MAKING = frozenset(
+    "mkdir touch rm rmdir mv cp ln tee echo printf export set scp rsync wget curl unzip tar git hg svn cat> vim vi nano code cd pushd".split()
+)
+_OUTPUT = re.compile(
+    r"-o|-d|-O|--(?:out|output|outfile|outdir|out-dir|dest|destination|target|dir|to|output-\w+|save\w*|report\w*|log\w*)",
+    re.IGNORECASE,
+)
+_ARROW = re.compile(r"\d?&?>{1,2}\Z")
+
+
+def html_links(data: bytes, outline: Outline) -> Iterator[tuple[str, Span]]:
+    """(target, its bytes) of the attributes that lead somewhere, outside of code and comments."""
+    if b"<" not in data:
+        return
+    shut = [m.outer for m in outline.mentions] + [f.span for f in outline.fences]
+    shut += [Span(*m.span()) for m in _COMMENT.finditer(data)]
+    shut.sort(key=lambda s: s.start)
+    starts = [s.start for s in shut]
+    for tag in _TAG.finditer(data):
+        at = bisect_right(starts, tag.start()) - 1
+        if at >= 0 and shut[at].end > tag.start():
+            continue
+        for found in _ATTRIBUTE.finditer(data, *tag.span("rest")):
+            group = next(g for g in ("double", "single", "jsx") if found[g] is not None)
+            target = found[group].decode("utf-8", "replace")
+            if target.strip() and "," not in target:
+                yield target, Span(*found.span(group))
+
+
+def command_variables(data: bytes, outline: Outline) -> Iterator[tuple[str, Span]]:
+    """(name, its bytes) of the variables of the environment that blocks and commands set."""
+    for block in command_blocks(data, outline):
+        for found in _ASSIGNED.finditer(data, block.start, block.end):
+            yield found["name"].decode("ascii"), Span(*found.span("name"))
+
+
+def command_paths(data: bytes, outline: Outline, own: frozenset[str]) -> Iterator[tuple[str, Span]]:
+    """(path, its bytes) of the words of commands that name an existing file: nothing that a command makes,
+    and nothing behind a change of the folder in the same block, but for one into the clone of the project
+    (`own` are its names).
+    """
+    left = -2
+    cloned = {normal(m[1].decode("ascii", "replace")) for m in _CLONED.finditer(data)} | own
+    for line in command_lines(data, outline):
+        if line.block == left:
+            continue
+        words = line.words
+        tool = words[0].text.rpartition("/")[2] if words else ""
+        if tool in ("cd", "pushd"):
+            into = words[1].text.strip("/").rpartition("/")[2] if len(words) > 1 else ""
+            left = left if line.inline or normal(into) in cloned else line.block
+            continue
+        if tool in _MAKING:
+            continue
+        for at, word in enumerate(words):
+            before = words[at - 1].text if at else ""
+            if _OUTPUT.fullmatch(before) or _ARROW.match(before):
+                continue
+            option, equals, value = word.text.partition("=")
+            if equals and (not option.startswith("-") or _OUTPUT.fullmatch(option)):
+                continue
+            said = (value if equals else word.text).strip("\"'").partition("::")[0]
+            path = read_path(said) if "/" in said else None
+            start = line.words[at].text.find(said)
+            if path is not None and start >= 0:
+                first = word.span.start + start
+                yield path, Span(first, first + len(said.encode("latin-1", "replace")))
+
+
+def read_place(text: str) -> tuple[str, int]:
+    """(path, the last line named) of `src/a.py:12`, `src/a.py:12-20`, `src/a.py#L12-L20`; (text, 0) for any
+    other text.
+    """
+    found = _PLACE.match(text.strip())
+    if found is None:
+        return text, 0
+    return found["path"], int(found["end"] or found["line"] or found["e"] or found["l"])
+
+
+def last_line(anchor: str) -> int:
+    """The last line that `L12` or `L12-L20` names, 0 for any other anchor."""
+    found = _LINES.match(anchor)
+    return int(found["e"] or found["l"]) if found is not None else 0
+
+
+def own_address(target: str, own: frozenset[str]) -> str:
+    """`/path#anchor` from the root for a web address of a file on a branch of one of the repositories `own`
+    (`owner/name`, lower case), `` for any other; what is said of a tag or commit stays true.
+    """
+    found = _HOSTED.match(target)
+    if found is None or (found["home"] or found["raw"]).lower() not in own:
+        return ""
+    return "/" + found["path"].rstrip("/.,;:") + "".join(found["rest"].partition("#")[1:])

@@ -1,0 +1,78 @@
+"""Which anchors lead to a heading: what a known site makes of it, and nothing else; of dialects whose targets
+are not read nobody can know.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from helix_lsp.align.drift.history import NoHistory
+from helix_lsp.align.drift.slugs import makes
+from tests.support.drifted import drifted
+
+TREE = """
+//- /kiln/oven.py
+x = 1
+"""
+PAGE = "# Oven\n\n## Part 2: Open the door?\n\n## What's new\n\n## **Fire** at 900 °C\n\n## A & B\n\nText. ^warm\n"
+
+
+@pytest.mark.parametrize(
+    ("anchor", "tier"),
+    [
+        ("part-2-open-the-door", ""),
+        ("part-2-open-the-door-1", ""),
+        ("Part-2-Open-the-door", ""),
+        ("part-2:-open-the-door", "A"),
+        ("part-2-open-the-door?", "A"),
+        ("what's-new", "A"),
+        ("whats-new", ""),
+        ("what-s-new", ""),
+        ("fire-at-900-c", ""),
+        ("a--b", ""),
+        ("a-b", ""),
+        ("What's%20new", ""),
+        ("part-2%3A-open-the-door", ""),
+        ("fn:1", ""),
+        ("^warm", ""),
+        ("^cold", ""),
+        ("Oven#What's%20new", ""),
+    ],
+)
+def test_an_anchor_is_what_some_site_makes_of_the_heading(anchor: str, tier: str) -> None:
+    rows = drifted(
+        TREE, f"# G\n\n[x](oven.md#{anchor})\n", NoHistory(), "docs/guide.md", {"docs/oven.md": PAGE}
+    )
+    assert rows == [(f"oven.md#{anchor}", tier)]
+
+
+@pytest.mark.parametrize(
+    ("more", "tier"),
+    [
+        ({}, "A"),
+        ({"retype.yml": "input: docs\n"}, ""),
+        ({"docs/retype.yml": "url: x\n"}, ""),
+        ({"web/retype.yml": "url: x\n"}, "A"),
+        ({"docs/oven.md": "# Oven\n\n:::{figure} x.png\n:name: cold-fire\n:::\n"}, ""),
+        ({"docs/oven.md": "# Oven\n\n```{figure} x.png\n:name: cold-fire\n```\n"}, ""),
+        ({"docs/oven.md": "# Oven\n\n## Hot fire :id=cold-fire\n"}, ""),
+        ({"docs/oven.md": "# Oven\n\n==- cold fire\n\nText\n\n==-\n"}, ""),
+    ],
+)
+def test_targets_of_a_dialect_that_is_shown(more: dict[str, str], tier: str) -> None:
+    files = {"docs/oven.md": "# Oven\n\n## Hot door\n"} | more
+    rows = drifted(TREE, "# G\n\n[x](oven.md#cold-fire)\n", NoHistory(), "docs/guide.md", files)
+    assert rows == [("oven.md#cold-fire", tier)]
+
+
+def test_slugs_of_sites() -> None:
+    title = "3. Don't use `x.y()` / z"
+    for made in (
+        "3-dont-use-xy--z",
+        "dont-use-xy--z",
+        "don-t-use-x-y-z",
+        "_3-don-t-use-x-y-z",
+        "3.-dont-use-x.y-z",
+    ):
+        assert makes(title, made), made
+    assert not makes(title, "3-don't-use")

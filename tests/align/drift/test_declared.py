@@ -1,0 +1,269 @@
+"""The one table of declared things: what each reader finds in a file, how documents call it, and what is said
+when the declaration went.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from helix_lsp.align.drift.declared import KINDS, declared
+from helix_lsp.align.drift.find import Finding, find_drift
+from helix_lsp.align.drift.history import Dropped, Introduced, Left, NoHistory
+from helix_lsp.align.drift.runner_call import read_command, read_short_command
+from helix_lsp.align.drift.world import build_world
+from helix_lsp.config.drift import DriftConfig
+from tests.support.check import indexed
+
+CLAP = """
+#[derive(Subcommand)]
+enum Do {
+    CoolDown { hours: u8 },
+    Fire,
+}
+struct A {
+    #[arg(short, long)]
+    dry_run: bool,
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("path", "text", "expected"),
+    [
+        ("Makefile", "NAME := kiln\ndocs html: all\n\techo\nall:\n", {"make docs", "make html", "make all"}),
+        ("Makefile", "all:\ninclude more.mk\n", {"make all", "make *"}),
+        ("Makefile", "%.o: %.c\n\tcc\n", {"make *"}),
+        ("package.json", '{"scripts": {"build": "x", "test:unit": "y"}}', {"run build", "run test:unit"}),
+        ("package.json", '{"scripts": {"build": ', {"run *"}),
+        ("deno.json", '{"tasks": {"fire": "x"}}', {"run fire"}),
+        (
+            "composer.json",
+            '{"scripts": {"check": ["@a"]}, "bin": ["bin/kiln"]}',
+            {"composer check", "program kiln"},
+        ),
+        (
+            "pyproject.toml",
+            '[tool.poe.tasks]\nfire = "x"\n[project.scripts]\nkiln = "k:main"\n',
+            {"py fire", "program kiln"},
+        ),
+        (
+            "pyproject.toml",
+            '[tool.poetry.scripts]\nkiln = "k:main"\n[tool.hatch.envs.dev.scripts]\nheat = "x"\n',
+            {"py heat", "program kiln"},
+        ),
+        (
+            "justfile",
+            "heat:= '1'\nfire kind='hot': dry\n    echo\n@dry:\n    echo\nalias f := fire\n",
+            {"just fire", "just dry", "just f"},
+        ),
+        (
+            "Taskfile.yml",
+            "version: '3'\ntasks:\n  fire:\n    cmds:\n      - echo: a\n  cool-down: echo\nvars:\n  X: 1\n",
+            {"task fire", "task cool-down"},
+        ),
+        ("mise.toml", "[tasks.fire]\nrun = 'x'\n", {"mise fire"}),
+        ("noxfile.py", "@nox.session(python=3)\ndef lint(session):\n    pass\n", {"nox lint"}),
+        ("tox.ini", "[testenv:docs]\n", {"tox docs"}),
+        ("tasks.py", "@task\ndef cool_down(c):\n    pass\n", {"invoke cool-down"}),
+        (
+            "build.gradle",
+            "task fire {\n}\ntasks.register('heat')\n",
+            {"gradle fire", "gradle heat", "gradle *"},
+        ),
+        (
+            "build.gradle.kts",
+            'val cool by tasks.registering\ntasks.register<Copy>("heat") {}\n',
+            {"gradle cool", "gradle heat", "gradle *"},
+        ),
+        (".cargo/config.toml", '[alias]\nxtask = "run"\n', {"cargo xtask", "cargo *"}),
+        (
+            "Rakefile",
+            "task :fire do\nend\nnamespace :kiln do\n  task cool: [:fire] do\n  end\nend\ntask 'heat' do\nend\n",
+            {"rake fire", "rake kiln:cool", "rake heat", "rake *"},
+        ),
+        (
+            "mix.exs",
+            'defp aliases do\n [aliases: ["fire.all": ["x"], cool: "y"]]\nend\n',
+            {"mix fire.all", "mix cool", "mix *"},
+        ),
+        (
+            "Cargo.toml",
+            '[package]\nname = "kiln"\n[[bin]]\nname = "oven"\n',
+            {"program kiln", "program oven"},
+        ),
+        ("go.mod", "module example.org/kiln/v2\n", {"program kiln"}),
+        ("cmd/kiln/main.go", "package main\n", {"program kiln"}),
+        (
+            "main.go",
+            'var c = &cobra.Command{Use: "fire NAME"}\nc.Flags().BoolVarP(&x, "hot", "h", false, "")\n',
+            {"sub fire", "option --hot"},
+        ),
+        (
+            "main.go",
+            'flag.Int("heat", 1, "")\n&cli.StringFlag{Name: "door"}\n',
+            {"option --heat", "option --door"},
+        ),
+        (
+            "cli.py",
+            'p.add_parser("fire")\np.add_argument("-h", "--hot")\n@click.option("--cold", "-c")\n',
+            {"sub fire", "option --hot", "option --cold"},
+        ),
+        ("src/main.rs", CLAP, {"sub cool-down", "sub fire", "option --dry-run"}),
+        ("src/main.rs", 'Arg::new("x").long("hot"), Command::new("fire")\n', {"sub fire", "option --hot"}),
+        ("cli.js", 'program.command("fire <pot>").option("-h, --hot <n>")\n', {"sub fire", "option --hot"}),
+        ("src/commands/pot/fire.ts", "export default class Fire {}\n", {"sub pot:fire"}),
+        (
+            "Cli.java",
+            '@Command(name = "fire")\n@Option(names = {"-h", "--hot"})\n',
+            {"sub fire", "option --hot"},
+        ),
+        (
+            "lib/cli.rb",
+            'desc "fire POT", "x"\nmethod_option :hot, type: :boolean\nopts.on("--cold")\n',
+            {"sub fire", "option --hot", "option --cold"},
+        ),
+        ("Cli.php", "#[AsCommand(name: 'app:fire')]\n", {"sub app:fire"}),
+        (
+            "app.py",
+            "os.environ['KILN_HEAT'], os.getenv(\"KILN_DOOR\", 1)\n",
+            {"env KILN_HEAT", "env KILN_DOOR"},
+        ),
+        ("app.ts", "process.env.KILN_HEAT ?? process.env['KILN_DOOR']\n", {"env KILN_HEAT", "env KILN_DOOR"}),
+        (
+            "a.yml",
+            "heat: ${KILN_HEAT:3}\nenvironment:\n  KILN_DOOR: 1\n  - KILN_GAS=1\nuse: $KILN_ASH\n",
+            {"env KILN_HEAT", "env KILN_DOOR", "env KILN_GAS", "env KILN_ASH"},
+        ),
+        ("Dockerfile", "ENV KILN_HEAT=3\nARG KILN_DOOR\n", {"env KILN_HEAT", "env KILN_DOOR"}),
+        (
+            "run.sh",
+            'export KILN_HEAT=1\necho "${KILN_DOOR:-x}" $KILN_GAS\n',
+            {"env KILN_HEAT", "env KILN_DOOR", "env KILN_GAS"},
+        ),
+        ("kiln.py", "docs:\n", set[str]()),
+        ("README.md", "make docs --hot KILN_HEAT=1\n", set[str]()),
+    ],
+)
+def test_what_a_file_declares(path: str, text: str, expected: set[str]) -> None:
+    assert set(declared(path, text.encode())) == expected
+
+
+@pytest.mark.parametrize("kind", sorted(KINDS))
+def test_no_reader_fails(kind: str) -> None:
+    names = [g.replace("**/", "").replace("*", "x") for g in KINDS[kind].files] or ["a.py", "a.rs", "a.go"]
+    for name in names:
+        for text in (
+            "",
+            "[",
+            "{",
+            "[[",
+            '{"scripts": 3, "bin": [1]}',
+            "[tool]\nhatch = 3\n",
+            "\0\xff",
+            "tasks:\n  :\n",
+        ):
+            declared(name, text.encode("latin-1"), (kind,))
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("make docs", "make docs"), ("$ npm run build", "run build"), ("yarn run build --watch", "run build"),
+        ("pnpm --filter x run build", "run build"),
+        ("deno task fire", "run fire"), ("composer run-script check", "composer check"), ("poe fire", "py fire"), ("poetry run poe fire", "py fire"),
+        ("hatch run heat", "py heat"), ("just fire", "just fire"), ("task cool-down", "task cool-down"), ("nox -s lint", "nox lint"),
+        ("tox -e docs", "tox docs"), ("tox run -e docs", "tox docs"), ("inv cool-down", "invoke cool-down"), ("./gradlew :core:fire", "gradle fire"),
+        ("cargo xtask", "cargo xtask"),
+        ("bundle exec rake kiln:cool", "rake kiln:cool"), ("mix fire.all", "mix fire.all"), ("mise run fire", "mise fire"),
+        ("make", ""), ("make sure it works", ""), ("make_docs", ""), ("npm install", ""), ("make X=1 docs", ""),
+        ("just do it", ""), ("yarn build", ""),
+    ],
+)  # fmt: skip
+def test_tasks_are_read_out_of_a_command(text: str, said: str) -> None:
+    assert read_command(text) == said
+
+
+def test_calls_in_which_a_task_looks_like_the_tools_own() -> None:
+    assert [
+        read_short_command(t) for t in ("yarn build", "composer check", "pnpm x --y", "yarn add left")
+    ] == ["run build", "composer check", "run x", ""]
+
+
+class Past(NoHistory):
+    """These things were declared until time 100; all was written before."""
+
+    known = True
+
+    def __init__(self, **things: str) -> None:
+        self._things = {key.replace("_", " ", 1).replace("__", "--"): new for key, new in things.items()}
+
+    def dropped(self, thing: str) -> Dropped | None:
+        if thing not in self._things:
+            return None
+        return Dropped(commit="c" * 40, time=100, path="x", defined=True, new=self._things[thing])
+
+    def introduced(self, document: str, text: str, gone: Left) -> Introduced | None:
+        return Introduced(time=50)
+
+
+TREE = {
+    "package.json": '{"name": "kiln", "bin": "x.js", "scripts": {"build": "b"}}',
+    "justfile": "fire:\n    echo\n",
+    "cli.js": 'program.command("heat").option("--warm")\n// go out and expose it\n',
+}
+
+
+def found(text: str, past: NoHistory, **more: str) -> list[Finding]:
+    files = {p: t.encode() for p, t in (TREE | more | {"README.md": f"# G\n\n{text}\n"}).items()}
+    with indexed(files) as tree:
+        cfg = DriftConfig()
+        rows = find_drift(build_world(tree.snapshot, tree.texts, cfg), past, cfg, ["README.md"])
+    return [f for f in rows if f.judged.verdict == "stale"]
+
+
+@pytest.mark.parametrize(
+    ("text", "past", "check"),
+    [
+        ("`npm run compile`", Past(run_compile=""), "command-gone"),
+        ("`yarn compile`", Past(run_compile=""), "command-gone"),
+        ("```sh\nnpm run compile\n```", Past(run_compile=""), "command-gone"),
+        ("`just cool`", Past(just_cool="fire"), "command-gone"),
+        ("`tox -e cool`", Past(tox_cool=""), "command-gone"),
+        ("`kiln cool pot`", Past(sub_cool="heat"), "command-gone"),
+        ("`--expose`", Past(option___expose="--warm"), "flag-gone"),
+        ("`KILN_HEAT`", Past(env_KILN_HEAT=""), "name-gone"),
+        ("`KILN_HEAT=3`", Past(env_KILN_HEAT=""), "name-gone"),
+    ],
+)
+def test_what_went_is_an_alarm_for_every_kind(text: str, past: Past, check: str) -> None:
+    (one,) = found(text, past)
+    assert (one.judged.check, one.judged.tier, one.judged.certain) == (check, "A", False)
+
+
+def test_what_took_its_place_is_the_suggestion_where_it_is_declared() -> None:
+    (one,) = found("`just cool`", Past(just_cool="fire"))
+    assert one.judged.suggestions == ("fire",)
+    (one,) = found("`just cool`", Past(just_cool="smoke"))
+    assert "smoke" not in one.judged.suggestions
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "`npm run build`",
+        "`just fire`",
+        "`kiln heat`",
+        "`--warm`",
+        "```sh\nnpm run other\nyarn add x\njust smoke\n```",
+        "`yarn smoke`",
+        "`tox -e x`",
+        "`cargo x`",
+    ],
+)
+def test_what_is_declared_or_was_never_known_is_silent(text: str) -> None:
+    assert found(text, Past()) == []
+
+
+@pytest.mark.parametrize("code", ["x = { expose: true }", "f('expose')", "function f(expose) {}"])
+def test_a_key_that_an_option_may_be_made_from_keeps_it_alive(code: str) -> None:
+    assert found("`--expose`", Past(option___expose=""), **{"b.js": code}) == []
