@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from urllib.parse import quote
 
 from helix_lsp.align.live import Live
 from helix_lsp.errors import UsageError
@@ -79,7 +78,7 @@ def _followed(anchor: str, moved: list[tuple[Section, Section]]) -> str:
         if anchor.casefold() == old.anchor.casefold():
             return new.anchor
         if anchor.casefold() == old.title.casefold():
-            return quote(new.title)
+            return re.sub(r"[\s%#()<>]", lambda sign: f"%{ord(sign[0]):02X}", new.title)
     return ""
 
 

@@ -12,7 +12,6 @@ import os
 import re
 import time
 import zlib
-from collections import Counter, defaultdict
 from collections.abc import Callable
 from contextlib import closing, suppress
 from pathlib import Path
@@ -44,6 +43,7 @@ from helix_lsp.session.git_verbs import (
 from helix_lsp.session.noted import noted
 from helix_lsp.session.notes import Notes, Row, add_older
 from helix_lsp.session.patches import patches
+from helix_lsp.session.paths_gone import folders_gone, read_paths
 from helix_lsp.session.private_file import read_private, write_private
 from helix_lsp.session.sides import sides_of_commit
 from helix_lsp.session.writings import Writings
@@ -156,19 +156,9 @@ class GitHistory:
         return self._declarations.dropped(thing, seen)
 
     def _folders_gone(self) -> dict[str, tuple[str, int, str]]:
-        """By folder: the newest removal of a file below it, and where the folder went: most of the files that
-        left it stand at the same place below another folder of its name.
-        """
+        """As `paths_gone.folders_gone` tells it, worked out once."""
         if self._folders is None:
-            newest: dict[str, tuple[str, int]] = {}
-            went: dict[str, Counter[str]] = defaultdict(Counter)
-            for path, (commit, time_of, moved) in self._stored.paths.items():
-                for at in (i for i, c in enumerate(path) if c == "/"):
-                    newest.setdefault(path[:at], (commit, time_of))
-                _count_folders(path, moved, went)
-            self._folders = {
-                folder: (*newest[folder], _home(folder, counted)) for folder, counted in went.items()
-            }
+            self._folders = folders_gone(self._stored.paths)
         return self._folders
 
     def _there(self) -> frozenset[str]:
@@ -357,7 +347,7 @@ def _paths(
         said = read_git(git, root, verb, stdin=listed) if not isinstance(listed, NoGit) and listed else b""
         if not isinstance(said, NoGit):
             for block in said.split(MARK)[1:]:
-                _read_paths(block.decode("utf-8", "replace").split("\0"), found)
+                read_paths(block.decode("utf-8", "replace").split("\0"), found)
             break
     else:
         missed.append(
@@ -366,43 +356,6 @@ def _paths(
             else f"git could not tell which paths went in {span[:12]}"
         )
     return found if old is None else found | {p: row for p, row in old.paths.items() if p not in found}
-
-
-def _read_paths(fields: list[str], found: dict[str, tuple[str, int, str]]) -> None:
-    commit, _, time = fields[0].strip().partition(" ")
-    at = 1
-    folders: dict[str, Counter[str]] = defaultdict(Counter)  # a folder went where most of its files went
-    while at < len(fields):
-        status = fields[at].strip().rpartition(" ")[2]
-        if fields[at].strip().startswith(":") and status[:1] in ("D", "R"):
-            moved = fields[at + 2] if status[0] == "R" and at + 2 < len(fields) else ""
-            if at + 1 < len(fields) and re.fullmatch(r"\d{1,12}", time, re.ASCII):
-                found.setdefault(fields[at + 1], (commit, int(time), moved))
-                _count_folders(fields[at + 1], moved, folders)
-            at += 3 if status[0] == "R" else 2
-        else:
-            at += 1
-    for old, counted in folders.items():
-        home = _home(old, counted)
-        if home:
-            found.setdefault(old, (commit, int(time), home))
-
-
-def _count_folders(old: str, new: str, folders: dict[str, Counter[str]]) -> None:
-    """Adds to every folder above `old` where this file of it went: the folder that has it at the same place
-    now, `` for none.
-    """
-    for at in (i for i, c in enumerate(old) if c == "/"):
-        folders[old[:at]][new.removesuffix(old[at:]) if new.endswith(old[at:]) else ""] += 1
-
-
-def _home(folder: str, went: Counter[str]) -> str:
-    """Where a folder went by what became of its files (`` for one that went elsewhere): to the one folder that
-    bears its name, is not one above it, and took most of them.
-    """
-    (new, times), base = went.most_common(1)[0], folder.rpartition("/")[2]
-    kept = new.rpartition("/")[2] == base and new != folder and not f"{folder}/".startswith(f"{new}/")
-    return new if kept and 2 * times > went.total() else ""
 
 
 def _load(file: Path, largest: int) -> _Stored | None:

@@ -1,0 +1,197 @@
+"""A dotted name -> live, cannot know, or a witness: has its owner lost it, or never had it, and where does it
+stand now?
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from helix_lsp.align.drift.history import Gone, History
+from helix_lsp.align.drift.judge_word import is_linked, judge_word, renamed, seen_going
+from helix_lsp.align.drift.moved import module_gone, new_place
+from helix_lsp.align.drift.neighbours import near_names
+from helix_lsp.align.drift.owner import Ownership, may_inherit, owns
+from helix_lsp.align.drift.reason import Reason, because
+from helix_lsp.align.drift.reference import DocReference
+from helix_lsp.align.drift.verdict import Judged, Witness, Written, cannot, live
+from helix_lsp.align.drift.world import World
+from helix_lsp.align.identity import normal
+
+
+def judge_owned(
+    ref: DocReference, parts: tuple[str, ...], world: World, history: History, written: Written
+) -> Judged | Witness:
+    """What the tree and history say of `parts`, the owner first; an owner of ours that certainly lost the name,
+    or never had it, is a witness.
+    """
+    last = parts[-1]
+    owner = owns(parts, world)
+    ours = next((g for g in history.gone(last) if g.defined and parts[-2].lower() in g.path.lower()), None)
+    if not owner.paths and (moved := _moved(ref, parts, world, history, written)) is not None:
+        return moved
+    if (
+        ours is None
+        and not owner.paths
+        and parts[0].lower() in world.foreign
+        and normal(parts[0]) not in world.own
+    ):
+        return cannot("other-distribution", owner=parts[0])
+    if owner.has:
+        return live("owner-has", owner=owner.words)
+    if '"' + ".".join(parts) in world.words or "@" + ".".join(parts[-2:]) in world.words:
+        return live("as-text")
+    if not owner.paths:
+        size = len(parts)
+        if size > 2 and normal(parts[0]) in world.own:  # a crate's files do not bear its name
+            said = _left(ref, parts, owns(parts[1:], world), world, history, written)
+            if said is not None:
+                return said
+        if last in world.words:
+            return live("occurs-unowned")
+        if ours is None and _left_with_owner(parts, history) is None:
+            return Witness(check=because("owner-unknown", word=last, owner=parts[-2]))
+        return judge_word(ref, last, world, history, written)
+    witness = next((g for g in history.gone(last) if g.defined and g.path in owner.paths), None)
+    witness = witness or (
+        None if last in world.words else next((g for g in history.gone(last) if g.defined), None)
+    )
+    if witness is None and (said := _left(ref, parts, owner, world, history, written)) is not None:
+        return said
+    if owner.has is None and (
+        witness is None
+        or (any(last in world.words_of(p) for p in owner.paths) and not _lost_by(witness, parts, world))
+    ):
+        return cannot("open-owner", owner=owner.words)
+    return (
+        _lost(ref, parts, owner, witness, world, history, written)
+        if witness is not None
+        else _lacking(ref, parts, owner, world, history)
+    )
+
+
+def _left(
+    ref: DocReference,
+    parts: tuple[str, ...],
+    owner: Ownership,
+    world: World,
+    history: History,
+    written: Written,
+) -> Witness | None:
+    """An owner that does not have the member, and of whose file history saw it go, to wherever."""
+    if owner.has is not False:
+        return None
+    gone = next((g for p in owner.paths if (g := history.left(p, parts[-1])) is not None), None)
+    if gone is None or (owner.kind == "class" and gone.owner not in ("", parts[-2])):
+        return None
+    check = because("member-gone", owner=owner.words, word=parts[-1], path=gone.path, commit=gone.commit)
+    return _placed(ref, parts, gone, check, world, written)
+
+
+def _moved(
+    ref: DocReference, parts: tuple[str, ...], world: World, history: History, written: Written
+) -> Witness | None:
+    """The module (or the file of the type) went, and what it defined stands elsewhere."""
+    size = len(parts)
+    if (
+        (size < 3 and "::" not in ref.text)
+        or parts[-1] not in world.words
+        or (found := module_gone(parts, world, history)) is None
+    ):
+        return None
+    path, gone = found
+    if not new_place(ref, parts, world):
+        return None
+    owner = f"module {'.'.join(parts[:-1])}"
+    check = because("member-gone", owner=owner, word=parts[-1], path=path, commit=gone.commit)
+    left = Gone(commit=gone.commit, time=gone.time, path=path, defined=True)
+    return _placed(ref, parts, left, check, world, written)
+
+
+def _placed(
+    ref: DocReference, parts: tuple[str, ...], gone: Gone, check: Reason, world: World, written: Written
+) -> Witness:
+    """What left its owner, with the place where it stands now."""
+    place = new_place(ref, parts, world)
+    return Witness(
+        check=check,
+        evidence=(because(written(ref, gone)), *((because("moved", new=place),) if place else ())),
+        gone=gone,
+        suggestions=(place,) if place else (),
+        last_path=gone.path,
+        last_commit=gone.commit,
+    )
+
+
+def _lost_by(gone: Gone, parts: tuple[str, ...], world: World) -> bool:
+    """True where history saw this very owner lose the name, and no definition of today has both: the word
+    that is left is something else's.
+    """
+    return gone.owner == parts[-2] and not any(
+        d.symbol.qualified.split(".")[-2:-1] == [parts[-2]] for d in world.snapshot.defined(parts[-1])
+    )
+
+
+def _lost(
+    ref: DocReference,
+    parts: tuple[str, ...],
+    owner: Ownership,
+    gone: Gone,
+    world: World,
+    history: History,
+    written: Written,
+) -> Witness:
+    """History saw the member go."""
+    check = because("member-gone", owner=owner.words, word=parts[-1], path=gone.path, commit=gone.commit)
+    found = seen_going(ref, gone, check, world, history, written)
+    if found.successor and owner.kind == "class" and not _is_member(parts[:-1], found.successor, world):
+        found = _without_successor(
+            found, () if found.certain else near_names(ref, parts[-1], owner.paths, world)
+        )  # no member took its place
+    foreign = (
+        owner.has is None
+        and owner.kind == "class"
+        and may_inherit(parts[-1], owner.paths[0], parts[-2], world)
+    )
+    return replace(found, evidence=(*found.evidence, because("foreign-base"))) if foreign else found
+
+
+def _lacking(
+    ref: DocReference, parts: tuple[str, ...], owner: Ownership, world: World, history: History
+) -> Witness:
+    """The owner is known and does not have the member; history saw nothing."""
+    last = parts[-1]
+    certain = (len(parts) > 2 or owner.kind == "class") and (
+        not history.known or (last not in world.words and is_linked(ref))
+    )
+    return Witness(
+        check=because("member-missing", owner=owner.words, word=last),
+        evidence=() if certain else (because("alone"),),
+        suggestions=_known_member(parts, world, history) or near_names(ref, last, owner.paths, world),
+        last_path=owner.paths[0],
+    )
+
+
+def _is_member(owner: tuple[str, ...], name: str, world: World) -> bool:
+    """True where the owner has the name, in its block or outside of it."""
+    outside = any(d.symbol.qualified.split(".")[-2:-1] == [owner[-1]] for d in world.snapshot.defined(name))
+    return outside or owns((*owner, name), world).has is True
+
+
+def _known_member(parts: tuple[str, ...], world: World, history: History) -> tuple[str, ...]:
+    """The member that history knows to have taken the place of the last part, wherever that went."""
+    for gone in history.gone(parts[-1]):
+        new, _ = renamed(parts[-1], gone, world, history) if gone.defined else ("", False)
+        if new and _is_member(parts[:-1], new, world):
+            return (new,)
+    return ()
+
+
+def _without_successor(found: Witness, near: tuple[str, ...]) -> Witness:
+    evidence = tuple(one for one in found.evidence if one.id not in ("renamed", "replaced"))
+    return replace(found, evidence=evidence, suggestions=near, successor="", certain=False)
+
+
+def _left_with_owner(parts: tuple[str, ...], history: History) -> Gone | None:
+    """The definition of the name that went from a file whose owner of that name went too."""
+    homes = {g.path for g in history.gone(parts[-2]) if g.defined}
+    return next((g for g in history.gone(parts[-1]) if g.defined and g.path in homes), None)

@@ -1,0 +1,201 @@
+"""One name or option without an owner -> live, cannot know, or a witness: what the words of the tree and its
+history say of it, and what took its place.
+"""
+
+from __future__ import annotations
+
+import builtins
+import re
+
+from helix_lsp.align.drift.case import LINKING
+from helix_lsp.align.drift.codes import judge_code
+from helix_lsp.align.drift.history import Gone, History
+from helix_lsp.align.drift.later import HERE
+from helix_lsp.align.drift.moved import is_only_said
+from helix_lsp.align.drift.neighbours import is_hidden, near_names
+from helix_lsp.align.drift.reason import Reason, because
+from helix_lsp.align.drift.reference import SHORT, DocReference
+from helix_lsp.align.drift.stage import is_off_stage
+from helix_lsp.align.drift.verdict import AFTER, Judged, Witness, Written, cannot, live, undeclared
+from helix_lsp.align.drift.world import World
+
+_ENVIRONMENT = re.compile(r"[A-Z][A-Z0-9]*_[A-Z0-9_]+")
+_SHAPED = re.compile(r"[a-z0-9]_[a-z0-9]|[a-z][A-Z]|[A-Z]{2}_|^[A-Z][a-z]+[A-Z]", re.ASCII)
+
+
+def judge_word(
+    ref: DocReference, word: str, world: World, history: History, written: Written
+) -> Judged | Witness:
+    """What the tree and history say of a name or option that stands alone."""
+    flag = ref.kind == "flag"
+    if (
+        flag
+        and word not in world.words
+        and (said := _judge_option(ref, word, world, history, written)) is not None
+    ):
+        return said
+    seen: tuple[Gone, ...] = ()
+    if (word in world.words and not _is_renamed_here(word, world, history)) or (
+        flag and _made_from_key(word, world)
+    ):
+        called = (
+            ref.name is not None and ref.name.call and ref.name.wordlike and not world.snapshot.defined(word)
+        )
+        seen = history.gone(word) if called else ()
+        if _definition(seen) is None or not is_only_said(word, world):
+            return live("occurs")
+    seen = seen or history.gone(word)
+    gone = _definition(seen)
+    if ref.kind == "name" and gone is None:
+        said = judge_code(ref, word, world.codes, history, written, world.cfg)
+        if said is not None:
+            return said
+    if gone is not None and (
+        flag
+        or _SHAPED.search(word)
+        or (
+            ref.name is not None
+            and (not ref.name.wordlike or (ref.name.call and not is_off_stage(gone.path)))
+        )
+    ):
+        check = because("flag-gone" if flag else "name-gone", word=word, path=gone.path, commit=gone.commit)
+        return seen_going(ref, gone, check, world, history, written)
+    if gone is None and _ENVIRONMENT.fullmatch(word):
+        unknown = Witness(check=because("name-unknown", word=word))
+        said = undeclared(ref, word, f"env {word}", world.entries, history, written, unknown, "name-gone")
+        if said is not None:
+            return said
+    if ref.role == SHORT:
+        return cannot("nothing-to-check")
+    if seen:
+        new, _ = renamed(word, seen[0], world, history)
+        return Witness(
+            check=because("name-unused", word=word, path=seen[0].path),
+            suggestions=(new,) if new else (),
+            last_path=seen[0].path,
+            last_commit=seen[0].commit,
+        )
+    if flag and "." in word:
+        return cannot("library-option")
+    if ref.kind == "name" and not _SHAPED.search(word):
+        return cannot("plain-word")
+    return Witness(check=because("name-unknown", word=word))
+
+
+def _judge_option(
+    ref: DocReference, word: str, world: World, history: History, written: Written
+) -> Witness | None:
+    """An option of which history saw the declaration go, though its word may stand somewhere: not where a key
+    of this name is left, which a parser may make the option from.
+    """
+    key = word.lstrip("-")
+    if f"option {word}" in world.entries or ("-" in key and _made_from_key(word, world)):
+        return None
+    if key in world.words and not is_only_said(key, world, key=True):
+        return None
+    unknown = Witness(check=because("name-unknown", word=word))
+    return undeclared(ref, word, f"option {word}", world.entries, history, written, unknown, "flag-gone")
+
+
+def _is_renamed_here(word: str, world: World, history: History) -> bool:
+    """True where edits of this session gave the one definition a new name: the uses that are left are not
+    mended yet, and keep nothing alive.
+    """
+    newest = next((g for g in history.gone(word) if g.defined), None)
+    if newest is None or newest.commit != HERE or world.snapshot.defined(word):
+        return False
+    return history.became(word, newest) is not None
+
+
+def _definition(seen: tuple[Gone, ...]) -> Gone | None:
+    """The newest definition that went, one from what the project offers before one from its tools and tests."""
+    defined = [g for g in seen if g.defined]
+    return next((g for g in defined if not is_off_stage(g.path)), defined[0] if defined else None)
+
+
+def is_linked(ref: DocReference) -> bool:
+    """True for a cross-reference: its writer says that the target is there."""
+    return ref.name is not None and ref.name.role in LINKING
+
+
+def _made_from_key(flag: str, world: World) -> bool:
+    """True when the code holds the key that a parser would make this option from: `dryRun`, `dry_run`, or
+    `color` for `--no-color`.
+    """
+    words = flag.lstrip("-").removeprefix("no-").split("-")
+    camel = words[0] + "".join(w.capitalize() for w in words[1:])
+    return bool(
+        {"_".join(words), "-".join(words), flag.lstrip("-"), camel, f"no{camel[:1].upper()}{camel[1:]}"}
+        & world.words
+    )
+
+
+def seen_going(
+    ref: DocReference, gone: Gone, check: Reason, world: World, history: History, written: Written
+) -> Witness:
+    """The witness of a removal that history saw: when the text was written, and what took the place."""
+    word = ref.name.last if ref.name else ref.target
+    when = written(ref, gone)
+    evidence = [because(when)]
+    if is_linked(ref):
+        evidence.append(because("linked"))
+    new, sure = renamed(word, gone, world, history) if when != AFTER else ("", False)
+    if new:
+        evidence.append(because("renamed" if sure else "replaced", new=new))
+    hidden = (
+        bool(new) and is_hidden(new, gone.path) and not is_hidden(word, gone.path)
+    )  # it is called so now, but not by readers
+    near = (
+        ()
+        if hidden
+        else (new,)
+        if new
+        else tuple(dict.fromkeys((*_beside(word, ref, world), *near_names(ref, word, (gone.path,), world))))
+    )
+    return Witness(
+        check=check,
+        evidence=tuple(evidence),
+        gone=gone,
+        suggestions=near,
+        last_path=gone.path,
+        last_commit=gone.commit,
+        successor=new,
+        certain=sure and not hidden,
+    )
+
+
+def renamed(word: str, gone: Gone, world: World, history: History) -> tuple[str, bool]:
+    """(the name that lives today, along renames, `` when the chain ends in a name that is gone; whether every
+    one of them is certain)
+    """
+    found, seen = history.became(word, gone), {""}
+    name, sure = (found.new, found.certain) if found is not None else ("", False)
+    while name not in seen and name not in world.words:
+        seen.add(name)
+        later = next((g for g in history.gone(name) if g.defined), None)
+        found = history.became(name, later) if later is not None else None
+        name, sure = (found.new, sure and found.certain) if found is not None else ("", False)
+    if hasattr(builtins, name) and name not in _names_there(gone.path, world):
+        return "", False  # what the line calls, not what it defines
+    if name[:1].isupper() and not name.isupper() and not world.snapshot.defined(name):
+        return "", False  # a type of another package
+    if not sure and not name.startswith("--") and not name.isupper() and not world.snapshot.defined(name):
+        return "", False  # what only stands where it stood, in a comment say, took nothing over
+    return (name, sure) if name in world.words else ("", False)
+
+
+def _names_there(path: str, world: World) -> tuple[str, ...]:
+    return world.snapshot.names_in(path) if world.snapshot.file(path) is not None else ()
+
+
+def _beside(word: str, ref: DocReference, world: World) -> tuple[str, ...]:
+    """The one name that this tree defines and the document itself writes, and that differs from the word in
+    little more than an ending.
+    """
+    data = world.texts(ref.path) or b""
+    stem = re.escape(word[: max(4, len(word) - 2)].encode())
+    names = {
+        m[0].decode("utf-8", "replace") for m in re.finditer(rb"(?<!\w)" + stem + rb"\w{0,4}(?!\w)", data)
+    } - {word}
+    found = [name for name in names if abs(len(name) - len(word)) <= 2 and world.snapshot.defined(name)]
+    return (found[0],) if len(found) == 1 and len(word) > 5 else ()

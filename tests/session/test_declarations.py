@@ -1,0 +1,100 @@
+"""Which commit took the declaration of a thing away, over real repositories."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from helix_lsp.config.drift import DriftConfig
+from helix_lsp.session.git import Git, find_git
+from helix_lsp.session.history import GitHistory, open_history
+from tests.support.repository import git, make_repository
+
+KILN = """
+    //- /kiln.py
+    x = 1
+"""
+
+
+@pytest.fixture
+def asked(tmp_path: Path) -> Git:
+    program = find_git(os.defpath, str(tmp_path))
+    assert program is not None
+    return Git(program=program, environment={"HOME": str(tmp_path / "home")}, seconds=60)
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    return make_repository(tmp_path / "work", KILN)
+
+
+def commit(root: Path) -> None:
+    git(root, "add", "-A")
+    git(root, "commit", "-q", "-m", "change")
+
+
+def opened(asked: Git, root: Path, cfg: DriftConfig | None = None) -> GitHistory:
+    folder = root.parent / "index"
+    folder.mkdir(exist_ok=True)
+    found = open_history(asked, str(root), str(folder), cfg or DriftConfig())
+    assert found is not None
+    return found
+
+
+def head(root: Path) -> str:
+    return git(root, "rev-parse", "HEAD").strip()
+
+
+@pytest.mark.parametrize(
+    ("path", "before", "after", "thing", "new"),
+    [
+        (
+            "package.json",
+            '{"scripts":{"a":"x 1","b":"y"}}',
+            '{"scripts":{"c":"x 1","d":"z","b":"y"}}',
+            "run a",
+            "c",
+        ),
+        ("package.json", '{"scripts":{"a":"x 1","b":"y"}}', '{"scripts":{"b":"y"}}', "run a", ""),
+        ("justfile", "fire:\n    echo\n", "heat:\n    echo hot\n", "just fire", "heat"),
+        ("deploy/x.yml", "a: ${KILN_HEAT:3}\n", "a: 3\n", "env KILN_HEAT", ""),
+        ("Dockerfile", "ENV KILN_HEAT=3\n", "ENV KILN_WARM=3\n", "env KILN_HEAT", "KILN_WARM"),
+        (
+            "main.go",
+            'x = &cobra.Command{Use: "fire"}\n',
+            'x = &cobra.Command{Use: "heat"}\n',
+            "sub fire",
+            "heat",
+        ),
+        (
+            "main.go",
+            'f.Flags().Bool("hot", false, "")\n',
+            'f.Flags().Bool("warm", false, "")\n',
+            "option --hot",
+            "warm",
+        ),
+        (
+            "src/a.rs",
+            "#[derive(Subcommand)]\nenum A {\n    CoolDown,\n    Fire,\n}\n",
+            "#[derive(Subcommand)]\nenum A {\n    Fire,\n}\n",
+            "sub cool-down",
+            "",
+        ),
+    ],
+)
+def test_which_commit_took_a_declaration_away(
+    asked: Git, root: Path, path: str, before: str, after: str, thing: str, new: str
+) -> None:
+    (root / path).parent.mkdir(parents=True, exist_ok=True)
+    (root / path).write_text(before)
+    commit(root)
+    (root / path).write_text(after)
+    commit(root)
+    history = opened(asked, root)
+    dropped = history.dropped(thing)
+    assert dropped is not None
+    assert (dropped.commit, dropped.path, dropped.new.lstrip("-")) == (head(root), path, new)
+    assert history.dropped(f"{thing}x") is None
+    assert history.dropped("nothing x") is None
