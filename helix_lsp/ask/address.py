@@ -118,6 +118,12 @@ def named_files(text: str, snapshot: Snapshot) -> tuple[str, ...]:
     return tuple(dict.fromkeys(p for a in addresses(text, snapshot) if a.wish == "within" for p in a.paths))
 
 
+def named_folders(text: str, snapshot: Snapshot) -> tuple[str, ...]:
+    """The folders in which a question says that something stands, without a slash at the end."""
+    found = (a.folder.rstrip("/") for a in addresses(text, snapshot) if a.wish == "within" and a.folder)
+    return tuple(dict.fromkeys(found))
+
+
 def _addresses(text: str, snapshot: Snapshot) -> tuple[Address, ...]:
     web = [m.span() for m in _WEB.finditer(text)]
     tokens = [(m[1], m.start(1), m.end(1)) for m in _TICKED.finditer(text)]

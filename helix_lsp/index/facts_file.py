@@ -18,7 +18,8 @@ from helix_lsp.index.refusal import Damaged
 from helix_lsp.index.schema import APPLICATION_ID, PRAGMAS, SCHEMA, TABLES, WRITER_PRAGMAS, extractor_version
 
 _REFUSED = (sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_PERM)
-_TRIES = 6  # of ten seconds each
+_AGAIN = (sqlite3.SQLITE_PROTOCOL, sqlite3.SQLITE_BUSY)
+_TRIES = 6  # of ten seconds each at most
 
 
 def connect(facts: str, cfg: IndexConfig, *, writable: bool) -> sqlite3.Connection:
@@ -54,13 +55,14 @@ def _connected(uri: str, cfg: IndexConfig, *, writable: bool) -> sqlite3.Connect
 
 def _touch(connection: sqlite3.Connection) -> None:
     """The first read. Where connections begin at the same time, one that loses again and again for some ten seconds
-    is refused with SQLITE_PROTOCOL. That is no fault of the file, so it is tried again.
+    is refused with SQLITE_PROTOCOL, and where another one recovers the log or closes it, with a form of SQLITE_BUSY.
+    That is no fault of the file, so it is tried again.
     """
     for left in reversed(range(_TRIES)):
         try:
             connection.execute("PRAGMA schema_version").fetchone()
         except sqlite3.OperationalError as error:
-            if not left or getattr(error, "sqlite_errorcode", 0) != sqlite3.SQLITE_PROTOCOL:
+            if not left or getattr(error, "sqlite_errorcode", 0) & 0xFF not in _AGAIN:
                 raise
         else:
             return

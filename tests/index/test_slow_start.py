@@ -13,15 +13,17 @@ from helix_lsp.config.index import IndexConfig
 from helix_lsp.index import facts_file
 from helix_lsp.index.refusal import refused
 
+RACES = (sqlite3.SQLITE_PROTOCOL, sqlite3.SQLITE_BUSY, sqlite3.SQLITE_BUSY_RECOVERY)
 
-def protocol() -> sqlite3.OperationalError:
-    """What SQLite raises after it has lost that race for some ten seconds."""
+
+def lost(code: int) -> sqlite3.OperationalError:
+    """What SQLite raises after it has lost that race for some seconds."""
     error = sqlite3.OperationalError("locking protocol")
-    error.sqlite_errorcode = sqlite3.SQLITE_PROTOCOL
+    error.sqlite_errorcode = code
     return error
 
 
-def failing(times: int) -> Callable[..., sqlite3.Connection]:
+def failing(times: int, code: int = sqlite3.SQLITE_PROTOCOL) -> Callable[..., sqlite3.Connection]:
     """`sqlite3.connect`, whose connections refuse their first reads so many times."""
     left = times
 
@@ -30,7 +32,7 @@ def failing(times: int) -> Callable[..., sqlite3.Connection]:
             nonlocal left
             if sql == "PRAGMA schema_version" and left:
                 left -= 1
-                raise protocol()
+                raise lost(code)
             return super().execute(sql, *parameters)
 
     def connect(*words: Any, **named: Any) -> sqlite3.Connection:
@@ -47,8 +49,11 @@ def facts(tmp_path: Path) -> str:
     return made
 
 
-def test_a_reader_that_lost_the_race_tries_again(facts: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(facts_file.sqlite3, "connect", failing(2))
+@pytest.mark.parametrize("code", RACES)
+def test_a_reader_that_lost_the_race_tries_again(
+    facts: str, monkeypatch: pytest.MonkeyPatch, code: int
+) -> None:
+    monkeypatch.setattr(facts_file.sqlite3, "connect", failing(2, code))
     connection = facts_file.connect(facts, IndexConfig(), writable=False)
     assert connection.execute("SELECT count(*) FROM sqlite_master").fetchone() == (0,)
     connection.close()
