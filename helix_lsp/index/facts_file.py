@@ -46,21 +46,21 @@ def _connected(uri: str, cfg: IndexConfig, *, writable: bool) -> sqlite3.Connect
             connection.execute(pragma)
         if not writable:
             connection.execute("PRAGMA query_only=ON")
-            _touch(connection)
+        _again(connection, "PRAGMA schema_version")
     except BaseException:
         connection.close()
         raise
     return connection
 
 
-def _touch(connection: sqlite3.Connection) -> None:
-    """The first read. Where connections begin at the same time, one that loses again and again for some ten seconds
-    is refused with SQLITE_PROTOCOL, and where another one recovers the log or closes it, with a form of SQLITE_BUSY.
-    That is no fault of the file, so it is tried again.
+def _again(connection: sqlite3.Connection, sql: str) -> None:
+    """A statement of the start. Where connections begin at the same time, one that loses again and again for some ten
+    seconds is refused with SQLITE_PROTOCOL, and where another one recovers the log or closes it, with a form of
+    SQLITE_BUSY. That is no fault of the file, so it is tried again.
     """
     for left in reversed(range(_TRIES)):
         try:
-            connection.execute("PRAGMA schema_version").fetchone()
+            connection.execute(sql).fetchone()
         except sqlite3.OperationalError as error:
             if not left or getattr(error, "sqlite_errorcode", 0) & 0xFF not in _AGAIN:
                 raise
@@ -80,7 +80,7 @@ def make(connection: sqlite3.Connection, cfg: IndexConfig) -> None:
     """
     empty = is_empty(connection)
     for pragma in WRITER_PRAGMAS:
-        connection.execute(pragma)
+        _again(connection, pragma)
     if not empty:
         check(connection, cfg)
         return

@@ -49,12 +49,13 @@ def facts(tmp_path: Path) -> str:
     return made
 
 
+@pytest.mark.parametrize("writable", [False, True])
 @pytest.mark.parametrize("code", RACES)
-def test_a_reader_that_lost_the_race_tries_again(
-    facts: str, monkeypatch: pytest.MonkeyPatch, code: int
+def test_who_lost_the_race_tries_again(
+    facts: str, monkeypatch: pytest.MonkeyPatch, code: int, writable: bool
 ) -> None:
     monkeypatch.setattr(facts_file.sqlite3, "connect", failing(2, code))
-    connection = facts_file.connect(facts, IndexConfig(), writable=False)
+    connection = facts_file.connect(facts, IndexConfig(), writable=writable)
     assert connection.execute("SELECT count(*) FROM sqlite_master").fetchone() == (0,)
     connection.close()
 
