@@ -296,18 +296,19 @@ def is_near(path: str, one: NameOf, source: Source) -> bool:
     )
 
 
-def importers(one: NameOf, live: Live, most: int) -> list[str]:
-    """Files that may import the file of a name as a whole, by the words of its path."""
+def importers(one: NameOf, live: Live, most: int) -> tuple[list[str], bool]:
+    """(files that may import the file of a name as a whole, by the words of its path; False where a word stands in
+    more units than are looked at).
+    """
     parts = module_parts(one.path or one.defined.path)
-    found = dict.fromkeys(
-        path
+    held = [
+        live.snapshot.holding(term, most)
         for part in dict.fromkeys(parts[-2:])
         for term in terms_of_name(part)[:1]
-        for path in live.snapshot.holding(term, most) or ()
-    )
+    ]
     folder = (one.path or one.defined.path).rpartition("/")[0]
     beside = [p for p in live.snapshot.paths() if p.rpartition("/")[0] == folder]
-    return sorted({*found, *beside})
+    return sorted({*beside, *(p for some in held for p in some or ())}), None not in held
 
 
 def terms_of_name(name: str) -> tuple[str, ...]:

@@ -14,8 +14,9 @@ from dataclasses import dataclass
 from itertools import chain
 
 from helix_lsp.align.edges.judge import judge_of
-from helix_lsp.align.edges.names import ECMA
-from helix_lsp.align.lineage import holds, owner_of
+from helix_lsp.align.edges.names import ECMA, Names
+from helix_lsp.align.importers import means_file
+from helix_lsp.align.lineage import owner_of
 from helix_lsp.align.live import Live
 from helix_lsp.align.mentions import meaning
 from helix_lsp.align.occurrences import places_of
@@ -29,7 +30,6 @@ from helix_lsp.align.other_names import (
     terms_of_name,
     used_in,
 )
-from helix_lsp.align.place import module_parts
 from helix_lsp.config.align import AlignConfig
 from helix_lsp.index.snapshot import Defined, FileEntry, Mentioned, Snapshot
 
@@ -131,7 +131,7 @@ class _Walk:
             for path in self._paths(one):
                 self._check()
                 if first.defined.ordinal < 0:
-                    self._keep(self.found, _imports_of(first, path, self._live))
+                    self._keep(self.found, _imports_of(first, path, self._live, self._judge.names))
                     continue
                 bare = one.name.lstrip("@$:#")
                 if one.name != DEFAULT and not places_of(bare, self._live.data(path) or b""):
@@ -172,7 +172,10 @@ class _Walk:
         if not one.wide:
             paths: Iterable[str] = (one.path,)
         elif one.name == DEFAULT:
-            paths = importers(one, self._live, cfg.usage_units)
+            found, whole = importers(one, self._live, cfg.usage_units)
+            self.capped = self.capped or not whole
+            self.tests_capped = self.tests_capped or not whole
+            paths = found
         else:
             own = one.path or one.defined.path
             chosen = _files_to_read(
@@ -315,18 +318,13 @@ def _is_test(path: str, snapshot: Snapshot) -> bool:
     return entry is not None and entry.surface.test
 
 
-def _imports_of(target: NameOf, path: str, live: Live) -> list[Usage]:
-    """Import statements that name the module of a file target."""
-    found: list[Usage] = []
-    module = module_parts(target.defined.path)
+def _imports_of(target: NameOf, path: str, live: Live, names: Names) -> list[Usage]:
+    """Import statements that mean a file."""
     facts = live.glance(path) if path != target.defined.path else None
-    for statement in facts.imports if facts is not None else ():
-        words = tuple(w for w in statement.module.replace("/", ".").replace("::", ".").split(".") if w)
-        named = (words[-1:] == module[-1:] and holds(module, words)) or (
-            not words and any(original == target.name for original, _ in statement.names)
+    return [
+        Usage(
+            path=path, name=target.name, span=statement.span, kind="import", scope="", certain=sort == "known"
         )
-        if named:
-            found.append(
-                Usage(path=path, name=target.name, span=statement.span, kind="import", scope="", certain=True)
-            )
-    return found
+        for statement in (facts.imports if facts is not None else ())
+        if (sort := means_file(statement, path, target.defined.path, names)) != "no"
+    ]

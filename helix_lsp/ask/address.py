@@ -118,10 +118,13 @@ def named_files(text: str, snapshot: Snapshot) -> tuple[str, ...]:
     return tuple(dict.fromkeys(p for a in addresses(text, snapshot) if a.wish == "within" for p in a.paths))
 
 
-def named_folders(text: str, snapshot: Snapshot) -> tuple[str, ...]:
-    """The folders in which a question says that something stands, without a slash at the end."""
-    found = (a.folder.rstrip("/") for a in addresses(text, snapshot) if a.wish == "within" and a.folder)
-    return tuple(dict.fromkeys(found))
+def named_inside(text: str, snapshot: Snapshot) -> frozenset[str]:
+    """The files in which a question says that something stands, and those of the folders that it names so."""
+    folders = tuple(
+        f"{a.folder.rstrip('/')}/" for a in addresses(text, snapshot) if a.wish == "within" and a.folder
+    )
+    below = (p for p in snapshot.paths() if p.startswith(folders)) if folders else ()
+    return frozenset((*named_files(text, snapshot), *below))
 
 
 def _addresses(text: str, snapshot: Snapshot) -> tuple[Address, ...]:

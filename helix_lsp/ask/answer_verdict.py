@@ -51,8 +51,8 @@ class Told:
     """What an answer shows: `cited` are the texts of all citations, `named` the sentences that cite them,
     `first` the texts of its first statement.
 
-    `shape` is the composer that wrote it, `open` that it leaves open what it was asked, `spoken` the share of the question's words that its supported
-    statements speak of.
+    `shape` is the composer that wrote it, `open` that it leaves open what it was asked, `spoken` the share of the
+    question's words that its supported statements speak of.
     """
 
     mode: str

@@ -8,7 +8,7 @@ import re
 from dataclasses import dataclass, replace
 
 from helix_lsp.align.everyday import is_everyday
-from helix_lsp.ask.address import named_files, named_folders
+from helix_lsp.ask.address import named_inside
 from helix_lsp.ask.plan.divide import divide
 from helix_lsp.index.snapshot import Defined, Snapshot
 from helix_lsp.search.query import Named
@@ -79,11 +79,7 @@ def asked_for(results: Results, snapshot: Snapshot) -> AskedFor | None:
     """
     ranks = {hit.place.path: n for n, hit in enumerate(results.hits)}
     places = {(hit.place.path, hit.place.symbol): n for n, hit in enumerate(results.hits)}
-    folders = tuple(f"{folder}/" for folder in named_folders(results.query.text, snapshot))
-    inside = (
-        *named_files(results.query.text, snapshot),
-        *(p for p in snapshot.paths() if p.startswith(folders)),
-    )
+    inside = named_inside(results.query.text, snapshot)
     names = [*_with_owner(results, snapshot), *_marked(results, snapshot), *_names(results)]
     if inside:  # `the grind of src/mill.ts`: what stands there before its namesakes
         names.sort(key=lambda n: not any(d.path in inside for d in snapshot.defined(n[0][-1])))
@@ -134,7 +130,7 @@ def _marked(results: Results, snapshot: Snapshot) -> list[tuple[tuple[str, ...],
 
 
 def _bearing(
-    parts: tuple[str, ...], sure: bool, snapshot: Snapshot, ranks: dict[str, int], inside: tuple[str, ...]
+    parts: tuple[str, ...], sure: bool, snapshot: Snapshot, ranks: dict[str, int], inside: frozenset[str]
 ) -> list[Defined]:
     same = snapshot.defined(parts[-1])
     found = [d for d in same if _owned(d, parts)]

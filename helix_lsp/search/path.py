@@ -7,6 +7,7 @@ from collections.abc import Mapping
 
 from helix_lsp.config.search import SearchConfig
 from helix_lsp.index.keys import path_words
+from helix_lsp.index.memo import remembered
 from helix_lsp.index.snapshot import Snapshot
 from helix_lsp.search.candidate import Candidate
 from helix_lsp.search.query import Query
@@ -142,8 +143,12 @@ def _module(snapshot: Snapshot, parts: tuple[str, ...]) -> list[str]:
 
 def found_at(written: str, snapshot: Snapshot) -> tuple[tuple[str, ...], str]:
     """(files, folder) that a written path means: exactly, else by its end, else in other case; the nearest to the
-    root first. A word without a slash is no folder unless it ends in one.
+    root first. A word without a slash is no folder unless it ends in one. Remembered: it looks at all paths.
     """
+    return remembered(snapshot, ("search.found_at", written), lambda: _found_at(written, snapshot))
+
+
+def _found_at(written: str, snapshot: Snapshot) -> tuple[tuple[str, ...], str]:
     path = written.replace("\\", "/").removeprefix("./")
     every, inner = snapshot.paths(), path.rstrip("/")
     if not inner:

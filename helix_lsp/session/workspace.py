@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Self
 
 from helix_lsp.errors import Cancelled, StorageError
@@ -22,7 +22,7 @@ from helix_lsp.session.refresh import Indexing
 from helix_lsp.session.root import real_root
 from helix_lsp.session.scan import compare, load_scan
 from helix_lsp.session.settings import Settings
-from helix_lsp.session.skipped import BY_NAME_ONLY, SkippedCount, Skips
+from helix_lsp.session.skipped import BY_NAME_ONLY, Reason, SkippedCount, Skips
 from helix_lsp.session.status import describe
 from helix_lsp.session.workspace_report import Report, Status, report_of, silent
 from helix_lsp.session.worktrees import borrow_index
@@ -251,9 +251,8 @@ class Workspace(OpenIndex):
         if listing is None:
             return self._report(None, None, started)
         config = self.settings.config
-        difference = compare(
-            listing.files, self._host.known(), load_scan(self.directory), config.index, config.session
-        )
+        known, last = self._host.known(), load_scan(self.directory)
+        difference = compare(listing.files, known, last, config.index, config.session)
         behind = len(difference.changed) + len(difference.removed)
         who = (
             f"{holder(self.directory).words()} is indexing this root"
@@ -261,7 +260,11 @@ class Workspace(OpenIndex):
             else "the index was opened for reading only"
         )
         self._fresh.differing(behind, len(listing.files), who)
-        return self._report(listing, None, started)
+        # the process that wrote the index has left word of what it could not read
+        by_name: list[tuple[str, Reason]] = [
+            (p, why) for p, why in last.by_name.items() if why in BY_NAME_ONLY and p in known
+        ]
+        return self._report(listing, None, started, by_name=by_name)
 
     def _list(self, check: Check) -> Listing | None:
         """The files now; None when the root cannot be looked into, which leaves the index as it is."""
@@ -283,7 +286,12 @@ class Workspace(OpenIndex):
         )
 
     def _report(
-        self, listing: Listing | None, run: Indexing | None, started: float, problem: str = ""
+        self,
+        listing: Listing | None,
+        run: Indexing | None,
+        started: float,
+        problem: str = "",
+        by_name: Sequence[tuple[str, Reason]] = (),
     ) -> Report:
         skips = Skips()
         if listing is not None:
@@ -291,11 +299,8 @@ class Workspace(OpenIndex):
             self._problems = listing.problems + ((problem,) if problem else ())
         if run is not None:
             skips.extend(run.skips)
-        elif listing is not None:  # the process that wrote the index has left word of what it could not read
-            known = self._host.known()
-            for path, reason in load_scan(self.directory).by_name.items():
-                if reason in BY_NAME_ONLY and path in known:
-                    skips.add(path, reason)
+        for path, reason in by_name:
+            skips.add(path, reason)
         self._skipped = skips.counts()
         return report_of(
             run,

@@ -11,7 +11,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable
-from typing import Any
+from typing import Any, cast
 
 MOST_PARTS = 24  # of a dotted TOML key; `tomllib` takes time with the square of their number
 _LONGEST_REASON = 120
@@ -121,3 +121,10 @@ def _without(aside: re.Match[str]) -> str:
     """
     lines = "\n" * aside[0].count("\n")
     return lines if aside[0][0] == "#" else f"s{lines}"
+
+
+def value_at(data: object, *keys: str) -> object:
+    """The value below these keys of tables in tables; None where one of them is not there."""
+    for key in keys:
+        data = cast("dict[str, object]", data).get(key) if isinstance(data, dict) else None
+    return data

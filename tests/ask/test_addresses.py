@@ -33,6 +33,7 @@ FILES = {
     "k/Shape.kt": "package k\n\nclass Shape(val w: Int) {\n    fun widen(): Int = w * 2\n}\n",
     "k/Main.kt": "package k.main\n\nimport k.Shape\n\nfun main() { println(Shape(2).widen()) }\n",
     "test/k/ShapeTest.kt": "package k\n\nimport org.junit.Test\n\nclass ShapeTest {\n    @Test fun widens() { check(Shape(1).widen() == 2) }\n}\n",
+    "go.mod": "module x.org/m\n",
     "go/pond/pond.go": "package pond\n\n// Fill fills.\nfunc Fill() int { return 1 }\n",
     "go/pond/pond_test.go": 'package pond\n\nimport "testing"\n\nfunc TestFill(t *testing.T) { Fill() }\n',
     "go/cmd/main.go": 'package main\n\nimport "x.org/m/go/pond"\n\nfunc main() { pond.Fill() }\n',
@@ -135,6 +136,57 @@ def test_importers_and_tests_of_a_file(world: World, question: str, paths: set[s
     text, cited = told(world, question)
     assert {path for path, _, _ in cited} == paths, text
     assert paths or text.startswith("Not found in the indexed files")
+
+
+@pytest.mark.parametrize(
+    ("files", "question", "said", "paths"),
+    [
+        # of two files of one name the one that the path leads to
+        (
+            {
+                "a/src/db.ts": "export const a = 1\n",
+                "b/src/db.ts": "export const b = 1\n",
+                "a/src/use.ts": "import { a } from './db'\n",
+                "b/src/use.ts": "import { b } from './db'\n",
+            },
+            "who imports a/src/db.ts?",
+            "### Imported by",
+            {"a/src/use.ts"},
+        ),
+        (
+            {
+                "a/shape.h": "int f(void);\n",
+                "b/shape.h": "int f(void);\n",
+                "c/main.c": '#include "shape.h"\nint main(void) { return 0; }\n',
+            },
+            "who includes a/shape.h?",
+            "No import of `a/shape.h` is certain.",
+            {"c/main.c"},
+        ),
+        (
+            {
+                "pond/pond.go": "package pond\n\nfunc Fill() int { return 1 }\n",
+                "main.go": 'package main\n\nimport "x.org/m/pond"\n\nfunc main() {}\n',
+            },
+            "who imports pond/pond.go?",
+            "No import of `pond/pond.go` is certain.",
+            {"main.go"},
+        ),
+        (
+            {f"many/part_{n}.py": f"PART_{n} = {n}\n" for n in range(60)},
+            "who imports many/?",
+            "No import or use of a file in `many` is certain; not every file was looked at.",
+            set[str](),
+        ),
+    ],
+)
+def test_what_is_not_certain_or_not_looked_at_is_said(
+    files: dict[str, str], question: str, said: str, paths: set[str]
+) -> None:
+    with indexed({path: text.encode() for path, text in files.items()}) as made:
+        text, cited = told(made, question)
+    assert said in text
+    assert {path for path, _, _ in cited} == paths
 
 
 @pytest.mark.parametrize(

@@ -4,12 +4,14 @@ server.
 
 from __future__ import annotations
 
+import io
 import os
 import signal
 import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -17,12 +19,15 @@ import psutil
 import pytest
 
 from helix_lsp.ask.question import Question
-from helix_lsp.errors import Cancelled, CompanionLost, UsageError, WorkspaceError
+from helix_lsp.errors import Cancelled, CompanionLost, StorageError, UsageError, WorkspaceError
+from helix_lsp.lsp.companion import companion as companion_module
 from helix_lsp.lsp.companion.link import Link
-from helix_lsp.lsp.companion.messages import CompanionFault, error_words, raised
+from helix_lsp.lsp.companion.messages import CompanionFault, decode, error_words, raised
 from helix_lsp.lsp.companion.remote import RemoteService
+from helix_lsp.lsp.service.local import LocalService, open_local
 from helix_lsp.lsp.service.open_texts import OpenTexts
 from helix_lsp.session.how_fresh import Standing
+from helix_lsp.session.worker import read_frame
 from helix_lsp.session.workspace import Workspace
 from tests.support.raw_client import PATIENCE, ServerProcess
 
@@ -61,6 +66,30 @@ def indexed(link: Link, root: Path) -> RemoteService:
     service = RemoteService(link, str(root), {}, OpenTexts())
     service.refresh(unheard, quiet)
     return service
+
+
+def test_a_folder_that_could_not_be_opened_is_tried_again(
+    root: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With the texts that came while it was refused."""
+    pipe, tries = io.BytesIO(), count()
+    opened: list[LocalService] = []
+
+    def refused_once(*opening: Any) -> LocalService:
+        if next(tries) == 0:
+            raise StorageError("another process holds it")
+        opened.append(open_local(*opening))
+        return opened[-1]
+
+    monkeypatch.setattr(companion_module, "open_local", refused_once)
+    beside = companion_module.Companion(OPTIONS, companion_module.Out(pipe), threading.Thread())
+    beside.hear([1, "call", 7, [str(root), {}], [["bell.py", TYPED.encode()]], "doubt", []])
+    beside.hear([2, "call", 7, None, [], "doubt", []])
+    assert opened[0].workspace.get().view().texts("bell.py") == TYPED.encode()
+    beside.end()
+    pipe.seek(0)
+    said = [decode(frame)[:2] for frame in iter(lambda: read_frame(pipe), None)]
+    assert said == [[1, "error"], [2, "result"]]
 
 
 def asked(service: RemoteService, text: str, **more: Any) -> str:

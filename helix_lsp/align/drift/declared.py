@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from functools import cache
 
 from helix_lsp.align.drift import declared_programs as programs
 from helix_lsp.align.drift import declared_tasks as tasks
@@ -63,7 +64,6 @@ RUNNERS = frozenset(
     row.kind for row in TABLE[: TABLE.index(KINDS["program"])]
 )  # kinds whose names stand behind the tool's own
 _LONGEST = 2_000_000
-_CODE_ALONE = frozenset({"sub", "option"})
 
 
 def declared(path: str, data: bytes, kinds: Iterable[str] = KINDS) -> dict[str, str]:
@@ -82,19 +82,17 @@ def declared(path: str, data: bytes, kinds: Iterable[str] = KINDS) -> dict[str, 
 def reads(kind: str, path: str) -> bool:
     """True for a file that the reader of the kind looks at."""
     if kind in RUNNERS:
-        return any(_fits(path, glob) for glob in KINDS[kind].files)
+        return _files(kind).search(path) is not None
     if kind == "program":
-        return any(_fits(path, glob) for glob in KINDS[kind].files) or programs.named_by_its_place(path) != ""
+        return _files(kind).search(path) is not None or programs.named_by_its_place(path) != ""
     if kind == "env":
-        return path.endswith(programs.CODE) or any(_fits(path, glob) for glob in KINDS[kind].files)
+        return path.endswith(programs.CODE) or _files(kind).search(path) is not None
     return path.endswith(programs.CODE)
 
 
-def _fits(path: str, glob: str) -> bool:
-    base, wanted = path.rpartition("/")[2], glob.removeprefix("**/")
-    if "/" in wanted:
-        return f"/{path}".endswith(f"/{wanted}")
-    if "*" not in wanted:
-        return base == wanted
-    pattern = ".*".join(re.escape(part) for part in wanted.split("*"))
-    return re.fullmatch(pattern, base) is not None
+@cache
+def _files(kind: str) -> re.Pattern[str]:
+    """The globs of a kind as one pattern: it is asked for every file of a tree and of many revisions."""
+    globs = (glob.removeprefix("**/").split("*") for glob in KINDS[kind].files)
+    written = "|".join("[^/]*".join(map(re.escape, parts)) for parts in globs)
+    return re.compile(rf"(?:\A|/)(?:{written})\Z")

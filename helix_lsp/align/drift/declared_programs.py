@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator
 from typing import cast
 
-from helix_lsp.text.data_file import BrokenData, read_json, read_toml
+from helix_lsp.text.data_file import BrokenData, read_json, read_toml, value_at
 from helix_lsp.text.identifiers import separated
 
 Pair = tuple[str, str]
@@ -126,11 +126,11 @@ def _of_toml(base: str, text: str) -> Iterator[Pair]:
     if base == "cargo.toml":
         binaries = data.get("bin")
         for one in cast("list[object]", binaries) if isinstance(binaries, list) else ():
-            yield str(_get(one, "name")), ""
-        if _get(data, "package", "name"):
-            yield str(_get(data, "package", "name")), ""
+            yield str(value_at(one, "name")), ""
+        if value_at(data, "package", "name"):
+            yield str(value_at(data, "package", "name")), ""
         return
-    for table in (_get(data, "project", "scripts"), _get(data, "tool", "poetry", "scripts")):
+    for table in (value_at(data, "project", "scripts"), value_at(data, "tool", "poetry", "scripts")):
         yield from (
             ((str(k), str(v)) for k, v in cast("dict[str, object]", table).items())
             if isinstance(table, dict)
@@ -143,19 +143,13 @@ def _of_json(text: str) -> Iterator[Pair]:
         data: object = read_json(text)
     except BrokenData:
         return
-    bins = _get(data, "bin")
+    bins = value_at(data, "bin")
     if isinstance(bins, str):
-        yield str(_get(data, "name") or "").rpartition("/")[2], bins
+        yield str(value_at(data, "name") or "").rpartition("/")[2], bins
     elif isinstance(bins, dict):
         yield from ((str(k), str(v)) for k, v in cast("dict[str, object]", bins).items())
     elif isinstance(bins, list):
         yield from ((str(one).rpartition("/")[2], "") for one in cast("list[object]", bins))
-
-
-def _get(data: object, *keys: str) -> object:
-    for key in keys:
-        data = cast("dict[str, object]", data).get(key) if isinstance(data, dict) else None
-    return data
 
 
 def subcommands(path: str, text: str) -> Iterator[Pair]:

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 from typing import cast
 
-from helix_lsp.text.data_file import BrokenData, read_json, read_toml
+from helix_lsp.text.data_file import BrokenData, read_json, read_toml, value_at
 
 Pair = tuple[str, str]
 _TARGET = re.compile(
@@ -104,9 +104,9 @@ def tox(path: str, text: str) -> Iterator[Pair]:
     """Environments of tox."""
     if path.endswith(".toml"):
         data = _toml(text) or {}
-        whole = data if path.endswith("tox.toml") else _at(data, "tool", "tox")
+        whole = data if path.endswith("tox.toml") else value_at(data, "tool", "tox")
         yield from _table(whole, "env")
-        if _at(whole, "env_list") or _at(whole, "legacy_tox_ini"):
+        if value_at(whole, "env_list") or value_at(whole, "legacy_tox_ini"):
             yield "*", ""
         return
     for found in _ENVIRONMENT.finditer(text):
@@ -188,14 +188,8 @@ def _toml(text: str) -> dict[str, object] | None:
         return None
 
 
-def _at(data: object, *keys: str) -> object:
-    for key in keys:
-        data = cast("dict[str, object]", data).get(key) if isinstance(data, dict) else None
-    return data
-
-
 def _items(data: object, *keys: str) -> Iterator[tuple[str, object]]:
-    table = _at(data, *keys)
+    table = value_at(data, *keys)
     yield from (
         ((str(k), v) for k, v in cast("dict[str, object]", table).items()) if isinstance(table, dict) else ()
     )

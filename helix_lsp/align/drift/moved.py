@@ -5,12 +5,13 @@ missing, it has a new place.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from helix_lsp.align.drift.history import History, PathGone
 from helix_lsp.align.drift.reference import DocReference
 from helix_lsp.align.drift.world import SOURCE_ROOTS, World, is_document, words_in
 from helix_lsp.align.identity import normal
+from helix_lsp.align.other_names import terms_of_name
 from helix_lsp.align.place import module_parts, modules_ending
 from helix_lsp.index.snapshot import Defined
 
@@ -27,6 +28,7 @@ _ROOTS = (
 )
 _MODULES = (".py", "/__init__.py", ".rs", "/mod.rs", ".ts", "/index.ts", ".js", ".rb", ".ex")
 _TYPES = (".java", ".kt", ".scala", ".cs", ".php")
+_EVERY = 1_000_000  # units
 _BUILT_IN = frozenset({"main", "java", "kotlin", "scala"}) | SOURCE_ROOTS
 
 
@@ -93,7 +95,7 @@ def is_only_said(word: str, world: World, *, key: bool = False) -> bool:
         + rb"[\"'`]"
         + (rb"|(?<![\w-])" + word.encode() + rb"\s*[:=,)]" if key else rb"")
     )
-    for path in world.snapshot.paths():
+    for path in _holding(word, world):
         entry = world.snapshot.file(path)
         data = world.texts(path) or b"" if entry is not None and not is_document(entry) else b""
         if word.encode() in data and entry is not None:
@@ -103,6 +105,15 @@ def is_only_said(word: str, world: World, *, key: bool = False) -> bool:
             elif word in words_in(data):
                 return False
     return True
+
+
+def _holding(word: str, world: World) -> Iterable[str]:
+    """Files that may hold a word: those that the index names, and those whose text it does not have."""
+    terms = terms_of_name(word)
+    held = world.snapshot.holding(terms[0], _EVERY) if len(terms) == 1 else None
+    if held is None:
+        return world.snapshot.paths()
+    return sorted({*held, *(entry.path for entry in world.snapshot.without_units())})
 
 
 def _counts(defined: Defined, world: World) -> bool:

@@ -87,8 +87,8 @@ class Modules:
         found = (p.removeprefix("./") for p in tried)
         return tuple(dict.fromkeys(p for p in found if self._snapshot.file(p) is not None))[:1]
 
-    def go(self, module: str) -> tuple[str, ...] | None:
-        """The files of a package below one of our `go.mod`."""
+    def go_modules(self) -> tuple[tuple[str, str], ...]:
+        """(module, folder) of each of our `go.mod`, the longest name first."""
 
         def work() -> tuple[tuple[str, str], ...]:
             out: list[tuple[str, str]] = []
@@ -98,7 +98,11 @@ class Modules:
                     out.append((told[1].decode("utf-8", "replace"), folder))
             return tuple(sorted(out, key=lambda x: (-len(x[0]), x)))
 
-        for name, folder in remembered(self._snapshot, ("edges.go_modules",), work):
+        return remembered(self._snapshot, ("edges.go_modules",), work)
+
+    def go(self, module: str) -> tuple[str, ...] | None:
+        """The files of a package below one of our `go.mod`."""
+        for name, folder in self.go_modules():
             if module == name or module.startswith(f"{name}/"):
                 inner = module[len(name) + 1 :]
                 return self._in_folder("/".join(p for p in (folder, inner) if p), ".go")

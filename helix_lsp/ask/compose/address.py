@@ -8,16 +8,17 @@ several files, each is told by its path.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
+from helix_lsp.align.importers import importers_of
 from helix_lsp.align.usage import Usage, usages_of
 from helix_lsp.ask.address import LAST, Address, asked_address, named_files
 from helix_lsp.ask.compose.file import beginning, contents
 from helix_lsp.ask.compose.material import Material, code, introduce, live_symbol, not_found_in
 from helix_lsp.ask.draft import Draft, Part, Sentence
 from helix_lsp.ask.excerpt import MOST_LINES, block, stretch
-from helix_lsp.ask.importers import importers_of, tops, users_of
+from helix_lsp.ask.file_uses import tops, users_of
 from helix_lsp.ask.live import LiveFile
 from helix_lsp.ask.quote import doc_quote, line_quote
 from helix_lsp.ask.target import asked_for
@@ -231,18 +232,46 @@ def _uses_of_folder(asked: Address, material: Material) -> Draft:
     inside = f"{asked.folder}/"
     tests = asked.wish == "tests"
     first: dict[str, Usage] = {}
-    for path in [p for p in material.snapshot.paths() if p.startswith(inside)][:_MOST_OF_A_FOLDER]:
-        users = [u for u in users_of(path, material.live.live, material.align) if u.certain]
-        for use in (*importers_of(path, material.live.live), *users):
-            entry = material.snapshot.file(use.path)
-            if (entry is not None and entry.surface.test) if tests else not use.path.startswith(inside):
-                first.setdefault(use.path, use)
+    unsure: dict[str, Usage] = {}
+    paths = [p for p in material.snapshot.paths() if p.startswith(inside)]
+    whole = len(paths) <= _MOST_OF_A_FOLDER
+    for path in paths[:_MOST_OF_A_FOLDER]:
+        uses, all_read = _uses_of_file(path, material)
+        whole = whole and all_read
+        for use in uses:
+            if _is_test(use, material) if tests else not use.path.startswith(inside):
+                (first if use.certain else unsure).setdefault(use.path, use)
     title = f"{'Tests that use' if tests else 'Users of'} {asked.folder}"
     if listed := _listed(title, [first[p] for p in sorted(first)], material):
         return Draft(shape="usage", parts=tuple(listed))
-    what = "a test that imports or uses" if tests else "an import or a use of"
-    none = f"{not_found_in(material, 'the indexed files')}: {what} a file in `{code(asked.folder)}`."
-    return Draft(shape="missing", parts=(_notes(none),))
+    what = "test that imports or uses a file in" if tests else "import or use of a file in"
+    left = [unsure[p] for p in sorted(unsure)]
+    return Draft(shape="missing", parts=_none(what, asked.folder, left, material, whole=whole))
+
+
+def _uses_of_file(path: str, material: Material) -> tuple[list[Usage], bool]:
+    """(imports of a file and uses of what it defines, certain ones first; whether all was looked at)."""
+    imports, named = importers_of(path, material.live.live)
+    users, whole = users_of(path, material.live.live, material.align)
+    return sorted((*imports, *users), key=lambda u: not u.certain), named and whole
+
+
+def _is_test(use: Usage, material: Material) -> bool:
+    entry = material.snapshot.file(use.path)
+    return entry is not None and entry.surface.test
+
+
+def _none(
+    what: str, asked: str, unsure: Sequence[Usage], material: Material, *, whole: bool
+) -> tuple[Part, ...]:
+    """That there is none, as far as that can be said, and what may be one."""
+    if unsure or not whole:
+        read = "" if whole else "; not every file was looked at"
+        said = f"No {what} `{code(asked)}` is certain{read}."
+    else:
+        article = "an" if what.startswith("import") else "a"
+        said = f"{not_found_in(material, 'the indexed files')}: {article} {what} `{code(asked)}` by its name."
+    return (_notes(said), *_listed(_UNSURE, unsure, material))
 
 
 def _first_words(path: str, material: Material) -> Sentence | None:
@@ -265,35 +294,31 @@ def _first_words(path: str, material: Material) -> Sentence | None:
 
 
 def _importers(file: LiveFile, material: Material) -> list[Part]:
-    found = importers_of(file.path, material.live.live)
+    imports, named = importers_of(file.path, material.live.live)
+    users, whole = users_of(file.path, material.live.live, material.align)
+    found = [u for u in imports if u.certain]
     seen = {u.path for u in found}
-    others = [u for u in users_of(file.path, material.live.live, material.align) if u.path not in seen]
-    certain = [u for u in others if u.certain]
     parts = [
         *_listed("Imported by", found, material),
-        *_listed("Its definitions are used in", certain, material),
+        *_listed(
+            "Its definitions are used in", [u for u in users if u.certain and u.path not in seen], material
+        ),
     ]
-    if not parts:
-        parts = [_notes(f"{not_found_in(material, 'the indexed files')}: an import of `{code(file.path)}`.")]
-        parts += _listed(_UNSURE, [u for u in others if not u.certain], material)
-    return parts
+    unsure = [u for u in (*imports, *users) if not u.certain]
+    return parts or list(_none("import of", file.path, unsure, material, whole=named and whole))
 
 
 def _tests(file: LiveFile, material: Material) -> list[Part]:
-    def of_tests(uses: Iterable[Usage]) -> list[Usage]:
-        return [u for u in uses if (e := material.snapshot.file(u.path)) is not None and e.surface.test]
-
+    uses, whole = _uses_of_file(file.path, material)
     first: dict[str, Usage] = {}
-    users = of_tests(users_of(file.path, material.live.live, material.align))
-    for use in (*[u for u in users if u.certain], *of_tests(importers_of(file.path, material.live.live))):
-        first.setdefault(use.path, use)
-    if first:
-        return _listed(f"Tests that use {file.path}", tuple(first.values()), material)
-    left = [u for u in users if not u.certain]
-    none = _notes(
-        f"{not_found_in(material, 'the indexed files')}: a test that imports or uses `{code(file.path)}`."
-    )
-    return [none, *_listed(_UNSURE, left, material)]
+    for use in uses:
+        if _is_test(use, material):
+            first.setdefault(use.path, use)
+    certain = [u for u in first.values() if u.certain]
+    if certain:
+        return _listed(f"Tests that use {file.path}", certain, material)
+    what = "test that imports or uses"
+    return list(_none(what, file.path, tuple(first.values()), material, whole=whole))
 
 
 def tests_of(material: Material) -> Draft | None:

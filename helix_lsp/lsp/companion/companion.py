@@ -13,8 +13,9 @@ import logging
 import sys
 import threading
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
 from importlib import import_module
 from itertools import count
 from typing import IO, Any
@@ -126,6 +127,23 @@ class Out:
             write_frame(self._pipe, body)
 
 
+@dataclass
+class Refused:
+    """A folder that could not be opened; the next call tries again, and the texts sent meanwhile are kept for it."""
+
+    opening: tuple[str, Mapping[str, Any]]
+    error: Exception
+    edits: dict[str, bytes | None]
+
+
+def _give(service: LocalService, edits: Iterable[tuple[str, bytes | None]]) -> None:
+    """The texts of an editor, into the workspace."""
+    workspace = service.workspace.get()
+    for path, data in edits:
+        with contextlib.suppress(HelixError):  # a path that is none of this folder's: the server has said so
+            workspace.release(path) if data is None else workspace.edit(path, data)
+
+
 class Companion:
     """The folders by number and the calls under way. Used by the reading thread."""
 
@@ -135,7 +153,7 @@ class Companion:
         self._questions = ThreadPoolExecutor(options["slow_workers"], "helix-question")
         self._among = Scheduler(options["give_way_ms"] / 1e3)
         self._before = Scheduler(options["give_way_ms"] / 1e3)
-        self._folders: dict[int, LocalService | Exception] = {}
+        self._folders: dict[int, LocalService | Refused] = {}
         self._calls: dict[int, Call] = {}
         self._model = threading.local()
 
@@ -165,25 +183,21 @@ class Companion:
     def _close(self) -> None:
         self._questions.shutdown()
         for service in self._folders.values():
-            if not isinstance(service, Exception):
+            if isinstance(service, LocalService):
                 service.close()
 
     def _begin(self, message: Message) -> None:
         number, _, folder, opening, edits, name, arguments = message
-        if opening is not None:
-            self._folders[folder] = self._open(*opening)
-        service = self._folders.get(folder) or WorkspaceError("the folder is not open any more")
+        service = self._opened(folder, opening, edits)
         call = self._calls[number] = Call(number, self._out, name)
         if isinstance(service, Exception):
+            if name == "close":
+                self._folders.pop(folder, None)
             self._end_call(call, "error", *error_words(service))
             return
         workspace = service.workspace.get()
         call.standing = lambda: list(workspace.standing())
-        for path, data in edits:
-            with contextlib.suppress(
-                HelixError
-            ):  # a path that is none of this folder's: the server has said so
-                workspace.release(path) if data is None else workspace.edit(path, data)
+        _give(service, edits)
         match name:
             case "ask":
                 self._questions.submit(self._run, call, lambda: self._ask(call, service, arguments[0]))
@@ -206,6 +220,30 @@ class Companion:
             case _:
                 log.error("the server called %r", name)
                 self._end_call(call, "error", FAULT, name)
+
+    def _opened(
+        self,
+        folder: int,
+        opening: tuple[str, Mapping[str, Any]] | None,
+        edits: Iterable[tuple[str, bytes | None]],
+    ) -> LocalService | Exception:
+        """The folder, or why it is not open. One that was refused is tried again: what stood in the way (another
+        process, a full disk) may have gone.
+        """
+        held = self._folders.get(folder)
+        if isinstance(held, LocalService) and opening is None:
+            return held
+        opening = opening or (held.opening if isinstance(held, Refused) else None)
+        if opening is None:
+            return WorkspaceError("the folder is not open any more")
+        service = self._open(*opening)
+        before = held.edits if isinstance(held, Refused) else {}
+        if isinstance(service, Exception):
+            self._folders[folder] = Refused(opening, service, before | dict(edits))
+            return service
+        self._folders[folder] = service
+        _give(service, before.items())
+        return service
 
     def _open(self, root: str, settings: Mapping[str, Any]) -> LocalService | Exception:
         """The texts come with the calls, straight into the workspace."""
