@@ -54,23 +54,63 @@ KINDS = frozenset(
         "enum",
     }
 )
-# language -> a rename in one line, with the module where the line says it
-RENAMES = {
-    "python": r"^\s*from\s+(?P<module>[\w.]+)\s+import\s+[^#\n]*?\b(?P<old>\w+)\s+as\s+(?P<new>\w+)",
-    "javascript": r"\{[^{}\n]*?\b(?P<old>\w+)(?:\s+as\s+|\s*:\s*)(?P<new>\w+)[^{}\n]*\}\s*(?:from\s*|=\s*require\()['\"](?P<module>\.[^'\"]+)",
-    "typescript": r"\bimport\s*(?:type\s*)?\{[^{}\n]*?\b(?P<old>\w+)\s+as\s+(?P<new>\w+)[^{}\n]*\}\s*from\s*['\"](?P<module>\.[^'\"]+)",
-    "rust": r"^\s*(?:pub\s+)?use\s+(?P<module>[\w:]+)::(?P<old>\w+)\s+as\s+(?P<new>[A-Za-z]\w*);",
-    "kotlin": r"^import\s+(?P<module>[\w.]+)\.(?P<old>\w+)\s+as\s+(?P<new>\w+)",
-    "scala": r"^\s*import\s+(?P<module>[\w.]+)\.\{[^{}\n]*?\b(?P<old>\w+)\s*=>\s*(?P<new>[A-Za-z]\w*)",
-    "php": r"^use\s+(?:function\s+)?(?P<module>[\w\\]+)\\(?P<old>\w+)\s+as\s+(?P<new>\w+);",
-    "c_sharp": r"^\s*using\s+(?P<new>\w+)\s*=\s*(?P<module>[\w.]+)\.(?P<old>\w+);",
-    "elixir": r"^\s*alias\s+(?P<module>[\w.]+)\.(?P<old>\w+),\s*as:\s*(?P<new>\w+)",
-    "ruby": r"^\s*alias(?:_method)?\s+:?(?P<new>\w+[?!]?),?\s+:?(?P<old>\w+[?!]?)\s*$",
-    "c": r"^#\s*define\s+(?P<new>\w+)\s+(?P<old>\w+)\s*$",
-    "cpp": r"^\s*using\s+(?P<new>\w+)\s*=\s*(?:\w+::)*(?P<old>\w+);",
-    "lua": r"^local\s+(?P<new>\w+)\s*=\s*(?:\w+\.)+(?P<old>\w+)\s*$",
-    "zig": r"^\s*const\s+(?P<new>\w+)\s*=\s*(?:\w+\.)+(?P<old>\w+);",
-    "go": r"^(?:var\s+|type\s+)?(?P<new>[A-Za-z]\w*)\s*=\s*(?:\w+\.)?(?P<old>\w+)\s*$",
+# language -> what renames: an import (`module` where it says one), an alias, an assignment, a macro
+RENAMES: dict[str, tuple[str, ...]] = {
+    "python": (
+        r"^\s*from\s+(?P<module>[\w.]+)\s+import\s+\(?[^#()\n]*?\b(?P<old>\w+)\s+as\s+(?P<new>\w+)",
+        r"^from\s+(?P<module>[\w.]+)\s+import\s*\([^()#]*?^\s+(?P<old>\w+)\s+as\s+(?P<new>\w+)",
+        r"^(?:    )?(?P<new>\w+)\s*=\s*(?P<old>[A-Za-z_]\w+)[ \t]*$",
+    ),
+    "javascript": (
+        r"\{[^{}\n]*?\b(?P<old>\w+)(?:\s+as\s+|\s*:\s*)(?P<new>\w+)[^{}\n]*\}\s*(?:from\s*|=\s*require\()['\"](?P<module>\.[^'\"]+)",
+        r"^(?:const|let|var)\s+(?P<new>\w+)\s*=\s*(?:\w+\.)*(?P<old>\w+);?[ \t]*$",
+        r"^(?:module\.)?exports\.(?P<new>\w+)\s*=\s*(?P<old>\w+);?[ \t]*$",
+    ),
+    "typescript": (
+        r"\bimport\s*(?:type\s*)?\{[^{}]*?\b(?P<old>\w+)\s+as\s+(?P<new>\w+)[^{}]*\}\s*from\s*['\"](?P<module>\.[^'\"]+)",
+        r"^(?:export\s+)?const\s+(?P<new>\w+)\s*=\s*(?P<old>\w+);?[ \t]*$",
+        r"^(?:export\s+)?type\s+(?P<new>\w+)\s*=\s*(?P<old>\w+);?[ \t]*$",
+    ),
+    "rust": (
+        r"^\s*(?:pub\s+)?use\s+(?P<module>[\w:]+)::(?P<old>\w+)\s+as\s+(?P<new>[A-Za-z]\w*);",
+        r"^\s*(?:pub\s+)?use\s+(?P<module>[\w:]+)::\{[^{};]*?\b(?P<old>\w+)\s+as\s+(?P<new>[A-Za-z]\w*)",
+        r"^(?:pub(?:\([\w ]+\))?\s+)?type\s+(?P<new>\w+)\s*=\s*(?:\w+::)*(?P<old>\w+);",
+    ),
+    "kotlin": (
+        r"^import\s+(?P<module>[\w.]+)\.(?P<old>\w+)\s+as\s+(?P<new>\w+)",
+        r"^(?:\w+\s+)*typealias\s+(?P<new>\w+)\s*=\s*(?P<old>\w+)[ \t]*$",
+    ),
+    "scala": (
+        r"^\s*import\s+(?P<module>[\w.]+)\.\{[^{}\n]*?\b(?P<old>\w+)\s*(?:=>|as)\s*(?P<new>[A-Za-z]\w*)",
+        r"^\s+type\s+(?P<new>\w+)\s*=\s*(?:\w+\.)*(?P<old>\w+)[ \t]*$",
+    ),
+    "swift": (r"^\s*(?:public\s+)?typealias\s+(?P<new>\w+)\s*=\s*(?P<old>\w+)[ \t]*$",),
+    "php": (r"^use\s+(?:function\s+)?(?P<module>[\w\\]+)\\(?P<old>\w+)\s+as\s+(?P<new>\w+);",),
+    "c_sharp": (r"^\s*using\s+(?P<new>\w+)\s*=\s*(?P<module>[\w.]+)\.(?P<old>\w+);",),
+    "elixir": (
+        r"^\s*alias\s+(?P<module>[\w.]+)\.(?P<old>\w+),\s*as:\s*(?P<new>\w+)",
+        r"^\s*defdelegate\s+(?P<new>\w+[?!]?)\([^()\n]*\),\s*to:\s*(?P<module>[\w.]+),\s*as:\s*:(?P<old>\w+[?!]?)",
+    ),
+    "ruby": (
+        r"^\s*alias(?:_method)?\s+:?(?P<new>\w+[?!]?),?\s+:?(?P<old>\w+[?!]?)\s*$",
+        r"^\s*(?P<new>[A-Z]\w*)\s*=\s*(?:[A-Z]\w*::)*(?P<old>[A-Z]\w*)[ \t]*$",
+    ),
+    "c": (
+        r"^#\s*define\s+(?P<new>\w+)\s+(?P<old>\w+)\s*$",
+        r"^typedef\s+(?:struct|union|enum)\s+(?P<old>\w+)\s+\*?\s*(?P<new>\w+);",
+    ),
+    "cpp": (
+        r"^\s*using\s+(?P<new>\w+)\s*=\s*(?:\w+::)*(?P<old>\w+);",
+        r"^\s*typedef\s+(?:struct\s+)?(?:\w+::)*(?P<old>\w+)\s+(?P<new>\w+);",
+        r"^#\s*define\s+(?P<new>\w+)\s+(?P<old>\w+)\s*$",
+    ),
+    "lua": (
+        r"^local\s+(?P<new>\w+)\s*=\s*(?:\w+\.)+(?P<old>\w+)\s*$",
+        r"^\w+\.(?P<new>\w+)\s*=\s*(?:\w+\.)*(?P<old>\w+)[ \t]*$",
+    ),
+    "zig": (r"^\s*const\s+(?P<new>\w+)\s*=\s*(?:\w+\.)+(?P<old>\w+);",),
+    "haskell": (r"^type\s+(?P<new>\w+)\s*=\s*(?P<old>\w+)[ \t]*$",),
+    "go": (r"^(?:var\s+|type\s+|\t)?(?P<new>[A-Za-z]\w*)\s*=\s*(?:\w+\.)?(?P<old>\w+)\s*$",),
 }  # fmt: skip
 _DEFAULT = re.compile(r"^import\s+(?P<new>\w+)\s+from\s*['\"](?P<module>\.[^'\"]+)", re.M)
 _EXPORTED = re.compile(
@@ -150,10 +190,11 @@ def renames(view: View) -> Iterator[tuple[str, str, Defined, str, list[int]]]:
             continue
         language = {"tsx": "typescript"}.get(entry.language, entry.language)
         text = (view.texts(path) or b"").decode("utf-8", "replace")
-        if (pattern := RENAMES.get(language)) is None or len(text) > 300_000:
+        if not (patterns := RENAMES.get(language, ())) or len(text) > 300_000:
             continue
         met = [
             (m["old"], m["new"], m.groupdict().get("module") or "", m)
+            for pattern in patterns
             for m in re.finditer(pattern, text, re.M)
         ]
         if language in ("javascript", "typescript"):
@@ -170,6 +211,14 @@ def renames(view: View) -> Iterator[tuple[str, str, Defined, str, list[int]]]:
                 )
                 if lines:
                     yield language, path, one, new, lines[:MOST_LINES]
+
+
+def module_known(view: View, path: str, name: str) -> bool:
+    """Whether a file that renames a name of another file imports it by name, or its language needs no import."""
+    text = (view.texts(path) or b"").decode("utf-8", "replace")
+    imports = re.findall(r"^\s*(?:from|import|use|#include|require|using)\b[^;\n]*(?:\([^)]*\))?", text, re.M)
+    shared = re.search(r"\.(?:c|h|cc|cpp|hpp|go|rb|swift|kt|scala|hs|zig|lua|exs?)$", path)
+    return bool(shared) or any(re.search(rf"\b{re.escape(name)}\b", one) for one in imports)
 
 
 def _defined(view: View, path: str, old: str, new: str, module: str) -> Defined | None:
@@ -192,6 +241,11 @@ def _defined(view: View, path: str, old: str, new: str, module: str) -> Defined 
     same = [d for d in view.snapshot.defined(old) if d.symbol.name == old and d.symbol.kind in KINDS]
     same = [d for d in same if (e := view.snapshot.file(d.path)) is not None and not e.surface.vendored]
     if old == new or len(same) != 1 or len(old) < 3 or len(new) < 2:
+        return None
+    if not parts and same[0].symbol.kind in ("field", "property"):
+        return None  # its value is copied
+    generated = (e := view.snapshot.file(same[0].path)) is None or e.surface.kind != "code"
+    if generated or (not parts and same[0].path != path and not module_known(view, path, old)):
         return None
     words = {w.lower() for w in re.findall(r"\w+", f"{same[0].path} {same[0].symbol.qualified}")}
     near = (

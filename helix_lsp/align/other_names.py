@@ -31,6 +31,7 @@ DEFAULT = "export default"
 """What a module of JavaScript gives to who imports the whole: no word, so that nothing else is called so."""
 _PLAIN = frozenset({*VALUES, "enum_member"})  # an assignment copies their value and gives them no name
 _BY_VALUE = frozenset({"lua", "haskell", "zig"})  # where functions are fields and constants, too
+_DATA = frozenset({("zig", "field")})  # there a field is never a function
 _NEEDS_IMPORT = ECMA | {"python", "rust", "lua", "zig", "haskell"}
 _OPEN = frozenset({"ruby", "swift", "c", "cpp"})
 _WORDS = re.compile(r"[\w$-]+")
@@ -213,7 +214,9 @@ def _renamed(one: NameOf, given: Rename, path: str, source: Source, judge: Judge
     )
     to = DEFAULT if whole or (source.language in ECMA and given.to == "exports") else given.to
     exported = exported or to == DEFAULT
-    if one.defined.symbol.kind in _PLAIN and not exported and source.language not in _BY_VALUE:
+    kind = one.defined.symbol.kind
+    plain = kind in _PLAIN and source.language not in _BY_VALUE or (source.language, kind) in _DATA
+    if plain and not exported:
         return None
     if one.within is not None:
         if not one.within.contains(given.at):

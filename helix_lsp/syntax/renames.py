@@ -17,7 +17,8 @@ _WORD = r"[A-Za-z_$][\w$]*[?!']*"
 _NAME = r"(?P<v>(?<![\w$]){n}(?![\w$]))"
 _OWNER = r"(?:[@$]?[\w$]+(?:\([^()\n]*\))?\s*(?:\.|::|->|\?\.|\\|:)\s*)*(?:::)?"
 _GIVEN = r"[ \t]*(?:\??:(?![:=])[^=\n;{}]{1,80})?[ \t]*:?=(?![=>])\s*(?:&(?:mut )?|await\s+)?"
-_ENDS = r"(?:/\d|\(\.\.\.\)|[ \t]_)?(?=[ \t]*(?:[;,)}\]\r\n]|//|--|#|\Z))"
+_GOES_ON = r"\s*(?:\??\.|->|::|\|>|&&|\|\||[?+*/%])"  # a next line that begins so belongs to the value
+_ENDS = rf"(?:/\d|\(\.\.\.\)|[ \t]_)?(?=[ \t]*(?:[;,)}}\]]|\r?\n(?!{_GOES_ON})|//|--|#|\Z))"
 _ASSIGNED = rf"(?<![\w$])(?P<to>{_WORD}){_GIVEN}{_OWNER}{_NAME}{_ENDS}"
 _ECMA = (
     _ASSIGNED,
@@ -59,6 +60,7 @@ _HANDED_ON: dict[str, tuple[str, ...]] = {
         r"\bexport\s*\{[^{}]*?(?<![\w$])(?P<v>{n})\s*[,}]",
     )
 }
+_NEXT = re.compile(r"\s*\S{0,2}")
 _DEFAULT = re.compile(
     r"\b(?:export\s+default|module\.exports\s*=)\s+(?:(?:(?:async\s+)?function\*?|(?:abstract\s+)?class)\s+([\w$]+)|([\w$]+)(?![\w$.(\[<]))"
 )
@@ -118,7 +120,8 @@ def _near(name: str, text: str, language: str) -> Iterator[tuple[int, int]]:
             start = text.rfind("\n", 0, max(0, at - far)) + 1
             end = min(len(text), end + far)
         if any(mark in text[start:end] for mark in _MARKS):
-            yield start, end
+            more = _NEXT.match(text, end)  # how the next line begins
+            yield start, more.end() if more is not None else end
         at = text.find(name, end if not far else at + len(name))
 
 

@@ -219,6 +219,35 @@ FOUND = {
         pub fn cook() u8 { return salt(3); }
         """,
     ),
+    "zig copy of a field's value": (
+        "salty",
+        "cook.zig:2?",
+        """
+        //- /fish.zig
+        pub const Fish = struct { salty: bool };
+        //- /cook.zig
+        pub fn cook(fish: *Fish) void {
+            const before = fish.salty;
+            use(before);
+        }
+        """,
+    ),
+    "scala value whose call stands on the next line": (
+        "SaltBarrel",
+        "B.scala:3",
+        """
+        //- /A.scala
+        package k
+        object SaltBarrel { def fill(n: Int): Int = n }
+        //- /B.scala
+        package k
+        object Cook { def cook() = {
+          val first = SaltBarrel
+            .fill(3)
+          use(first)
+        } }
+        """,
+    ),
     "swift alias of a type": (
         "SaltBarrel",
         "a.swift:2 a.swift:3",
