@@ -223,7 +223,7 @@ def module_known(view: View, path: str, name: str) -> bool:
 
 def _defined(view: View, path: str, old: str, new: str, module: str) -> Defined | None:
     """The one definition of the name in the tree, where the import names its file, folder or namespace."""
-    parts = re.findall(r"[\w-]+", module)
+    parts = re.findall(r"[\w-]+", re.sub(r"\.(?:[cm]?[jt]sx?|json)$", "", module))
     if old == "default":
         for target in view.snapshot.paths():
             if (
@@ -238,27 +238,40 @@ def _defined(view: View, path: str, old: str, new: str, module: str) -> Defined 
                 found = [d for d in view.snapshot.defined_in(target, given[1]) if d.symbol.parent < 0]
                 return found[0] if len(found) == 1 else None
         return None
-    same = [d for d in view.snapshot.defined(old) if d.symbol.name == old and d.symbol.kind in KINDS]
-    same = [d for d in same if (e := view.snapshot.file(d.path)) is not None and not e.surface.vendored]
-    if old == new or len(same) != 1 or len(old) < 3 or len(new) < 2:
+    if old == new or len(old) < 3 or len(new) < 2:
         return None
-    if not parts and same[0].symbol.kind in ("field", "property"):
+    same = [
+        d
+        for d in view.snapshot.defined(old)
+        if d.symbol.name == old
+        and d.symbol.kind in KINDS
+        and (e := view.snapshot.file(d.path)) is not None
+        and e.surface.kind == "code"
+        and not e.surface.vendored
+    ]
+    if parts:  # of namesakes the one whose place ends as the import says
+        same = [d for d in same if _said(d, parts, path)]
+    elif len(same) == 1 and same[0].symbol.kind in ("field", "property"):
         return None  # its value is copied
-    generated = (e := view.snapshot.file(same[0].path)) is None or e.surface.kind != "code"
-    if generated or (not parts and same[0].path != path and not module_known(view, path, old)):
+    if len(same) != 1 or (not parts and same[0].path != path and not module_known(view, path, old)):
         return None
-    words = {w.lower() for w in re.findall(r"\w+", f"{same[0].path} {same[0].symbol.qualified}")}
-    near = (
-        not parts
-        or module.startswith(".")
-        or parts[0] in ("crate", "super", "self")
-        or parts[0].lower() in words
-    )
-    return (
-        same[0]
-        if near and (not parts or parts[-1].lower() in words or parts[-1] in ("crate", "super"))
-        else None
-    )
+    return same[0]
+
+
+def _said(one: Defined, parts: list[str], path: str) -> bool:
+    """Whether the words of an import are the last ones of the place of a definition, or of its owner."""
+    stem = one.path.rpartition(".")[0] if "." in one.path.rpartition("/")[2] else one.path
+    place = [
+        w.lower()
+        for w in re.findall(r"[\w-]+", stem)
+        if w not in ("index", "__init__", "mod", "lib", "src", "init")
+    ]
+    owner = [w.lower() for w in re.findall(r"\w+", one.symbol.qualified)][:-1]
+    words = [w.lower() for w in parts if w not in ("crate", "super", "self")]
+    if not words:
+        return one.path.rpartition("/")[0] == path.rpartition("/")[0]
+    last = words[-1]
+    return last in (*place[-2:], *owner[-1:]) and (len(words) < 2 or words[-2] in (*place, *owner))
 
 
 def renamed(trees: list[Path], most: int, seed: int) -> None:

@@ -215,7 +215,7 @@ def _renamed(one: NameOf, given: Rename, path: str, source: Source, judge: Judge
     to = DEFAULT if whole or (source.language in ECMA and given.to == "exports") else given.to
     exported = exported or to == DEFAULT
     kind = one.defined.symbol.kind
-    plain = kind in _PLAIN and source.language not in _BY_VALUE or (source.language, kind) in _DATA
+    plain = (kind in _PLAIN and source.language not in _BY_VALUE) or (source.language, kind) in _DATA
     if plain and not exported:
         return None
     if one.within is not None:

@@ -42,8 +42,10 @@ def _connected(uri: str, cfg: IndexConfig, *, writable: bool) -> sqlite3.Connect
         uri, uri=True, timeout=cfg.busy_timeout_ms / 1_000, isolation_level=None, check_same_thread=False
     )
     try:
-        for pragma in PRAGMAS if writable else (*PRAGMAS, "PRAGMA query_only=ON"):
-            _again(connection, pragma)
+        for pragma in PRAGMAS:
+            connection.execute(pragma)
+        if not writable:
+            connection.execute("PRAGMA query_only=ON")
         _again(connection, "PRAGMA schema_version")
     except BaseException:
         connection.close()

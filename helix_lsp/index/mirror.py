@@ -48,6 +48,9 @@ class Mirror(Generic[Record]):
         self._kind = kind
         self._twin = _twin(kind)
         self._decoder = msgspec.msgpack.Decoder(self._twin)
+        msgspec.msgpack.Decoder(
+            kind
+        )  # so that `unpack` finds its fields worked out: see tests/house/test_typed_reading.py
         self._encoder = msgspec.msgpack.Encoder()
 
     def pack(self, record: Record) -> bytes:

@@ -39,6 +39,9 @@ class _Footer(msgspec.Struct):
     crc: int
 
 
+_footer = msgspec.json.Decoder(_Footer)
+
+
 def verify(store: Store, base: Base, report: Callable[[int, str], None]) -> Finding | None:
     """Compare all facts with their hashes; `report(content, why)` for rows that can be read again from their
     files.
@@ -96,7 +99,7 @@ def verify_text(folder: Folder) -> Finding | None:
         if int.from_bytes(data[-4:], "little") != _FOOTER_MARK or length + 8 > len(data):
             return Finding("a file of it has no footer", text=True)
         try:
-            footer = msgspec.json.decode(data[-8 - length : -8], type=_Footer)
+            footer = _footer.decode(data[-8 - length : -8])
         except (msgspec.MsgspecError, UnicodeDecodeError):
             return Finding("a footer of it cannot be read", text=True)
         if zlib.crc32(memoryview(data)[: -8 - length]) != footer.crc:

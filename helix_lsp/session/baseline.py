@@ -16,6 +16,8 @@ import msgspec
 from helix_lsp.session.private_file import read_private, write_private
 from helix_lsp.trees.diff import FORMAT, Summary
 
+_kept = msgspec.msgpack.Decoder(tuple[int, Summary])
+
 NEWEST = "lattice.msgpack"
 BASELINE = "lattice-baseline.msgpack"
 
@@ -42,7 +44,7 @@ def keep(directory: str, now: Summary) -> None:
 def load(directory: str, name: str) -> Summary | None:
     """A kept summary; None where there is none that can be read."""
     try:
-        kind, summary = msgspec.msgpack.decode(read_private(Path(directory) / name), type=tuple[int, Summary])
+        kind, summary = _kept.decode(read_private(Path(directory) / name))
     except (OSError, msgspec.MsgspecError):
         return None
     return summary if kind == FORMAT else None

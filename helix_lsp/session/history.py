@@ -80,6 +80,10 @@ class _Part(msgspec.Struct, array_like=True):
     stored: _Stored
 
 
+_stored = msgspec.msgpack.Decoder(_Stored)
+_part = msgspec.msgpack.Decoder(_Part)
+
+
 class GitHistory:
     """Opened with `open_history`; every question is answered from memory but `introduced`, `became`,
     `left`, `dropped` and `committed`, which ask git.
@@ -360,14 +364,14 @@ def _paths(
 
 def _load(file: Path, largest: int) -> _Stored | None:
     try:
-        return msgspec.msgpack.decode(_inflated(file, largest), type=_Stored)
+        return _stored.decode(_inflated(file, largest))
     except (OSError, zlib.error, msgspec.MsgspecError):
         return None
 
 
 def _resumed(part: Path, largest: int) -> _Part | None:
     try:
-        return msgspec.msgpack.decode(_inflated(part, largest), type=_Part)
+        return _part.decode(_inflated(part, largest))
     except (OSError, zlib.error, msgspec.MsgspecError):
         return None
 

@@ -58,6 +58,9 @@ class Remembered(msgspec.Struct, frozen=True, kw_only=True):
     seen: float = 0.0
 
 
+_sessions = msgspec.json.Decoder(dict[str, Remembered])
+
+
 class Memory:
     """The sessions of one workspace; safe under threads."""
 
@@ -180,7 +183,7 @@ def _checked(session_id: str) -> str:
 
 def _read(path: Path) -> dict[str, Remembered]:
     try:
-        return msgspec.json.decode(read_private(path), type=dict[str, Remembered])
+        return _sessions.decode(read_private(path))
     except (OSError, msgspec.MsgspecError, UnicodeDecodeError):
         return {}
 

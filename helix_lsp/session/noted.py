@@ -16,6 +16,7 @@ from helix_lsp.config import IndexConfig
 from helix_lsp.session.notes import Notes, notes_of
 from helix_lsp.session.pool import PACKAGES, Job, Pool, PoolBroken
 
+_notes = msgpack.Decoder(Notes)
 _PROGRAM = "import sys; most = int(sys.argv.pop()); sys.path[:0] = sys.argv[1:]; from helix_lsp.session.notes import main; main(most)"
 Step = tuple[bytes, int]
 Noted = tuple[Notes | None, int]
@@ -97,7 +98,5 @@ class _Stream:
         self._inside -= len(got.job.data)
         packed = got.packed
         self._back[got.job.key] = (
-            msgpack.decode(packed, type=Notes)
-            if packed is not None
-            else notes_of(got.job.data, self._most, self._check)
+            _notes.decode(packed) if packed is not None else notes_of(got.job.data, self._most, self._check)
         )

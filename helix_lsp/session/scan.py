@@ -37,6 +37,9 @@ class Scan:
     by_name: Mapping[str, Reason] = field(default_factory=dict[str, "Reason"])
 
 
+_scan = msgspec.json.Decoder(Scan)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Difference:
     """`suspect` look unchanged and must be read to be sure; `flagged` changed only what git says of them. All
@@ -100,7 +103,7 @@ def _recapped(path: str, size: int, last: Scan, cfg: IndexConfig) -> bool:
 def load_scan(directory: str) -> Scan:
     """What the last scan left, or nothing."""
     try:
-        return msgspec.json.decode(read_private(Path(directory) / _NAME), type=Scan)
+        return _scan.decode(read_private(Path(directory) / _NAME))
     except (OSError, msgspec.MsgspecError, UnicodeDecodeError):
         return Scan()
 

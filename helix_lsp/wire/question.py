@@ -7,9 +7,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from msgspec import convert, to_builtins
+from msgspec import convert, msgpack, to_builtins
 
 from helix_lsp.ask.question import Question
+
+msgpack.Decoder(
+    Question
+)  # so that `convert` finds its fields worked out: see tests/house/test_typed_reading.py
 
 
 def question_to_wire(question: Question) -> dict[str, Any]:

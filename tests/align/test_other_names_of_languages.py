@@ -248,6 +248,30 @@ FOUND = {
         } }
         """,
     ),
+    "scala import in a class, of a package that is opened in steps": (
+        "Barrel",
+        "B.scala:4 C.scala:4",
+        """
+        //- /A.scala
+        package k.mid
+        package deep
+        object Barrel { def fill(n: Int): Int = n }
+        //- /M.scala
+        package k.met
+        object Ops { case object Barrel }
+        //- /B.scala
+        package k2
+        class Suite extends Base {
+          import k.mid.deep.{Barrel => Keg}
+          def cook() = Keg.fill(3)
+        }
+        //- /C.scala
+        package k.mid
+        package deep
+        package far
+        object Near { def cook() = Barrel.fill(3) }
+        """,
+    ),
     "swift alias of a type": (
         "SaltBarrel",
         "a.swift:2 a.swift:3",

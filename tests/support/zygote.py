@@ -252,7 +252,7 @@ def _be(order: dict[str, object], streams: list[int]) -> None:
     os.environ.update(order["environment"])  # type: ignore[arg-type]
     words = order["words"]
     assert isinstance(words, list)
-    spawn.spawn = _forked_companion  # the one that is started ahead, while there is one thread
+    spawn.spawn_ahead = lambda: spawn._waiting.append(_forked_companion())  # pyright: ignore[reportPrivateUsage]
     if words[0].endswith(".py"):
         sys.argv = words
         runpy.run_path(words[0], run_name="__main__")
@@ -260,7 +260,10 @@ def _be(order: dict[str, object], streams: list[int]) -> None:
     raise SystemExit(start())
 
 
-def _forked_companion(_command: Sequence[str] = ()) -> subprocess.Popen[bytes]:
+def _forked_companion() -> subprocess.Popen[bytes]:
+    """The one that is started ahead, while there is one thread and nothing is open. A later one is a process of its
+    own: a fork of a server whose SQLite has files open cannot open them again.
+    """
     their_in, our_in = os.pipe()
     our_out, their_out = os.pipe()
     pid = os.fork()

@@ -237,7 +237,14 @@ class Names:
             ]
             return known(near) if near else self._go_package(name, source)
         if language in JVM:
-            near = [d for d in found if self.source(d.path).package == source.package]
+            near = next(
+                (
+                    same
+                    for package in source.packages
+                    if (same := [d for d in found if self.source(d.path).package == package])
+                ),
+                [],
+            )
             stars = [i.module for i in source.imports if any(o == "*" for o, _ in i.names)]
             near = near or [d for d in found if self.source(d.path).package in stars]
             return known(near) if near else (FOREIGN if not found or name[:1].isupper() else UNKNOWN)
@@ -384,11 +391,13 @@ class Names:
         if original in ("", "*"):
             return UNKNOWN
         outer = module.rpartition(".")[2]
+        source = self.source(path)
+        around = source.packages if source.language == "scala" else ()  # an import may begin in one of them
+        modules = {module, *(f"{one}.{module}" for one in around)}
+        owners = {one.rpartition(".")[0] for one in modules}
         for d in self.named(original, path):
             package = self.source(d.path).package
-            if package == module or (
-                package == module.rpartition(".")[0] and d.symbol.qualified == f"{outer}.{original}"
-            ):
+            if package in modules or (package in owners and d.symbol.qualified == f"{outer}.{original}"):
                 return known(
                     [
                         x

@@ -43,7 +43,7 @@ class Source:
         "_below",
         "_ends",
         "_module_doc",
-        "_package",
+        "_packages",
         "_raw",
         "_spoken",
         "_starts",
@@ -68,7 +68,7 @@ class Source:
         self._raw: str | None = None
         self._text: str | None = None
         self._below: str | None = None
-        self._package: str | None = None
+        self._packages: tuple[str, ...] | None = None
         self._starts = [s.span.start for s in outline.symbols]
         self._ends = [s.span.end for s in outline.symbols]
 
@@ -104,10 +104,25 @@ class Source:
     @property
     def package(self) -> str:
         """What the file says of its package or namespace, dotted; `` where it says nothing."""
-        if self._package is None:
-            found = _PACKAGE.search(self.text)
-            self._package = str(found.group(1)).replace("\\", ".") if found else ""
-        return self._package or ""
+        return self.packages[0]
+
+    @property
+    def packages(self) -> tuple[str, ...]:
+        """The package, and those around it whose names the file sees without an import: Scala opens them in steps
+        (`package a.b`, below it `package c`).
+        """
+        if self._packages is None:
+            said, end = [""], 0
+            for found in _PACKAGE.finditer(self.text):
+                if len(said) > 1 and (
+                    self.language != "scala" or self.text[end : found.start()].strip("{; \t\r\n")
+                ):
+                    break
+                if found[1] != "object":
+                    said.insert(0, f"{said[0]}.{found[1]}".lstrip(".").replace("\\", "."))
+                end = found.end()
+            self._packages = tuple(said[:-1]) or ("",)
+        return self._packages
 
     def around(self, offset: int) -> Iterator[int]:
         """Ordinals of the definitions that hold a byte, the innermost first; a field that a constructor
