@@ -10,10 +10,8 @@ a line that names a definition is none. Compared are the files that the index ho
 
 Recall counts uncertain uses as found, and is printed for certain ones alone, too. Precision is of certain uses.
 `--show` prints what was missed, and certain uses that the tool does not list: read these before they are called
-wrong, since jedi lists no use of a receiver that it cannot infer and no other name. `--judged FILE` holds lines that
-a person read, `tree path:line name right|wrong`; with them precision is printed after reading, too.
-
-jedi and typescript are installed into `--tools` (default: a folder in the user's cache) when they are not there.
+wrong, since jedi lists no use of a receiver that it cannot infer and no other name. `--judged FILE` holds what a
+person read, `tree path:line name right|wrong`: precision after reading. jedi and typescript are installed in `--tools`.
 """
 
 from __future__ import annotations
@@ -52,7 +50,7 @@ KINDS = frozenset(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Symbol:
-    """One that is asked about, with its place for the reference tool: line from 1, column in the tool's units."""
+    """One that is asked about, and its place: line from 1, column in the units of the reference tool."""
 
     defined: Defined
     line: int
@@ -148,9 +146,7 @@ def truths(
     return out
 
 
-def compared(
-    tree: Path, language: Language, half: str, most: int, seed: int, tools: Path
-) -> tuple[list[Compared], View]:
+def compared(tree: Path, language: Language, half: str, most: int, seed: int, tools: Path) -> list[Compared]:
     """Every drawn symbol of a tree that the tool knows."""
     with tempfile.TemporaryDirectory() as cache, open_in(Path(cache), tree) as workspace:
         workspace.refresh()
@@ -172,7 +168,7 @@ def compared(
             truth = frozenset(place for place in told[0] if place[0] in files)
             certain = frozenset(place for place, sure in places.items() if sure)
             out.append(Compared(symbol=symbol, truth=truth, certain=certain, found=frozenset(places)))
-        return out, view
+        return out
 
 
 def show(tree: Path, one: Compared, what: str, places: frozenset[Place]) -> None:
@@ -181,9 +177,12 @@ def show(tree: Path, one: Compared, what: str, places: frozenset[Place]) -> None
         lines = (tree / path).read_text("utf-8", "replace").splitlines()
         defined = one.symbol.defined
         text = lines[row - 1].strip()[:110] if row <= len(lines) else ""
-        print(
-            f"  {what} {tree.name} {path}:{row} {defined.symbol.name} | {text} | {defined.symbol.kind} {defined.path}:{one.symbol.line} {defined.symbol.qualified}"
-        )
+        whose = f"{defined.symbol.kind} {defined.path}:{one.symbol.line} {defined.symbol.qualified}"
+        print(f"  {what} {tree.name} {path}:{row} {defined.symbol.name} | {text} | {whose}")
+
+
+def _share(part: float, whole: float) -> str:
+    return f"{part / whole:.3f}" if whole else "-"
 
 
 def figures(name: str, every: list[tuple[Path, Compared]], judged: dict[tuple[str, str, str], bool]) -> None:
@@ -206,13 +205,12 @@ def figures(name: str, every: list[tuple[Path, Compared]], judged: dict[tuple[st
         )
         if one.truth:
             means.append(len(one.truth & one.found) / len(one.truth))
-    share = lambda part, whole: f"{part / whole:.3f}" if whole else "-"  # noqa: E731
     known = counts["certain"] - counts["extra"]
     print(
-        f"{name}: {len(every)} symbols, {counts['truth']} true uses; recall {share(counts['found'], counts['truth'])} "
-        f"(certain alone {share(counts['sure'], counts['truth'])}, mean of {len(means)} symbols {share(sum(means), len(means))}); "
-        f"certain uses {counts['certain']}, precision raw {share(known, counts['certain'])}, after reading "
-        f"{share(known + counts['right'], known + counts['right'] + counts['wrong'])} ({counts['right']} right, {counts['wrong']} wrong, "
+        f"{name}: {len(every)} symbols, {counts['truth']} true uses; recall {_share(counts['found'], counts['truth'])} "
+        f"(certain alone {_share(counts['sure'], counts['truth'])}, mean of {len(means)} symbols {_share(sum(means), len(means))}); "
+        f"certain uses {counts['certain']}, precision raw {_share(known, counts['certain'])}, after reading "
+        f"{_share(known + counts['right'], known + counts['right'] + counts['wrong'])} ({counts['right']} right, {counts['wrong']} wrong, "
         f"{counts['extra'] - counts['right'] - counts['wrong']} not read)",
         flush=True,
     )
@@ -231,15 +229,16 @@ def main() -> None:
     parser.add_argument("--show", action="store_true")
     parser.add_argument("--judged", type=Path)
     told = parser.parse_args()
-    lines = told.judged.read_text("utf-8").splitlines() if told.judged is not None else []
-    judged = {(w[0], w[1], w[2]): w[3] == "right" for line in lines if len(w := line.split()) == 4}
+    given: Path | None = told.judged
+    rows = [line.split() for line in given.read_text("utf-8").splitlines()] if given is not None else []
+    judged = {(row[0], row[1], row[2]): row[3] == "right" for row in rows if len(row) == 4}
     every: dict[Language, list[tuple[Path, Compared]]] = {"python": [], "typescript": []}
     for tree in told.trees:
         held = subprocess.run(
             ["git", "-C", str(tree), "ls-files"], capture_output=True, text=True, check=True
         ).stdout.split()
         language = max(ENDS, key=lambda one: sum(path.endswith(ENDS[one]) for path in held))
-        met, _ = compared(tree, language, told.half, told.symbols, told.seed, told.tools)
+        met = compared(tree, language, told.half, told.symbols, told.seed, told.tools)
         every[language] += [(tree, one) for one in met]
         figures(tree.name, [(tree, one) for one in met], judged)
         for one in met if told.show else ():

@@ -4,6 +4,7 @@ In: one line of JSON, {"root", "paths": Python files, "asked": [[path, line, col
 each question, one line of JSON: [[path, line, whether a definition is named there], ...], or null where jedi failed
 or took longer than a minute.
 """
+# pyright: basic
 
 from __future__ import annotations
 

@@ -26,7 +26,7 @@ _PARAMETER = re.compile(rf"({_TYPE})(\s*\.\.\.)?[\s*&]+\Z")
 _INFERRED = frozenset({"var", "auto", "val", "final", "const"})
 _ENDS = re.compile(r"\s*(?:[,)=\[{]|\Z)")
 _FOLLOWS = re.compile(r"\s*[?!]?\s*(?:[:,)=|}\]]|->|=>|in\b|\Z)")
-_IS_TYPE = re.compile(r"(?:[:<=.&|\[]|->|=>|\b(?:dyn|impl|extends|where|throws))\s*\Z")
+_IS_TYPE = re.compile(r"(?:[:<=.&|\[]|->|=>|\b(?:dyn|impl|extends|where|throws|keyof|typeof))\s*\Z")
 _COLON = re.compile(r"\s*[?!]?\s*:\s*([^=]+)")
 # (languages it is of, all for none; what binds {n} there without a type)
 _OPAQUE: tuple[tuple[frozenset[str], str], ...] = (
@@ -93,10 +93,19 @@ def bindings(name: str, text: str, raw: str, head: int, start: int, end: int, la
         return [] if _only_called(name, text[head:end]) else [UNREAD]
     body = text[start:end]
     out = _parameters(name, text[head:start], raw[head:start], language)
-    out += _assignments(name, body, start, language)
     out += _declarations(name, body, language)
     out += [_UNKNOWN for pattern in _opaque(name, language) if pattern.search(body)]
-    return out
+    given = _assignments(name, body, start, language)
+    if (
+        language in _ECMA and not out and all(one.value >= 0 for one in given)
+    ):  # what is assigned may be outside
+        return given if re.search(rf"\b(?:let|const|var)\s+{_word(name)}", body) else []
+    return [*out, *given]
+
+
+def told_outside(name: str, body: str) -> re.Match[str] | None:
+    """The statement by which a function of Python says that a name is none of its own."""
+    return re.search(rf"^[ \t]*(global|nonlocal)\b[^\n]*?{_word(name)}", body, re.M)
 
 
 def _only_called(name: str, text: str) -> bool:

@@ -212,7 +212,8 @@ class Names:
             if found and (
                 not prefix or found[0].symbol.kind not in ("method", "field", "property", "constructor")
             ):
-                return known(found)
+                hides = statement is not None and not prefix and source.language in ECMA
+                return UNKNOWN if hides else known(found)  # in a function without a name
         if statement is not None:
             return self.imported(statement, original, path)
         flat = [d for d in here if self._is_top(d)]
