@@ -158,7 +158,7 @@ def compared(tree: Path, language: Language, half: str, most: int, seed: int, to
             if told is None:
                 print(f"  no truth: {tree.name} {symbol.defined.path} {symbol.defined.symbol.qualified}")
                 continue
-            live = Live(view.snapshot, view.texts, view.oracle)
+            live = Live(view.snapshot, view.texts, workspace.view().oracle)  # each with all that one may ask
             uses = usages_of(symbol.defined, live, widened(view.config.align, USES.bytes))
             places: dict[Place, bool] = {}
             for use in (*uses.code, *uses.tests, *uses.imports):

@@ -247,6 +247,43 @@ PLACES = {
         }
         """,
     ),
+    "python, a name in front of the colon of a block of a long function": (
+        "_kinds",
+        "a.py:4?",
+        """
+        //- /a.py
+        _kinds = (int, str)
+        def f(values):
+            for value in values:
+                if value in _kinds:
+                    return value
+        """
+        + "            values = values + 1\n" * 200,
+    ),
+    "python, a key of a table that a function gives back": (
+        "BEGIN",
+        "a.py:4",
+        """
+        //- /a.py
+        BEGIN = "begin"
+        def f(kind):
+            return {
+                BEGIN: "the begin",
+            }.get(kind)
+        """,
+    ),
+    "python, a type between brackets in a signature": (
+        "_T",
+        "a.py:3 a.py:4",
+        """
+        //- /a.py
+        from typing import Callable, TypeVar
+        _T = TypeVar("_T")
+        def f(fn: Callable[..., _T], *args: int):
+            found: list[_T] = []
+            return found
+        """,
+    ),
     "python, a name that a function says is global": (
         "_run",
         "a.py:3 a.py:4? a.py:5 a.py:6",

@@ -162,7 +162,8 @@ def _parameters(name: str, head: str, raw: str, language: str) -> list[Binding]:
         if language in TYPE_FIRST and _ENDS.match(behind):
             text = _PARAMETER.search(before)
             return [Binding(type="[]" if text.group(2) else text.group(1)) if text else _UNKNOWN]
-        if language not in TYPE_FIRST and _FOLLOWS.match(behind) and not _IS_TYPE.search(before):
+        typed = _IS_TYPE.search(before) or (language == "python" and before.count("[") > before.count("]"))
+        if language not in TYPE_FIRST and _FOLLOWS.match(behind) and not typed:
             return [_annotated(before, raw[found.end() :], language)]
     return []
 
@@ -202,6 +203,7 @@ def _declarations(name: str, body: str, language: str) -> list[Binding]:
     out = [
         Binding(type=f.group(1).strip().rstrip(","))
         for f in re.finditer(rf"{lead}{n}\s*:\s*([^=\n;{{]+)", body)
+        if language != "python" or not f.group(1).rstrip().endswith(",")  # the key of a table
     ]
     if language in ("typescript", "tsx", "rust", "kotlin", "scala"):
         out += [
