@@ -284,6 +284,24 @@ PLACES = {
             return found
         """,
     ),
+    "python, a package that takes a name from elsewhere where that is there": (
+        "Pond",
+        "b.py:2",
+        """
+        //- /lake/core.py
+        class Pond: pass
+        //- /lake/__init__.py
+        from lake.core import Pond
+        if True:
+            try:
+                from lake_fast import Pond
+            except ImportError:
+                pass
+        //- /b.py
+        import lake
+        lake.Pond()
+        """,
+    ),
     "python, a name that a function says is global": (
         "_run",
         "a.py:3 a.py:4? a.py:5 a.py:6",

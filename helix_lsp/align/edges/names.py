@@ -133,15 +133,12 @@ class Names:
         ]
         if found:
             return known(found)
-        if depth >= _DEPTH:
-            return UNKNOWN
-        for path in paths:
+        last = UNKNOWN
+        for path in paths if depth < _DEPTH else ():
             source = self.source(path)
-            submodule = (
-                self.modules.python((*module_parts(path), name)) if source.language == "python" else ()
-            )
-            if submodule:
-                return Meaning(kind="module", paths=submodule)
+            sub = self.modules.python((*module_parts(path), name)) if source.language == "python" else ()
+            if sub:
+                return Meaning(kind="module", paths=sub)
             if source.language in ECMA and (given := self._handed_on(name, source, depth)):
                 return given
             if source.language not in ECMA | {"python", "rust"}:
@@ -149,12 +146,14 @@ class Names:
             for statement in reversed(source.imports):
                 for original, alias in statement.names:
                     if name == (alias or original):
-                        return self.imported(statement, original, path, depth + 1)
+                        last = self.imported(statement, original, path, depth + 1)
+                        if last.kind != "foreign":  # else another branch may import ours
+                            return last
                     if original == "*" and not alias:
                         starred = self._star(statement, name, path, depth)
                         if starred.kind == "known":
                             return starred
-        return UNKNOWN
+        return last
 
     def _handed_on(self, name: str, source: Source, depth: int) -> Meaning | None:
         """What a module of JavaScript hands on under a name that it gives only there."""
