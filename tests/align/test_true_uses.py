@@ -286,7 +286,7 @@ PLACES = {
     ),
     "python, a package that takes a name from elsewhere where that is there": (
         "Pond",
-        "b.py:2",
+        "b.py:2 lake/__init__.py:7",
         """
         //- /lake/core.py
         class Pond: pass
@@ -297,6 +297,7 @@ PLACES = {
                 from lake_fast import Pond
             except ImportError:
                 pass
+        print(Pond())
         //- /b.py
         import lake
         lake.Pond()

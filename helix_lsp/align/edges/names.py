@@ -214,7 +214,8 @@ class Names:
                 hides = statement is not None and not prefix and source.language in ECMA
                 return UNKNOWN if hides else known(found)  # in a function without a name
         if statement is not None:
-            return self.imported(statement, original, path)
+            meant, python = self.imported(statement, original, path), source.language == "python"
+            return self.in_files((path,), name) if python and meant.kind == "foreign" else meant
         flat = [d for d in here if self._is_top(d)]
         if source.language not in LEXICAL and len({d.symbol.qualified for d in flat}) == 1:
             return known(flat)
