@@ -25,7 +25,7 @@ _INSIDE = frozenset(b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ012345
 _NEAR = 40  # characters before a name in which the word before it ends
 _WORD_BEFORE = re.compile(r"([\w$]{1,40})[ \t]{1,40}\Z")
 _KEY = re.compile(r"\s*(?::(?![:=])|=(?![=>~]))")
-_KEY_IN_LINE = re.compile(r"\s*(?::(?![:=])[ \t]*(?=[^\s#])|=(?![=>~]))")  # else a colon opens a block
+_BLOCK = re.compile(r"\s*:[ \t]*(?:#|\r?\n)")  # a colon that opens a block
 _TERNARY = re.compile(r"\?[^?:{\n]*\Z")
 _FREE = frozenset(
     {"haskell", "elixir", "ruby", "bash", "scala"}
@@ -151,7 +151,7 @@ def _stored(reference: Reference, data: bytes, script: bool) -> Occurrence:
     at, end = reference.span.start, reference.span.end
     before = data[max(0, at - _NEAR) : at].decode("latin-1")
     rest = data[end : end + _NEAR].decode("latin-1")
-    behind = (_KEY.match(rest) if script else _KEY_IN_LINE.match(rest)) is not None
+    behind = _KEY.match(rest) is not None and (script or _BLOCK.match(rest) is None)
     member = before.rstrip()[-1:] == "." or before.endswith(("->", "::"))
     key = behind and reference.kind != "call" and not _TERNARY.search(before.rpartition("\n")[2])
     short = (
@@ -169,8 +169,8 @@ def _stored(reference: Reference, data: bytes, script: bool) -> Occurrence:
 def _occurrence(name: str, at: int, end: int, text: str, language: str) -> Occurrence | None:
     """None for a word of the language."""
     before = text[max(0, at - _NEAR) : at]
-    given = _KEY.match(text, end) if language in ECMA else _KEY_IN_LINE.match(text, end)
-    key = given is not None and not _TERNARY.search(before.rpartition("\n")[2])
+    given = _KEY.match(text, end) is not None and (language in ECMA or _BLOCK.match(text, end) is None)
+    key = given and not _TERNARY.search(before.rpartition("\n")[2])
     member = before.rstrip()[-1:] == "." or before.endswith(("->", "::"))
     macro = _MACRO.match(text[text.rfind("\n", 0, at) + 1 : at]) is not None
     beside = _WORD_BEFORE.search(before) if not member and language not in _FREE and not macro else None
