@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from helix_lsp.align.edges.judge import Judge
+from helix_lsp.align.edges.lexical import is_value_key
 from helix_lsp.align.edges.library import is_own
 from helix_lsp.align.edges.members import VALUES
 from helix_lsp.align.edges.names import ECMA
@@ -99,14 +100,26 @@ def used_in(one: NameOf, path: str, judge: Judge, live: Live) -> Iterator[Usage]
 
 def _verdict(one: NameOf, path: str, met: Occurrence, judge: Judge) -> Literal["known", "unknown", "no"]:
     target = one.defined.symbol
-    if met.key and target.kind in _PLAIN and "." in target.qualified:
-        return "unknown" if judge.names.speak_alike(path, one.defined.path) else "no"  # a field by its name
+    if (met.key or met.declares) and _is_named_by(met, one.defined, judge):
+        return "unknown" if judge.names.speak_alike(path, one.defined.path) else "no"
+    if met.declares:
+        return "no"
     verdict = judge.judge(path, met.reference, one.defined)
     if verdict == "no" and one.path not in ("", path) and judge.names.source(path).language == "c_sharp":
         return "no" if judge.names.named(one.name, path) else "unknown"  # `global using`
     if met.plain or verdict == "no":
         return verdict
     return "unknown" if verdict == "known" or target.kind not in _PLAIN else "no"
+
+
+def _is_named_by(met: Occurrence, defined: Defined, judge: Judge) -> bool:
+    """Whether a key may name a member: a field, or what an interface of TypeScript asks for."""
+    symbol, source = defined.symbol, judge.names.source(defined.path)
+    if "." not in symbol.qualified:
+        return False
+    above = source.symbols[symbol.parent].kind if 0 <= symbol.parent < len(source.symbols) else ""
+    asked = source.language in ECMA and (above in ("interface", "type") or is_value_key(symbol, source))
+    return (asked and symbol.kind == "method") or (symbol.kind in _PLAIN and (asked or not met.declares))
 
 
 def _local(one: NameOf, met: Occurrence, source: Source) -> Literal["known", "unknown", "no"]:
@@ -132,7 +145,7 @@ def given_in(one: NameOf, path: str, judge: Judge, live: Live) -> tuple[list[Usa
             if sort == "no":
                 continue
             certain = one.certain and sort == "known"
-            span = _named(path, statement, one.name if original else alias, live)
+            span = _named(judge.names.source(path), statement, one.name if original else alias)
             imports.append(
                 Usage(path=path, name=one.name, span=span, kind="import", scope="", certain=certain)
             )
@@ -316,15 +329,15 @@ def importers(one: NameOf, live: Live, most: int) -> tuple[list[str], bool]:
 
 def terms_of_name(name: str) -> tuple[str, ...]:
     """The terms by which the index finds who holds a name: its whole-term, or its parts when it has none."""
-    bare = name.rstrip("!?=")  # a mark at the end is no part of a word
+    bare = name.lstrip("@$:#").rstrip("!?=")  # a mark at either end is no part of a word
     parts, whole = split(bare) if terms(bare) else ((), "")
     return (whole,) if whole else tuple(parts)
 
 
-def _named(path: str, statement: Import, name: str, live: Live) -> Span:
+def _named(source: Source, statement: Import, name: str) -> Span:
     """The name inside its import statement; the statement where the name is not found in it as a word."""
-    data = live.data(path) or b""
-    found = places_of(name, data, statement.span.start, statement.span.end) if name else []
+    found = places_of(name, source.data, statement.span.start, statement.span.end) if name else []
+    found = [at for at in found if not source.is_comment(at)]
     return Span(found[0], found[0] + len(name.encode("utf-8"))) if found else statement.span
 
 

@@ -19,7 +19,7 @@ from helix_lsp.align.importers import means_file
 from helix_lsp.align.lineage import owner_of
 from helix_lsp.align.live import Live
 from helix_lsp.align.mentions import meaning
-from helix_lsp.align.occurrences import places_of
+from helix_lsp.align.occurrences import bare_name, places_of
 from helix_lsp.align.other_names import (
     DEFAULT,
     NameOf,
@@ -133,7 +133,7 @@ class _Walk:
                 if first.defined.ordinal < 0:
                     self._keep(self.found, _imports_of(first, path, self._live, self._judge.names))
                     continue
-                bare = one.name.lstrip("@$:#")
+                bare = bare_name(one.name, path, self._live)
                 if one.name != DEFAULT and not places_of(bare, self._live.data(path) or b""):
                     continue
                 if one.name != DEFAULT:

@@ -26,7 +26,7 @@ _PARAMETER = re.compile(rf"({_TYPE})(\s*\.\.\.)?[\s*&]+\Z")
 _INFERRED = frozenset({"var", "auto", "val", "final", "const"})
 _ENDS = re.compile(r"\s*(?:[,)=\[{]|\Z)")
 _FOLLOWS = re.compile(r"\s*[?!]?\s*(?:[:,)=|}\]]|->|=>|in\b|\Z)")
-_IS_TYPE = re.compile(r"(?:[:<=.&|\[]|->|=>|\b(?:dyn|impl|extends|where|throws))\s*\Z")
+_IS_TYPE = re.compile(r"(?:[:<=.&|\[]|->|=>|\b(?:dyn|impl|extends|where|throws|keyof|typeof))\s*\Z")
 _COLON = re.compile(r"\s*[?!]?\s*:\s*([^=]+)")
 # (languages it is of, all for none; what binds {n} there without a type)
 _OPAQUE: tuple[tuple[frozenset[str], str], ...] = (
@@ -93,10 +93,19 @@ def bindings(name: str, text: str, raw: str, head: int, start: int, end: int, la
         return [] if _only_called(name, text[head:end]) else [UNREAD]
     body = text[start:end]
     out = _parameters(name, text[head:start], raw[head:start], language)
-    out += _assignments(name, body, start, language)
     out += _declarations(name, body, language)
     out += [_UNKNOWN for pattern in _opaque(name, language) if pattern.search(body)]
-    return out
+    given = _assignments(name, body, start, language)
+    if (
+        language in _ECMA and not out and all(one.value >= 0 for one in given)
+    ):  # what is assigned may be outside
+        return given if re.search(rf"\b(?:let|const|var)\s+{_word(name)}", body) else []
+    return [*out, *given]
+
+
+def told_outside(name: str, body: str) -> re.Match[str] | None:
+    """The statement by which a function of Python says that a name is none of its own."""
+    return re.search(rf"^[ \t]*(global|nonlocal)\b[^\n]*?{_word(name)}", body, re.M)
 
 
 def _only_called(name: str, text: str) -> bool:
@@ -153,7 +162,8 @@ def _parameters(name: str, head: str, raw: str, language: str) -> list[Binding]:
         if language in TYPE_FIRST and _ENDS.match(behind):
             text = _PARAMETER.search(before)
             return [Binding(type="[]" if text.group(2) else text.group(1)) if text else _UNKNOWN]
-        if language not in TYPE_FIRST and _FOLLOWS.match(behind) and not _IS_TYPE.search(before):
+        typed = _IS_TYPE.search(before) or (language == "python" and before.count("[") > before.count("]"))
+        if language not in TYPE_FIRST and _FOLLOWS.match(behind) and not typed:
             return [_annotated(before, raw[found.end() :], language)]
     return []
 
@@ -193,6 +203,7 @@ def _declarations(name: str, body: str, language: str) -> list[Binding]:
     out = [
         Binding(type=f.group(1).strip().rstrip(","))
         for f in re.finditer(rf"{lead}{n}\s*:\s*([^=\n;{{]+)", body)
+        if language != "python" or not f.group(1).rstrip().endswith(",")  # the key of a table
     ]
     if language in ("typescript", "tsx", "rust", "kotlin", "scala"):
         out += [

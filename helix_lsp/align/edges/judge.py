@@ -17,7 +17,7 @@ from helix_lsp.align.edges.chain import Chain, backward, forward
 from helix_lsp.align.edges.lexical import is_global, whole
 from helix_lsp.align.edges.library import is_c_library, is_own
 from helix_lsp.align.edges.meaning import FOREIGN, UNKNOWN, Meaning, known
-from helix_lsp.align.edges.members import apart
+from helix_lsp.align.edges.members import VALUES, apart
 from helix_lsp.align.edges.names import Names
 from helix_lsp.align.edges.quoted import is_quoted
 from helix_lsp.align.edges.values import BARE_MEMBERS, Values
@@ -118,6 +118,8 @@ class Judge:
         owner, heir = members.owner_of(met), members.owner_of(target)
         if owner is None or heir is None or members.descends(owner, heir):
             return owner is not None and heir is not None and owner.symbol.qualified != heir.symbol.qualified
+        if heir.symbol.kind in ("interface", "type") and owner.symbol.kind in VALUES:
+            return True  # an object of TypeScript that may be of this type
         asks = owner.symbol.kind in ("interface", "trait") or self._is_protocol(owner)
         return members.descends(heir, owner) or (asks and heir.symbol.qualified != owner.symbol.qualified)
 
@@ -240,20 +242,32 @@ class Judge:
         source = self.names.source(path)
         name, at = reference.name, reference.span.start
         owner = source.owner(at)
+        if source.language == "python" and owner and (own := self._in_class_body(path, name, at, owner)):
+            return known(own)
+        inner = self._values.members.nested(path, name, at)
         if reference.kind in _SHADOWS and not made:
             if source.language == "elixir" and reference.kind == "read" and name[:1].islower():
                 return UNKNOWN
-            inner = self._values.nested(path, name, at)
-            if inner is not None:
-                return inner
             bound = self._values.bindings(path, name, at)
-            if bound is not None:
+            if inner is None and bound is not None:
                 return FOREIGN if any(one.sure for one in bound) else UNKNOWN  # a local, or nobody looked
+        if inner is not None:
+            return inner
         if owner and source.language in BARE_MEMBERS and not made and reference.kind in _SHADOWS:
             found = self._values.members.implicit(owner, name, path, called=reference.kind == "call")
             if found.kind == "known":
                 return found
         return self.names.top(name, path, owner)
+
+    def _in_class_body(self, path: str, name: str, at: int, owner: str) -> tuple[Defined, ...]:
+        """For Python: what the class itself defines, for a bare name that stands in its body and in no function:
+        a decorator (`@size.setter`), an alias.
+        """
+        inside = next(iter(self.names.source(path).functions(at)), None)
+        held = self._values.members.class_of(owner, path)
+        if held is None or (inside is not None and at >= inside.name_span.start):
+            return ()
+        return self._values.members.own(held, name)
 
 
 def judge_of(live: Live) -> Judge:

@@ -85,6 +85,17 @@ def is_key(source: Source, symbol: Symbol) -> bool:
     ].lstrip()[:1] in ("(", ":", "<")
 
 
+def is_value_key(symbol: Symbol, source: Source) -> bool:
+    """For JavaScript: True for a member of an object that is given a value (`{ vary: (f) => {} }`, `it.vary = ...`):
+    what the type of the object asks for is used there.
+    """
+    above = source.symbols[symbol.parent].kind if symbol.parent >= 0 else ""
+    behind = source.text[symbol.name_span.end : symbol.name_span.end + _NEAR].lstrip()[:1]
+    before = source.text[max(0, symbol.name_span.start - _NEAR) : symbol.name_span.start].rstrip()[-1:]
+    given = (behind == ":" and before in ("{", ",")) or (behind == "=" and before == ".")
+    return given and above not in ("class", "interface", "type", "enum")
+
+
 class Lexical:
     """Ruby's constants; `source` and `top` are what `Names` knows of a file and of a name. Remembers for one
     request.

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 
 from helix_lsp.align.edges.meaning import UNKNOWN, Meaning, known
-from helix_lsp.align.edges.names import JVM, Names
+from helix_lsp.align.edges.names import ECMA, JVM, Names
 from helix_lsp.align.lineage import CLASS_KINDS
 from helix_lsp.index.snapshot import Defined
 from helix_lsp.syntax.outline import Symbol, SymbolKind
@@ -27,6 +27,7 @@ _BEFORE = 400  # characters before a name in which the `use` of its list stands
 _OVERRIDE = re.compile(r"(?<!\w)@?[oO]verride\b")
 _FOR = re.compile(r"\bfor\b(?!\s*<)")
 CLASSES = CLASS_KINDS | {"module", "namespace", "enum_member"}
+CALLED = frozenset({"function", "method", "constructor", "macro"})
 VALUES = frozenset({"field", "property", "variable", "constant"})
 _ALONE = frozenset({"ruby", "elixir", "swift"})  # no bare name for members of what stands around a class
 _HOLDERS = CLASS_KINDS | {"module", "namespace", "variable", "constant", "enum_member"}
@@ -150,6 +151,19 @@ class Members:
                 return known(found.members)
             owner = "" if alone else owner.rpartition(".")[0]
         return UNKNOWN
+
+    def nested(self, path: str, name: str, at: int) -> Meaning | None:
+        """A function, class or type that an enclosing function defines."""
+        source = self.names.source(path)
+        around = {s.qualified for s in map(source.symbols.__getitem__, source.around(at)) if s.kind in CALLED}
+        found = [
+            d
+            for d in self.names.snapshot.defined_in(path, name)
+            if d.symbol.name == name and d.symbol.qualified.rpartition(".")[0] in around
+        ]
+        if source.language in ECMA:  # a method is a key of an object that the function writes out
+            found = [d for d in found if d.symbol.kind != "method"]
+        return known(found) if found and all(d.symbol.kind in CALLED | CLASS_KINDS for d in found) else None
 
     def class_of(self, qualified: str, path: str) -> Defined | None:
         """The class of this qualified name that a file defines or adds to."""

@@ -133,15 +133,12 @@ class Names:
         ]
         if found:
             return known(found)
-        if depth >= _DEPTH:
-            return UNKNOWN
-        for path in paths:
+        last = UNKNOWN
+        for path in paths if depth < _DEPTH else ():
             source = self.source(path)
-            submodule = (
-                self.modules.python((*module_parts(path), name)) if source.language == "python" else ()
-            )
-            if submodule:
-                return Meaning(kind="module", paths=submodule)
+            sub = self.modules.python((*module_parts(path), name)) if source.language == "python" else ()
+            if sub:
+                return Meaning(kind="module", paths=sub)
             if source.language in ECMA and (given := self._handed_on(name, source, depth)):
                 return given
             if source.language not in ECMA | {"python", "rust"}:
@@ -149,12 +146,14 @@ class Names:
             for statement in reversed(source.imports):
                 for original, alias in statement.names:
                     if name == (alias or original):
-                        return self.imported(statement, original, path, depth + 1)
+                        last = self.imported(statement, original, path, depth + 1)
+                        if last.kind != "foreign":  # else another branch may import ours
+                            return last
                     if original == "*" and not alias:
                         starred = self._star(statement, name, path, depth)
                         if starred.kind == "known":
                             return starred
-        return UNKNOWN
+        return last
 
     def _handed_on(self, name: str, source: Source, depth: int) -> Meaning | None:
         """What a module of JavaScript hands on under a name that it gives only there."""
@@ -212,9 +211,11 @@ class Names:
             if found and (
                 not prefix or found[0].symbol.kind not in ("method", "field", "property", "constructor")
             ):
-                return known(found)
+                hides = statement is not None and not prefix and source.language in ECMA
+                return UNKNOWN if hides else known(found)  # in a function without a name
         if statement is not None:
-            return self.imported(statement, original, path)
+            meant, python = self.imported(statement, original, path), source.language == "python"
+            return self.in_files((path,), name) if python and meant.kind == "foreign" else meant
         flat = [d for d in here if self._is_top(d)]
         if source.language not in LEXICAL and len({d.symbol.qualified for d in flat}) == 1:
             return known(flat)

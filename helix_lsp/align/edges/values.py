@@ -7,14 +7,14 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 
-from helix_lsp.align.edges.bindings import UNREAD, Binding
+from helix_lsp.align.edges.bindings import UNREAD, Binding, told_outside
 from helix_lsp.align.edges.bindings import bindings as bindings_of
 from helix_lsp.align.edges.chain import Chain, Link, forward
 from helix_lsp.align.edges.lexical import is_global, whole
 from helix_lsp.align.edges.meaning import FOREIGN, UNKNOWN, Meaning, known
-from helix_lsp.align.edges.members import CLASSES, VALUES, Members
+from helix_lsp.align.edges.members import CALLED, CLASSES, VALUES, Members
 from helix_lsp.align.edges.names import ECMA, JVM, Names
-from helix_lsp.align.edges.written import base_name, declared, returned
+from helix_lsp.align.edges.written import base_name, declared, is_open, returned
 from helix_lsp.align.lineage import CLASS_KINDS
 from helix_lsp.index.snapshot import Defined
 
@@ -26,7 +26,6 @@ _THIS = frozenset({"this"})
 _TABLES = ECMA | {"lua"}  # an object written out is given members later
 _ABOVE = frozenset({"super", "parent", "base"})
 BARE_MEMBERS = JVM | {"c_sharp", "swift", "cpp", "ruby", "elixir"}
-_CALLED = frozenset({"function", "method", "constructor", "macro"})
 _DEPTH = 8
 _LONGEST = 100_000  # bytes of a function whose locals are read
 _HELD = re.compile(r"(?:[\w:]*::)?(?:Option|Result)\s*<\s*([^<>,]+(?:<[^<>]*>)?)")
@@ -65,16 +64,6 @@ class Values:
         self.members = Members(names)
         self._assigned_values: dict[tuple[str, int], Value] = {}
         self._depth = 0
-
-    def nested(self, path: str, name: str, at: int) -> Meaning | None:
-        """A function that an enclosing function defines."""
-        around = {s.qualified for s in self.names.source(path).functions(at)}
-        found = [
-            d
-            for d in self.names.snapshot.defined_in(path, name)
-            if d.symbol.name == name and d.symbol.qualified.rpartition(".")[0] in around
-        ]
-        return known(found) if around and found and all(d.symbol.kind in _CALLED for d in found) else None
 
     def walk(self, path: str, chain: Chain, at: int) -> Value:
         """What a chain gives, link by link."""
@@ -116,7 +105,9 @@ class Values:
                 whole(self.names.named(name.rpartition(".")[2], path), name), link, awaited=awaited
             )
         if made or link.form == "brace":
-            meant = self.names.top(name.replace("::", "."), path, owner)
+            meant = self.members.nested(path, name, at) or self.names.top(
+                name.replace("::", "."), path, owner
+            )
             return Value(of=meant) if link.form != "index" else _NOTHING
         if (
             name in _OWN.get(source.language, _THIS)
@@ -144,8 +135,10 @@ class Values:
         local = self.bindings(path, name, at)
         if local is not None:
             value = self._agreed(path, local, at)
-            return value if not link.form or value.of.kind == "foreign" else _NOTHING
-        if inner := self.nested(path, name, at):
+            return (
+                value if not link.form or (value.of.kind == "foreign" and link.form != "index") else _NOTHING
+            )
+        if inner := self.members.nested(path, name, at):
             return self._used(inner, link, awaited=awaited)
         if owner and source.language in BARE_MEMBERS:
             found = self.members.implicit(owner, name, path, called=link.form == "call")
@@ -207,7 +200,7 @@ class Values:
             if symbol.kind in VALUES and link.form == "":
                 return self._held(defined, self_of)
             if symbol.kind == "property" or (
-                symbol.kind in _CALLED and (link.form == "call" or source.language in ("scala", "ruby"))
+                symbol.kind in CALLED and (link.form == "call" or source.language in ("scala", "ruby"))
             ):
                 written = returned(symbol.signature, symbol.name, source.language, awaited=awaited)
                 decorated = source.language == "python" and link.form == "" and symbol.kind != "property"
@@ -293,7 +286,14 @@ class Values:
             text = source.below_imports  # an import inside a function binds what it imports
             end = max(start, symbol.span.end)
             found = bindings_of(name, text, source.raw, head, start, end, source.language)
-            if found:
+            if (
+                found
+                and source.language == "python"
+                and (told := told_outside(name, text[start:end])) is not None
+            ):
+                if told[1] == "global":
+                    return None
+            elif found:
                 return found
         if (
             not functions
@@ -380,7 +380,8 @@ class Values:
                 if held is not None
                 else _NOTHING
             )
-        if len(name) <= 2 and name.isupper():
+        heads = (source.head(source.symbols[n]) for n in source.around(at))
+        if (len(name) <= 2 and name.isupper()) or is_open(name, source.language, heads):
             return _NOTHING
         from_top = source.language == "php" and written.strip().lstrip("?").startswith("\\")
         meant = (

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
 _MODIFIERS = frozenset(
     "public private protected internal static final abstract async override virtual sealed readonly const volatile transient "
@@ -31,6 +32,10 @@ _WRAPPERS = frozenset(
     }
 )
 _AWAITED = frozenset({"Promise", "Task", "ValueTask", "Awaitable", "Coroutine"})
+_ANYTHING = frozenset({"Any", "any", "unknown", "object"})
+_OF_TYPES = frozenset(
+    "Awaited Exclude Extract InstanceType NonNullable NoInfer Omit Partial Pick Record ReturnType".split()
+)
 _NAME = re.compile(r"\\?[A-Za-z_][\w.\\:]*")
 _NOISE = re.compile(
     r"^(?:&|\*|\?|\s|'[a-z_]\w*\s|@\w+\s|(?:mut|const|final|readonly|dyn|impl|some|any|inout|ref|unsigned)\s)+"
@@ -148,6 +153,17 @@ def base_name(text: str) -> str:
             return ""
         return name.replace("::", ".").replace("\\", ".").strip(".")
     return ""
+
+
+def is_open(name: str, language: str, heads: Iterable[str]) -> bool:
+    """True for a type whose values may have any member: one that says nothing, one that takes apart what it is
+    given, or a parameter of the definitions with these heads.
+    """
+    if name.rpartition(".")[2] in _ANYTHING:
+        return True
+    pattern = rf"\s*<(?:[^(){{}};]*?[,\s])?{re.escape(name)}\s*(?:[,=>]|extends\b)"
+    typed = language in ("typescript", "tsx")
+    return typed and (name in _OF_TYPES or any(re.match(pattern, head) for head in heads))
 
 
 def _top_level(text: str, mark: str) -> list[str]:
