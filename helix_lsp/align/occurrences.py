@@ -79,9 +79,9 @@ def bare_name(name: str, path: str, live: Live) -> str:
 
 
 def places_of(name: str, data: bytes, start: int = 0, end: int = 1 << 62) -> list[int]:
-    """Where the name stands as a whole word."""
+    """Where the name stands as a whole word; `static::$name` of PHP holds it, too."""
     found = (met.start() for met in word(name).finditer(data, start, end))
-    return [at for at in found if not at or data[at - 1] not in _INSIDE]
+    return [at for at in found if not at or data[at - 1] not in _INSIDE or data[at - 3 : at] == b"::$"]
 
 
 def occurrences(path: str, name: str, source_of: Callable[[str], Source], live: Live) -> Iterator[Occurrence]:

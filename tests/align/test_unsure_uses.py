@@ -22,6 +22,23 @@ MAYBE = {
         func Show(e Ebber) int { return e.Ebb() }
         """,
     ),
+    "php, a static field that a base reads with the value of its heir": (
+        "B.size",
+        "a.php:4?",
+        """
+        //- /a.php
+        <?php
+        class A {
+            protected static $size = 1;
+            public function show() { return static::$size; }
+        }
+        //- /b.php
+        <?php
+        class B extends A {
+            protected static $size = 2;
+        }
+        """,
+    ),
     "scala, a field of a case class": (
         "Config.depth",
         "a.scala:3",

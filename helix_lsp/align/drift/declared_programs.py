@@ -55,7 +55,7 @@ _SYMFONY = re.compile(
     r"#\[AsCommand\(\s*(?:name:\s*)?[\"']([a-z][\w:-]*)|->setName\(\s*[\"']([a-z][\w:-]*)|\$signature\s*=\s*[\"']([a-z][\w:-]*)"
 )
 _SHARP = re.compile(
-    r"new\s+Command\(\s*\"([a-z][\w-]*)\"|\[(?:Command|Verb)\(\s*\"([a-z][\w-]*)\"|\.AddCommand<[^>]*>\(\s*\"([a-z][\w-]*)\""
+    r"new\s+Command\(\s*\"([a-z][\w-]*)\"|\[(?:Command|Verb)\(\s*\"([a-z][\w-]*)\"|\.AddCommand<[^<>\n]*>\(\s*\"([a-z][\w-]*)\""
 )
 _OCLIF = "src/commands/"  # oclif names a command by its place
 _QUOTED_OPTION = re.compile(

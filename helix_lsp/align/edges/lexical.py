@@ -8,7 +8,7 @@ the class there inherits and includes, then at the top.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from helix_lsp.align.edges.meaning import FOREIGN, UNKNOWN, Meaning, known, one_body
 from helix_lsp.align.edges.source import Source
@@ -45,6 +45,15 @@ def in_module(found: list[Defined], name: str, owner: str, source: Source) -> Me
         or (not is_constant(name) and d.symbol.qualified.rpartition(".")[0] in around)
     ]
     return known(near) if near else (FOREIGN if not found or is_constant(name) else UNKNOWN)
+
+
+def in_packages(
+    found: Sequence[Defined], source: Source, source_of: Callable[[str], Source]
+) -> list[Defined]:
+    """Those of the innermost package of a file that has any."""
+    packages = {d.path: source_of(d.path).package for d in found}
+    inner = next((one for one in source.packages if one in packages.values()), None)
+    return [d for d in found if packages[d.path] == inner]
 
 
 def static_members(found: list[Defined], source: Source, source_of: Callable[[str], Source]) -> list[Defined]:

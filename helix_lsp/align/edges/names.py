@@ -9,6 +9,7 @@ from helix_lsp.align.edges.lexical import (
     LEXICAL,
     Lexical,
     in_module,
+    in_packages,
     is_constant,
     is_key,
     is_nested,
@@ -238,14 +239,7 @@ class Names:
             ]
             return known(near) if near else self._go_package(name, source)
         if language in JVM:
-            near = next(
-                (
-                    same
-                    for package in source.packages
-                    if (same := [d for d in found if self.source(d.path).package == package])
-                ),
-                [],
-            )
+            near = in_packages(found, source, self.source)
             stars = [i.module for i in source.imports if any(o == "*" for o, _ in i.names)]
             near = near or [d for d in found if self.source(d.path).package in stars]
             return known(near) if near else (FOREIGN if not found or name[:1].isupper() else UNKNOWN)
@@ -396,14 +390,10 @@ class Names:
         around = source.packages if source.language == "scala" else ()  # an import may begin in one of them
         modules = {module, *(f"{one}.{module}" for one in around)}
         owners = {one.rpartition(".")[0] for one in modules}
-        for d in self.named(original, path):
+        named = self.named(original, path)
+        for d in named:
             package = self.source(d.path).package
             if package in modules or (package in owners and d.symbol.qualified == f"{outer}.{original}"):
-                return known(
-                    [
-                        x
-                        for x in self.named(original, path)
-                        if x.path == d.path and x.symbol.qualified == d.symbol.qualified
-                    ]
-                )
+                qualified = d.symbol.qualified
+                return known([x for x in named if x.path == d.path and x.symbol.qualified == qualified])
         return FOREIGN
