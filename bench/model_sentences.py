@@ -114,8 +114,7 @@ def judged(some: list[dict[str, Any]], *, whole: bool) -> tuple[list[Judged], li
             workspace.refresh()
             view = workspace.view()
             live = LiveFiles(Live(view.snapshot, view.texts))
-            for row in some:
-                out.append(_shown(row, live))
+            out += [_shown(row, live) for row in some]
             for part in _answers(some):
                 drafts = [made for row in part if (made := _draft(row, live)) is not None]
                 if drafts:
@@ -173,10 +172,9 @@ def _shown(row: dict[str, Any], live: LiveFiles) -> Judged:
         (e for e in entries.values() if any(t.endswith(e.text) for t in told)), None
     )
     if entry is None:
-        why = next((u.reason for u in done.uncertainty), done.replaced)
-        return Judged(row, "", "", why)
-    shown = "carried" if entry.supported and entry.type == "fact" else "open"
-    return Judged(row, shown, "", entry.reason)
+        why = next((u for u in done.uncertainty), None)
+        return Judged(row, "", why.rule if why else "", why.reason if why else done.replaced)
+    return Judged(row, entry.label, entry.rule, entry.reason)
 
 
 def main() -> None:

@@ -16,9 +16,11 @@ from itertools import pairwise
 
 from helix_lsp.config.verify import VerifyConfig
 from helix_lsp.text.words import WORD
+from helix_lsp.tuning.labels import AGAINST
+from helix_lsp.verify.clauses.aligned import CARRIED, Ruled, Verdict
 from helix_lsp.verify.clauses.evidence import is_prose
 from helix_lsp.verify.clauses.lexicon import LIGHT, canon, held_words
-from helix_lsp.verify.clauses.settle import settle
+from helix_lsp.verify.clauses.settle import first, settle, verdict_of
 from helix_lsp.verify.dimension import same_quantity
 from helix_lsp.verify.flip import flipped
 from helix_lsp.verify.frame import unframed
@@ -38,7 +40,7 @@ _COMMENT_MARK = re.compile(r"^[^\S\n]*(?:///?!?|#+[!:]?|--+|;+|\*)(?![^\s])", re
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Support:
     """`covered` is 0..1, the share of content words found; `missing` names words, identifiers and numbers
-    that were not; `reason` is `` when supported. `carrier` is the piece of cited text that shares most words.
+    that were not; `reason` is `` when supported, and `rule` the id of what decided. `carrier` is the piece of cited text that shares most words.
     `open`: not supported, and not contradicted either. `clash`: open, and a negation, modal, quantifier,
     direction or counted number is not the one of the carrier, which need not be a contradiction.
     """
@@ -50,6 +52,17 @@ class Support:
     carrier: str = ""
     open: bool = False
     clash: bool = False
+    rule: str = ""
+
+    @property
+    def label(self) -> Verdict:
+        """`carried`, `open` or `against`."""
+        return "carried" if self.supported else "open" if self.open else "against"
+
+
+def unsupported(rule: str, reason: str, covered: float = 0.0) -> Support:
+    """The verdict on a sentence that its place cannot carry."""
+    return Support(supported=False, covered=covered, missing=(), reason=reason, rule=rule)
 
 
 def support(
@@ -64,9 +77,11 @@ def support(
     if not told:
         return Support(supported=True, covered=1.0, missing=(), reason="")
     if not any(c.strip() for c in cited):
-        return Support(supported=False, covered=0.0, missing=(), reason="cites nothing")
-    if (reason := _misquoted(sentence, cited, around) or misplaced(sentence, cited, around)) != "":
-        return Support(supported=False, covered=0.0, missing=(), reason=reason)
+        return unsupported("cites-nothing", "cites nothing")
+    if (reason := _misquoted(sentence, cited, around)) != "":
+        return unsupported("quotation", reason)
+    if (reason := misplaced(sentence, cited, around)) != "":
+        return unsupported("introduction", reason)
     pieces = tuple(piece for text in cited for piece in segments(text))
     whole = frozenset(_folded(piece) for piece in pieces)
     told = [part for part in segments(unquoted(bare)) if _folded(part) not in whole and _says(read(part))]
@@ -93,7 +108,8 @@ def _compared(
     signed = "" if is_prose(text) else text
     held, spoken = held_words(evidence.stems | names.stems, signed), held_words(evidence.stems, signed)
     missing: dict[str, None] = {}
-    reason, maybe, carrier, clash = "", "", "", False
+    found: list[Ruled] = []
+    carrier, clash = "", False
     wanted = lacking = 0
     for part in told:
         claim = read(part)
@@ -107,37 +123,37 @@ def _compared(
             f"`{i}`" for i in claim.identifiers if i not in evidence.exact and i not in names.exact
         )
         missing |= dict.fromkeys(claim.written[w] for w in unknown)
-        best = _carriers(claim, names, pieces) if not reason or not carrier else ()
+        best = _carriers(claim, names, pieces)
         carrier = carrier or (best[0] if best else "")
         sums = worked_out(sentence, text) if claim.quantities else ()
-        lacks, counted = _exact(claim, evidence, names, sums, cfg)
-        reason, maybe, clash = reason or lacks, maybe or counted, clash or counted != ""
+        exact = _exact(claim, evidence, names, sums, cfg)
         foreign = [
             w for w in claim.words if w not in LIGHT and canon(w) not in spoken and w not in evidence.stems
         ]
         told_of = [w for w in claim.words if w not in LIGHT]
         if unknown and len(foreign) > (1 - min(cfg.open_share, cfg.covered_share)) * len(told_of):
-            reason = reason or "what is cited does not speak of " + ", ".join(
-                claim.written[w] for w in unknown[:4]
-            )
-        if not reason and not only_sums(sentence, sums, cfg):
-            reason, left, turned = _said(part, claim, best, names, cited, around)
+            exact = exact if exact.id in AGAINST else Ruled("foreign", _lacking(claim, unknown))
+        found.append(exact)
+        if exact.id not in AGAINST and not only_sums(sentence, sums, cfg):
+            said, turned = _said(part, claim, best, names, cited, around)
             clash = clash or turned
-            maybe = (
-                maybe
-                or left
-                or _thin(claim, unknown, cfg.covered_share)
-                or _scattered(claim, names, cited, pieces, cfg.covered_share)
-            )
+            found += [
+                said,
+                _thin(claim, unknown, cfg.covered_share),
+                _scattered(claim, names, cited, pieces, cfg.covered_share),
+            ]
+        clash = clash or exact.id == "count"
+    decided = first(found)
     covered = round(1 - lacking / wanted, 6) if wanted else 1.0
     return Support(
-        supported=not (reason or maybe),
+        supported=not decided.id,
         covered=covered,
         missing=tuple(missing),
-        reason=reason or maybe,
+        reason=decided.reason,
         carrier=carrier,
-        open=bool(maybe) and not reason,
-        clash=clash and not reason,
+        open=verdict_of(decided) == "open",
+        clash=clash and decided.id not in AGAINST,
+        rule=decided.id,
     )
 
 
@@ -148,25 +164,23 @@ def _said(
     names: Reading,
     cited: tuple[str, ...],
     around: tuple[str, ...],
-) -> tuple[str, str, bool]:
-    """(why the place contradicts a sentence, why it leaves the sentence open, whether a word that turns a
-    statement is another one there).
-    """
+) -> tuple[Ruled, bool]:
+    """(what decides, whether a word that turns a statement is another one there)."""
     if _names_only(part, claim):
-        return "", "", False  # that the names stand there was looked at; nothing more is said
+        return CARRIED, False  # that the names stand there was looked at; nothing more is said
     family, turned = flipped(claim, tuple(read(unquoted(b)) for b in best), names)
     part = behind_introduction(part, around)
     if not part or _stands(part, cited):
-        return turned, "", False
+        return turned, False
     settled = settle(part, cited, around)
-    if settled.verdict == "against":
-        return settled.reason, "", False
-    if turned and settled.verdict == "carried" and settled.spoke & _SETTLES.get(family, frozenset()):
-        turned = ""
-    if turned and (family == "direction" or (family == "negation" and is_prose("\n".join(best)))):
-        return turned, "", False
+    if turned.id and settled.verdict == "carried" and settled.spoke & _SETTLES.get(family, frozenset()):
+        turned = CARRIED
+    if family == "negation" and turned.id and is_prose("\n".join(best)):
+        turned = Ruled("negation-prose", turned.reason)
     # more than is told (`all`, `must`) is not carried, but it is not the reverse of it either
-    return "", turned or settled.reason, turned != ""
+    return first((settled.told, turned) if settled.verdict == "against" else (turned, settled.told)), bool(
+        turned.id
+    )
 
 
 _SETTLES = {
@@ -218,20 +232,19 @@ def _folded(text: str) -> str:
 
 def _exact(
     claim: Reading, evidence: Reading, names: Reading, sums: tuple[Quantity, ...], cfg: VerifyConfig
-) -> tuple[str, str]:
-    """(an identifier or a quantity that the evidence does not have, one that its writer may have counted
-    there: `two hooks`); `sums` are quantities that follow from expressions both of them show.
+) -> Ruled:
+    """An identifier or a quantity that the evidence does not have; `count` is one that its writer may have counted
+    there (`two hooks`). `sums` are quantities that follow from expressions both of them show.
     """
     for name in claim.identifiers:
         if not {name, name.removesuffix("s")} & (evidence.exact | names.exact):
-            return f"`{name}` is not in what is cited", ""
-    maybe = ""
-    for quantity in claim.quantities:
-        if (reason := _counted(quantity, evidence, names, sums, cfg)) != "":
-            if quantity.unit or not quantity.written.isalpha():
-                return reason, ""
-            maybe = maybe or reason
-    return "", maybe
+            return Ruled("name", f"`{name}` is not in what is cited")
+    told = [
+        Ruled("number" if q.unit or not q.written.isalpha() else "count", reason)
+        for q in claim.quantities
+        if (reason := _counted(q, evidence, names, sums, cfg)) != ""
+    ]
+    return first(told)
 
 
 def _counted(
@@ -259,25 +272,31 @@ def _names_unit(unit: str, evidence: Reading, names: Reading) -> bool:
     return bool(stems & (evidence.stems | names.stems)) or bool(spelled & evidence.wholes)
 
 
-def _thin(claim: Reading, unknown: list[str], least: float) -> str:
+def _lacking(claim: Reading, unknown: list[str]) -> str:
+    return "what is cited does not speak of " + ", ".join(claim.written[w] for w in unknown[:4])
+
+
+def _thin(claim: Reading, unknown: list[str], least: float) -> Ruled:
     """Too many words that nothing cited has."""
     if not claim.words or 1 - len(unknown) / len(claim.words) >= least:
-        return ""
-    return "what is cited does not speak of " + ", ".join(claim.written[w] for w in unknown[:4])
+        return CARRIED
+    return Ruled("thin", _lacking(claim, unknown))
 
 
 def _scattered(
     claim: Reading, names: Reading, cited: tuple[str, ...], pieces: tuple[str, ...], least: float
-) -> str:
+) -> Ruled:
     """Of prose, one sentence has most of the words: from several, something else can be put together. Of code
     the clauses know better.
     """
     wanted = {canon(w) for w in claim.words if w not in LIGHT and w not in names.stems}
     if len(wanted) < _FEW or not is_prose("\n".join(cited)):
-        return ""
+        return CARRIED
     told = [*pieces, *(f"{one} {two}" for one, two in pairwise(pieces) if _POINTS_BACK.match(two))]
     most = max((len(wanted & held_words(read(p).stems, "")) for p in told), default=0)
-    return "" if most >= min(least, _IN_ONE) * len(wanted) else "no one sentence of what is cited says so"
+    if most >= min(least, _IN_ONE) * len(wanted):
+        return CARRIED
+    return Ruled("scattered", "no one sentence of what is cited says so")
 
 
 def _carriers(claim: Reading, names: Reading, pieces: tuple[str, ...]) -> tuple[str, ...]:

@@ -1,0 +1,9 @@
+"""Which reasons say that a cited place speaks against a sentence; with every other reason it is open."""
+
+from __future__ import annotations
+
+AGAINST = frozenset({
+    "cites-nothing", "quotation", "introduction", "name", "number", "unit", "foreign", "negation-prose", "direction",
+    "denied", "condition-reverse", "even-reverse", "order-reverse", "sides-exchanged", "call-reverse", "base-other",
+    "handling-other",
+})  # fmt: skip
