@@ -51,6 +51,11 @@ def _turned_round(claim: Reading, carrier: Reading, around: Reading) -> Ruled:
 def _negation(claim: Reading, carrier: Reading, around: Reading) -> Ruled:
     said = {c.anchor for c in claim.cues if c.family == "negation"}
     held = {c.anchor for c in carrier.cues if c.family == "negation"}
+    if _near(claim, carrier) and _denials(claim) != _denials(carrier):
+        if _denials(carrier) > _denials(claim):
+            return Ruled("denied", "the evidence denies what is said")
+        missing = "negation is not in the evidence" if not held else "the evidence does not deny what is said"
+        return Ruled("not-denied", missing)
     if said and not held:
         return Ruled("negation-added", "negation is not in the evidence")
     plainly = carrier.plain | around.stems
@@ -63,10 +68,6 @@ def _negation(claim: Reading, carrier: Reading, around: Reading) -> Ruled:
     for anchor in sorted(held - said - {""}):
         if anchor in claim.plain and anchor not in plainly:
             return Ruled("negation-dropped", f"the evidence denies `{anchor}`")
-    if _near(claim, carrier) and _denials(claim) != _denials(carrier):
-        if _denials(carrier) > _denials(claim):
-            return Ruled("denied", "the evidence denies what is said")
-        return Ruled("not-denied", "the evidence does not deny what is said")
     return CARRIED
 
 

@@ -11,13 +11,14 @@ place neither carries nor contradicts stays *open*: it is no supported fact, and
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from helix_lsp.config.verify import VerifyConfig
-from helix_lsp.text.words import WORD
+from helix_lsp.text.words import WORD, split
 from helix_lsp.tuning.labels import AGAINST
 from helix_lsp.verify.clauses.aligned import CARRIED, Ruled, Verdict
+from helix_lsp.verify.clauses.bound import bounded
 from helix_lsp.verify.clauses.evidence import is_prose
 from helix_lsp.verify.clauses.lexicon import LIGHT, canon, held_words
 from helix_lsp.verify.clauses.settle import first, settle, verdict_of
@@ -25,7 +26,7 @@ from helix_lsp.verify.dimension import same_quantity
 from helix_lsp.verify.flip import flipped
 from helix_lsp.verify.frame import unframed
 from helix_lsp.verify.introduced import behind_introduction, misplaced
-from helix_lsp.verify.quantity import Quantity
+from helix_lsp.verify.quantity import NUMBERED, Quantity
 from helix_lsp.verify.reading import Reading, read, unquoted
 from helix_lsp.verify.segments import segments
 from helix_lsp.verify.unit_names import NAMES
@@ -34,6 +35,9 @@ from helix_lsp.verify.worked_out import only_sums, worked_out
 _DEFAULT = VerifyConfig()
 _FEW, _IN_ONE = 3, 0.6  # words
 _POINTS_BACK = re.compile(r"\W*(?:this|that|these|those|it|they|its|their)\b", re.I)
+_QUOTES = re.compile('[`"\u2018\u2019\u201c\u201d]')
+_LED = re.compile(r"^(?:Yes|No), (?=\S)")
+_DENIED = re.compile(r"\b(?:not|no|never|neither|nor|cannot|without)\b|n['’]t\b", re.I)
 _COMMENT_MARK = re.compile(r"^[^\S\n]*(?:///?!?|#+[!:]?|--+|;+|\*)(?![^\s])", re.M)
 
 
@@ -73,6 +77,13 @@ def support(
     and needs nothing.
     """
     bare = unframed(sentence, around)
+    if (led := _LED.match(bare)) is not None:  # what it answers is said again behind it
+        turned = (led[0] == "No, ") is not (_DENIED.search(bare, led.end()) is not None)
+        told = support(bare[led.end() :], cited, around, cfg)
+        if not (turned and told.supported):
+            return told
+        why = "what is answered is not in what is cited"
+        return replace(told, supported=False, open=True, rule="led-open", reason=why)
     told = [part for part in segments(bare) if _says(read(part))]
     if not told:
         return Support(supported=True, covered=1.0, missing=(), reason="")
@@ -126,13 +137,18 @@ def _compared(
         best = _carriers(claim, names, pieces)
         carrier = carrier or (best[0] if best else "")
         sums = worked_out(sentence, text) if claim.quantities else ()
-        exact = _exact(claim, evidence, names, sums, cfg)
+        exact = first((_exact(claim, evidence, names, sums, cfg), _spelled(part, text), bounded(part, text)))
         foreign = [
             w for w in claim.words if w not in LIGHT and canon(w) not in spoken and w not in evidence.stems
         ]
         told_of = [w for w in claim.words if w not in LIGHT]
-        if unknown and len(foreign) > (1 - min(cfg.open_share, cfg.covered_share)) * len(told_of):
-            exact = exact if exact.id in AGAINST else Ruled("foreign", _lacking(claim, unknown))
+        if (
+            unknown
+            and not exact.id
+            and not (claim.identifiers or claim.quantities)  # these stand there, so it speaks of the place
+            and len(foreign) > (1 - min(cfg.open_share, cfg.covered_share)) * len(told_of)
+        ):
+            exact = Ruled("foreign", _lacking(claim, unknown))
         found.append(exact)
         if exact.id not in AGAINST and not only_sums(sentence, sums, cfg):
             said, turned = _said(part, claim, best, names, cited, around)
@@ -175,8 +191,6 @@ def _said(
     settled = settle(part, cited, around)
     if turned.id and settled.verdict == "carried" and settled.spoke & _SETTLES.get(family, frozenset()):
         turned = CARRIED
-    if family == "negation" and turned.id and is_prose("\n".join(best)):
-        turned = Ruled("negation-prose", turned.reason)
     # more than is told (`all`, `must`) is not carried, but it is not the reverse of it either
     return first((settled.told, turned) if settled.verdict == "against" else (turned, settled.told)), bool(
         turned.id
@@ -227,7 +241,8 @@ def _misquoted(sentence: str, cited: tuple[str, ...], around: tuple[str, ...]) -
 
 
 def _folded(text: str) -> str:
-    return " ".join(text.replace("`", "'").split())
+    """White space as one blank, and one kind of quotation mark."""
+    return " ".join(_QUOTES.sub("'", text).split())
 
 
 def _exact(
@@ -245,6 +260,14 @@ def _exact(
         if (reason := _counted(q, evidence, names, sums, cfg)) != ""
     ]
     return first(told)
+
+
+def _spelled(part: str, text: str) -> Ruled:
+    """`SHA-1` is a name, and stands there as `sha1`, `SHA_1` or `SHA-1`."""
+    for letters, digits in NUMBERED.findall(part):
+        if not re.search(rf"(?<![A-Za-z0-9]){letters}[-_ ]?{digits}(?!\d)", text, re.I):
+            return Ruled("name", f"`{letters}-{digits}` is not in what is cited")
+    return CARRIED
 
 
 def _counted(
@@ -277,8 +300,11 @@ def _lacking(claim: Reading, unknown: list[str]) -> str:
 
 
 def _thin(claim: Reading, unknown: list[str], least: float) -> Ruled:
-    """Too many words that nothing cited has."""
-    if not claim.words or 1 - len(unknown) / len(claim.words) >= least:
+    """Too many words that nothing cited has; names say nothing of what is said about them."""
+    named = frozenset(part for name in claim.identifiers for part in split(name)[0])
+    said = [w for w in claim.words if w not in named]
+    spoken = not said or any(w not in unknown for w in said)
+    if not claim.words or (spoken and 1 - len(unknown) / len(claim.words) >= least):
         return CARRIED
     return Ruled("thin", _lacking(claim, unknown))
 
