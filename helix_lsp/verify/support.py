@@ -20,6 +20,7 @@ from helix_lsp.tuning.labels import AGAINST
 from helix_lsp.verify.clauses.aligned import CARRIED, Ruled, Verdict
 from helix_lsp.verify.clauses.bound import bounded
 from helix_lsp.verify.clauses.evidence import is_prose
+from helix_lsp.verify.clauses.handling import spoken_handling
 from helix_lsp.verify.clauses.lexicon import LIGHT, canon, held_words
 from helix_lsp.verify.clauses.settle import first, settle, verdict_of
 from helix_lsp.verify.dimension import same_quantity
@@ -145,7 +146,7 @@ def _compared(
         if (
             unknown
             and not exact.id
-            and not (claim.identifiers or claim.quantities)  # these stand there, so it speaks of the place
+            and not claim.quantities  # its numbers stand there, so it speaks of the place
             and len(foreign) > (1 - min(cfg.open_share, cfg.covered_share)) * len(told_of)
         ):
             exact = Ruled("foreign", _lacking(claim, unknown))
@@ -155,7 +156,7 @@ def _compared(
             clash = clash or turned
             found += [
                 said,
-                _thin(claim, unknown, cfg.covered_share),
+                _thin(part, claim, unknown, cfg.covered_share),
                 _scattered(claim, names, cited, pieces, cfg.covered_share),
             ]
         clash = clash or exact.id == "count"
@@ -299,11 +300,11 @@ def _lacking(claim: Reading, unknown: list[str]) -> str:
     return "what is cited does not speak of " + ", ".join(claim.written[w] for w in unknown[:4])
 
 
-def _thin(claim: Reading, unknown: list[str], least: float) -> Ruled:
+def _thin(part: str, claim: Reading, unknown: list[str], least: float) -> Ruled:
     """Too many words that nothing cited has; names say nothing of what is said about them."""
     named = frozenset(part for name in claim.identifiers for part in split(name)[0])
     said = [w for w in claim.words if w not in named]
-    spoken = not said or any(w not in unknown for w in said)
+    spoken = not said or any(w not in unknown for w in said) or bool(spoken_handling(part))
     if not claim.words or (spoken and 1 - len(unknown) / len(claim.words) >= least):
         return CARRIED
     return Ruled("thin", _lacking(claim, unknown))

@@ -45,9 +45,9 @@ def spoken_handling(sentence: str) -> frozenset[str]:
     return frozenset(kind for kind, pattern in _SPOKEN.items() if pattern.search(sentence))
 
 
-def handled(sentence: str, steps: tuple[Step, ...]) -> tuple[frozenset[str], tuple[frozenset[str], ...]]:
-    """(what the catching blocks that share most words with the sentence do, the words of each of them; none where
-    there is no catching block).
+def handled(sentence: str, steps: tuple[Step, ...]) -> tuple[frozenset[str], frozenset[str], bool]:
+    """(what the catching blocks that share most words with the sentence do; names that none of them holds together
+    with the others and another catching block holds; whether there is any catching block).
     """
     wanted = words_of(sentence)
     regions: dict[str, list[Step]] = {}
@@ -63,7 +63,9 @@ def handled(sentence: str, steps: tuple[Step, ...]) -> tuple[frozenset[str], tup
     best = [name for name, held in words.items() if len(wanted & held) == most]
     done = [step for name in best for step in regions[name]]
     kinds = frozenset(kind for kind, pattern in _WRITTEN.items() if any(pattern.search(s.text) for s in done))
-    return kinds, tuple(words[name] for name in best)
+    named = frozenset(w for w in wanted if w[0] == "=" and any(w in held for held in words.values()))
+    lacking = [named - words[name] for name in best]
+    return kinds, min(lacking, key=len) if lacking else named, bool(regions)
 
 
 def _start(step: Step, steps: tuple[Step, ...]) -> int:

@@ -325,11 +325,10 @@ def _handling(sentence: str, held: Evidence) -> Ruled | None:
     said = spoken_handling(sentence)
     if not said:
         return None
-    done, there = handled(sentence, held.steps)
+    done, elsewhere, there = handled(sentence, held.steps)
     if not there:
         return Ruled("handling-open", "how a failure is handled is not told there")
-    named = {w for w in words_of(sentence) - held.called if w[0] == "="}
-    if not any(named <= block for block in there):
+    if elsewhere:
         return Ruled("handling-open", "another block handles what is named")
     if said <= done or ("wrap" in said and "raise" in done and said - {"wrap"} <= done):
         return CARRIED
