@@ -103,6 +103,16 @@ def test_a_general_answer_is_shown_under_its_label():
     assert "Not found in" in wire["answer"]  # our own notes stay, and are no facts of the model
 
 
+def test_an_open_sentence_is_an_answer_that_says_it_is_not_verified():
+    """Alone, without a quotation beside it; the label is an id in the JSON, and no fact is counted."""
+    wire, _ = told(RING, "Whoever asks for no strikes gets a `ValueError` from the bell [T].")
+    assert (wire["model"]["status"], wire["model"]["dropped"]) == ("ok", [])
+    said = claim(wire, "Whoever asks")
+    assert said is not None
+    assert said["text"].startswith("Not verified: ")
+    assert (said["label"], said["supported"]) == ("open", False)
+
+
 @pytest.mark.parametrize(
     "limit",
     [
