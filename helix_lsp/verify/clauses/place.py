@@ -20,12 +20,13 @@ _BECOMES = re.compile(
 )
 _SPAN = re.compile(r"`([^`\n]{1,200})`")
 _KEYWORDS = words_of("awaited awaits awaiting")  # no word of code is one
+_APART = 1  # words of a clause that may stand at another step of what is cited
 _MISSED = words_of("missing absent empty unknown invalid unset null none")  # written as a comparison
 
 
 def place(sentence: str, held: Evidence) -> Ruled:
-    """All words of what is said to happen stand at one step with its conditions, and the step does just that;
-    or in one sentence of prose.
+    """All words of what is said to happen but one stand at one step with its conditions, and the step does just
+    that; or in one sentence of prose. No number and no name may stand elsewhere.
 
     A verb that says no more than that something is otherwise afterwards (`becomes`, `is left`) cannot be read
     from steps: such a clause stays open.
@@ -60,7 +61,8 @@ def place(sentence: str, held: Evidence) -> Ruled:
             return Ruled("other-ending", "what is done there ends in another way")
         there = [beside(f, part) for f in told if f.prose or does <= f.kinds]
         left = min((wanted - here - held.own - _MISSED for here in there), key=len)
-        if left:
+        exact = wanted & _MISSED or any(w[0] == "=" or w[0].isdigit() for w in left)
+        if left and (exact or len(left) > _APART):
             return Ruled(
                 "scattered-step", f"`{min(left).removeprefix('=')}` does not stand at the place that does it"
             )
