@@ -79,12 +79,12 @@ def weigh(claim: Claim, cfg: VerifyConfig, asked: str = "") -> Weighed:
     )
     if not claim.cited:
         found = unsupported("cites-nothing", "cites nothing")
-    elif found.supported and claim.code and not _shown(claim):
+    elif found.supported and claim.code and not shows(claim):
         found = unsupported("quotation", "the code shown is not what is cited", found.covered)
     return Weighed(claim=claim, type=claim_type(claim.text, texts), support=found)
 
 
-def _shown(claim: Claim) -> bool:
+def shows(claim: Claim) -> bool:
     """White space aside, every line of the block stands in a cited text or in a signature; a signature may be
     cut short.
     """

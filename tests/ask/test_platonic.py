@@ -289,6 +289,18 @@ def test_the_code_shown_must_be_the_code_cited(live: LiveFiles, oven: Sentence):
     assert weighed(live, model(oven, replace(head, code="class Oven"))).dropped == ("`Kiln` is a class:",)
 
 
+def test_an_excerpt_of_ours_stays_when_the_words_before_it_do_not(live: LiveFiles, oven: Sentence):
+    head = Sentence(
+        text="The kiln plays music all night:",
+        quotes=(cite(live, "src/kiln.py", "class Kiln:"),),
+        code="class Kiln:",
+    )
+    done = weighed(live, Draft(shape="definition", parts=(Part(title="", sentences=(oven, oven, head)),)))
+    assert said(done.draft) == [oven.text, oven.text, "`src/kiln.py`:"]
+    assert done.draft.parts[0].sentences[-1].code == head.code
+    assert done.dropped == (head.text,)
+
+
 def test_an_obligation_is_met_by_a_supported_statement_only(live: LiveFiles, oven: Sentence):
     """Span-level support, not an appended source list."""
     met = oblige_citations(True, model(oven), live, CFG)

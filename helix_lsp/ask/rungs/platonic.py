@@ -31,7 +31,7 @@ from helix_lsp.verify.gate import Gate, skipped
 from helix_lsp.verify.ledger import Ledger, LedgerEntry, Uncertain, keep_ledger
 from helix_lsp.verify.physics_lint import physics_lint
 from helix_lsp.verify.rattling import rattling
-from helix_lsp.verify.weigh import Weighed, weigh
+from helix_lsp.verify.weigh import Weighed, shows, weigh
 
 GATES = ("denial", "definition", "physics", "coverage", "belief", "rattling")
 _SHOWN = {"coverage": "Coverage", "belief": "Belief", "rattling": "Rattling"}
@@ -244,7 +244,12 @@ def _cleaned(
     )
     if dropped and model:
         notes = (*notes, _left_out_note(len(dropped)))
-    return clean(draft, placed, frozenset(dropped), labels, notes), frozenset(dropped)
+    bare = {  # a quotation of ours is true by its bytes, whatever was said before it
+        p.claim.id: f"`{p.claim.cited[0].path}`:"
+        for p in placed
+        if not model and p.claim.id in dropped and p.claim.code and p.claim.cited and shows(p.claim)
+    }
+    return clean(draft, placed, frozenset(dropped), labels, notes, bare), frozenset(dropped)
 
 
 def _label(entry: LedgerEntry) -> str:
