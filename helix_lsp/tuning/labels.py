@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 AGAINST = frozenset({
-    "cites-nothing", "quotation", "introduction", "name", "number", "unit", "foreign", "not-denied", "bound-reverse", "direction",
+    "cites-nothing", "quotation", "introduction", "name", "number", "foreign", "not-denied", "bound-reverse", "direction",
     "denied", "condition-reverse", "even-reverse", "order-reverse", "sides-exchanged", "call-reverse", "base-other",
     "handling-other",
 })  # fmt: skip

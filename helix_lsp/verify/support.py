@@ -254,13 +254,12 @@ def _exact(
     """
     for name in claim.identifiers:
         if not {name, name.removesuffix("s")} & (evidence.exact | names.exact):
-            return Ruled("name", f"`{name}` is not in what is cited")
-    told = [
-        Ruled("number" if q.unit or not q.written.isalpha() else "count", reason)
-        for q in claim.quantities
-        if (reason := _counted(q, evidence, names, sums, cfg)) != ""
-    ]
-    return first(told)
+            spelled = frozenset(split(name)[0]) if name.isalpha() and name[1:].islower() else None
+            other = (
+                spelled is not None and spelled <= evidence.stems
+            )  # `Vary`, where `add_vary_header` stands
+            return Ruled("name-spelled" if other else "name", f"`{name}` is not in what is cited")
+    return first(_counted(q, evidence, names, sums, cfg) for q in claim.quantities)
 
 
 def _spelled(part: str, text: str) -> Ruled:
@@ -273,20 +272,21 @@ def _spelled(part: str, text: str) -> Ruled:
 
 def _counted(
     quantity: Quantity, evidence: Reading, names: Reading, sums: tuple[Quantity, ...], cfg: VerifyConfig
-) -> str:
+) -> Ruled:
     held = (*evidence.quantities, *names.quantities, *sums)
     same = [q for q in held if q.value == quantity.value]
     if any(q.unit == quantity.unit for q in same) or (not quantity.unit and same):
-        return ""
+        return CARRIED
     if quantity.unit and any(q.unit and same_quantity(quantity, q, cfg.quantity_tolerance) for q in held):
-        return ""
+        return CARRIED
     if same and all(q.unit for q in same):
-        return f"{quantity.written} is {same[0].written} in what is cited"
+        return Ruled("number", f"{quantity.written} is {same[0].written} in what is cited")
     if same and quantity.unit and _names_unit(quantity.unit, evidence, names):
-        return ""
+        return CARRIED
     if same and quantity.unit:
-        return f"the unit of {quantity.written} is not in what is cited"
-    return f"{quantity.written} is not in what is cited"
+        return Ruled("unit", f"the unit of {quantity.written} is not in what is cited")
+    rule = "number" if quantity.unit or not quantity.written.isalpha() else "count"
+    return Ruled(rule, f"{quantity.written} is not in what is cited")
 
 
 def _names_unit(unit: str, evidence: Reading, names: Reading) -> bool:

@@ -33,6 +33,13 @@ CATCHES = """try {
         ("No, pressure is reported in Pascals.", "Pressure is reported in Pascals."),
         ("No, the packer does not support deflate.", "The packer does not support deflate."),
         ("An `IOException` is wrapped in a `JsonIOException`.", CATCHES),
+        ("It is retried if the status is between 500 and 599.", "retry(status in 500..599)"),
+        ("It waits 600 seconds.", "def wait(age=600): ...  # it waits"),
+        ("The `Vary` header is added.", "headers.add_vary_header('Cookie')  # the header is added"),
+        (
+            "It fails unless `strict` is set to `true`.",
+            "// Set `true` to `strict`: it fails otherwise.\nfail(strict)",
+        ),
     ],
 )
 def test_a_true_sentence_is_not_stopped(sentence: str, cited: str):
@@ -46,6 +53,7 @@ def test_a_true_sentence_is_not_stopped(sentence: str, cited: str):
         ("The ratio has to be at most 100.", "The ratio has to be >= 100.", "bound-reverse"),
         ("The kiln runs for at least 12 hours.", "The kiln runs for up to 12 hours.", "bound-reverse"),
         ("The kiln is not heated.", "The kiln is heated.", "not-denied"),
+        ("The kiln is heated at night.", "The kiln is _not_ heated at night.", "denied"),
         ("Yes, the kiln is not heated.", "The kiln is heated.", "not-denied"),
         ("The kiln is heated for 3 hours.", "The kiln is heated for 2 hours.", "number"),
         ("The door opens before the relay.", "The door opens after the relay.", "sides-exchanged"),

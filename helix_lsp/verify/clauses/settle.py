@@ -228,7 +228,9 @@ _PIVOTS = {
     "to": "to", "into": "to", "onto": "to", "from": "from", "over": "over", "overrides": "over", "override": "over", "than": "than",
     "before": "before", "after": "after", "instead of": "than", "calls": "calls", "by": "by", "extends": "of", "inherits": "of", "of": "of",
 }  # fmt: skip
-_PIVOT = re.compile(r"\b(" + "|".join(sorted(_PIVOTS, key=len, reverse=True)) + r")\b", re.I)
+_PIVOT = re.compile(
+    r"\b(?<!set )(?<!equal )(" + "|".join(sorted(_PIVOTS, key=len, reverse=True)) + r")\b", re.I
+)
 _SIDE = 3
 _END = re.compile(r"[,;]\s|\s(?:if|when|whenever|unless|which)\s", re.I)
 _MARKED = re.compile(r"(\w)[!?](?=[`\s])")  # `call!` is not `call`
