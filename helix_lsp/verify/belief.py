@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from helix_lsp.config.verify import VerifyConfig
+from helix_lsp.text.counted import counted
 from helix_lsp.verify.gate import Gate, skipped
 from helix_lsp.verify.ledger import Ledger
 
@@ -26,7 +27,7 @@ def belief(ledger: Ledger, cfg: VerifyConfig) -> Gate:
             verdict="pass",
             value=0.0,
             threshold=cfg.unsupported_most,
-            detail=f"nothing speaks against {len(stated)} statements",
+            detail=f"nothing speaks against {counted(len(stated), 'statement')}",
         )
     detail = f"{len(without)} of {len(stated)} spoken against: {without[0].reason}"
     ids = tuple(e.id for e in without)
