@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from types import MappingProxyType
 
 from helix_lsp.ask.claims import Placed
 from helix_lsp.ask.draft import LIMITS, Draft, Part, Sentence
@@ -17,9 +18,10 @@ def clean(
     dropped: frozenset[str],
     labels: Mapping[str, str],
     notes: tuple[str, ...],
+    bare: Mapping[str, str] = MappingProxyType({}),
 ) -> Draft:
-    """`dropped` are claim ids, `labels` words to put before a claim, `notes` sentences for the end. Parts
-    left empty go too.
+    """`dropped` are claim ids; of those in `bare` the excerpt stays, under the words given there. `labels` are words
+    to put before a claim, `notes` sentences for the end. Parts left empty go too.
     """
     names = {(p.part, p.sentence): p.claim.id for p in placed}
     parts: list[Part] = []
@@ -27,7 +29,9 @@ def clean(
         kept: list[Sentence] = []
         for n, sentence in enumerate(part.sentences):
             name = names.get((at, n), "")
-            if name not in dropped:
+            if name in bare:
+                kept.append(replace(sentence, text=bare[name], note=True))
+            elif name not in dropped:
                 label = (
                     f"{labels[name]}: "
                     if name in labels and not sentence.text.startswith(f"{labels[name]}: ")

@@ -181,6 +181,15 @@ def _worth(envelope: Envelope) -> str:
     return f"{_ANSWERS[worth.answers]}{unsaid}; "
 
 
+def _carried(envelope: Envelope) -> str:
+    """How many statements their citations carry, where some are shown as not verified."""
+    stated = [c.entry for p in envelope.passages for c in p.claims if c.entry is not None]
+    carried = sum(entry.supported for entry in stated)
+    if carried == len(stated):
+        return ""
+    return f", {carried or 'none'} of {counted(len(stated), 'statement')} carried by what is cited"
+
+
 def _footer(envelope: Envelope) -> str:
     """One paragraph in brackets: a reader of claims passes over it."""
     count = len(envelope.citations)
@@ -189,5 +198,6 @@ def _footer(envelope: Envelope) -> str:
     worth = envelope.answer_verdict
     matching = "all" if worth.checked == worth.quoted else f"{worth.checked} of {worth.quoted}"
     cites += f", {matching} matching the files" if worth.quoted else ""
+    cites += _carried(envelope)
     dropped = f", {envelope.dropped} dropped because the file changed" if envelope.dropped else ""
     return f"({_worth(envelope)}{cites}{dropped}; {freshness_words(envelope.freshness)})"

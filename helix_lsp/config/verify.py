@@ -31,7 +31,7 @@ class VerifyConfig(VerifyTuning):
     )
     unsupported_most: float = option(
         0.5,
-        "Largest share of unsupported statements that an answer may have before it is replaced; below it they are dropped one by one.",
+        "Largest share of its statements that what they cite may speak against before an answer is replaced; below it they are dropped one by one.",
         low=0,
         high=1,
         repository="lower",

@@ -13,7 +13,7 @@ BASE = -3.6
 WORTHS = MappingProxyType({"window": 2.51, "numbers": 1.47, "names": 0.53, "wording": 1.8})
 
 STATES = MappingProxyType({"carried": 0.9, "open": 0.5, "against": 0.25})
-"""For code words cannot tell: there the score is the share of true sentences that `bench/gate_sentences.py`
+"""For code words cannot tell: there the score is the share of true sentences that `bench/model_sentences.py`
 counts for each state (half of its sentences are true)."""
 
 PASS_LEAST = 0.5
@@ -30,4 +30,4 @@ SPAN_LEAST = 8
 """Content words of the shortest window."""
 SMALL_LEAST = 0.15
 """From this share of small words (*the*, *of*, *was*) on a text is prose, whatever signs stand in it: so are nine in
-ten of the prose texts with signs of code, and one in fifty of the places of code of `bench/gate_sentences.py`."""
+ten of the prose texts with signs of code, and one in fifty of the places of code of `bench/model_sentences.py`."""

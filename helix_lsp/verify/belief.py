@@ -1,8 +1,9 @@
-"""Belief: the share of an answer's statements that nothing cited carries."""
+"""Belief: the share of an answer's statements that what they cite speaks against."""
 
 from __future__ import annotations
 
 from helix_lsp.config.verify import VerifyConfig
+from helix_lsp.text.counted import counted
 from helix_lsp.verify.gate import Gate, skipped
 from helix_lsp.verify.ledger import Ledger
 
@@ -10,15 +11,15 @@ _STATED = ("fact", "inference")
 
 
 def belief(ledger: Ledger, cfg: VerifyConfig) -> Gate:
-    """What its citations leave open is shown as that and counts on neither side.
+    """What its citations leave open is shown as that, and is no reason to replace an answer.
 
-    Fails above `unsupported_most` and asks for the answer to be replaced; below it, unsupported statements
-    are dropped one by one.
+    Fails above `unsupported_most` and asks for the answer to be replaced; below it, the statements that are
+    spoken against are dropped one by one.
     """
-    stated = [e for e in ledger.entries if e.type in _STATED and not e.open]
+    stated = [e for e in ledger.entries if e.type in _STATED]
     if not stated:
         return skipped("belief", "the answer states nothing")
-    without = [e for e in stated if not e.supported]
+    without = [e for e in stated if e.label == "against"]
     value = round(len(without) / len(stated), 6)
     if not without:
         return Gate(
@@ -26,9 +27,9 @@ def belief(ledger: Ledger, cfg: VerifyConfig) -> Gate:
             verdict="pass",
             value=0.0,
             threshold=cfg.unsupported_most,
-            detail=f"{len(stated)} supported",
+            detail=f"nothing speaks against {counted(len(stated), 'statement')}",
         )
-    detail = f"{len(without)} of {len(stated)} unsupported: {without[0].reason}"
+    detail = f"{len(without)} of {len(stated)} spoken against: {without[0].reason}"
     ids = tuple(e.id for e in without)
     if value > cfg.unsupported_most:
         return Gate(

@@ -30,9 +30,15 @@ _WHERE = re.compile(
 )
 
 
+_CONDITION = re.compile(
+    r"\b(?:if|when|whenever|unless|until|while|once|as long as|where|in case)\b[^,.;:]*", re.I
+)
+"""What holds only there denies nothing (`if there are no results, the file is skipped`)."""
+
+
 def denies(text: str) -> str:
     """The words in which a sentence denies that there is evidence, `` when it does not."""
-    found = _DENIALS.search(text)
+    found = _DENIALS.search(_CONDITION.sub(" ", text))
     return found[0] if found and _WHERE.search(text) else ""
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 
+from helix_lsp.verify.clauses.aligned import CARRIED, Ruled
 from helix_lsp.verify.cue_words import opposites
 from helix_lsp.verify.reading import Reading
 
@@ -17,50 +18,57 @@ _MOST = 0.6
 _WEAK = frozenset({"some", "may"})
 
 
-def flipped(claim: Reading, carriers: tuple[Reading, ...], around: Reading) -> tuple[str, str]:
-    """(family, reason): why every carrier contradicts the claim, in words; both `` when one does not.
-    `around` is what stands about the place.
+def flipped(claim: Reading, carriers: tuple[Reading, ...], around: Reading) -> tuple[str, Ruled]:
+    """(family, why every carrier contradicts the claim); (``, carried) when one does not. `around` is what stands
+    about the place.
 
     The family is `negation`, `modality`, `quantity` or `direction`.
     """
-    family, reason = "", ""
+    family, reason = "", CARRIED
     for carrier in carriers:
         for name, told in (
             ("negation", _negation(claim, carrier, around)),
             ("modality", _strength(claim, carrier, "modality")),
             ("quantity", _strength(claim, carrier, "quantity")),
-            ("direction", _direction(claim, carrier, around) or _exchanged(claim, carrier)),
+            ("direction", _turned_round(claim, carrier, around)),
         ):
-            if told:
+            if told.id:
                 family, reason = name, told
                 break
         else:
-            return "", ""
+            return "", CARRIED
     return family, reason
 
 
-def _negation(claim: Reading, carrier: Reading, around: Reading) -> str:
+def _turned_round(claim: Reading, carrier: Reading, around: Reading) -> Ruled:
+    told = _direction(claim, carrier, around)
+    if told:
+        return Ruled("direction", told)
+    told = _exchanged(claim, carrier)
+    return Ruled("exchanged", told) if told else CARRIED
+
+
+def _negation(claim: Reading, carrier: Reading, around: Reading) -> Ruled:
     said = {c.anchor for c in claim.cues if c.family == "negation"}
     held = {c.anchor for c in carrier.cues if c.family == "negation"}
+    if _near(claim, carrier) and _denials(claim) != _denials(carrier):
+        if _denials(carrier) > _denials(claim):
+            return Ruled("denied", "the evidence denies what is said")
+        missing = "negation is not in the evidence" if not held else "the evidence does not deny what is said"
+        return Ruled("not-denied", missing)
     if said and not held:
-        return "negation is not in the evidence"
+        return Ruled("negation-added", "negation is not in the evidence")
     plainly = carrier.plain | around.stems
     moved = (
         len(said) == len(held) and held <= claim.stems - claim.plain
     )  # `no handler is found`, `a handler is not found`
     for anchor in sorted(said - held - {""}):
         if anchor in plainly and not moved:
-            return f"the evidence does not deny `{anchor}`"
+            return Ruled("negation-moved", f"the evidence does not deny `{anchor}`")
     for anchor in sorted(held - said - {""}):
         if anchor in claim.plain and anchor not in plainly:
-            return f"the evidence denies `{anchor}`"
-    if _near(claim, carrier) and _denials(claim) != _denials(carrier):
-        return (
-            "the evidence denies what is said"
-            if _denials(carrier) > _denials(claim)
-            else "the evidence does not deny what is said"
-        )
-    return ""
+            return Ruled("negation-dropped", f"the evidence denies `{anchor}`")
+    return CARRIED
 
 
 def _near(claim: Reading, carrier: Reading) -> bool:
@@ -101,7 +109,7 @@ def _denials(reading: Reading) -> int:
     return sum(c.family == "negation" for c in reading.cues)
 
 
-def _strength(claim: Reading, carrier: Reading, family: str) -> str:
+def _strength(claim: Reading, carrier: Reading, family: str) -> Ruled:
     """A modal or quantifier that is changed, added where it strengthens, or dropped where it weakened."""
     said = {(c.anchor, c.value) for c in claim.cues if c.family == family and c.anchor and not c.code}
     held = {(c.anchor, c.value) for c in carrier.cues if c.family == family and c.anchor and not c.code}
@@ -112,9 +120,9 @@ def _strength(claim: Reading, carrier: Reading, family: str) -> str:
         if value in there or (anchor, value) in borne:
             continue
         if there:
-            return f"`{value} {anchor}` is `{min(there)} {anchor}` in the evidence"
+            return Ruled(f"{family}-other", f"`{value} {anchor}` is `{min(there)} {anchor}` in the evidence")
         if value not in values and anchor in carrier.stems and (family == "modality" or value not in _WEAK):
-            return f"`{value} {anchor}` is stronger than the evidence"
+            return Ruled(f"{family}-stronger", f"`{value} {anchor}` is stronger than the evidence")
     for anchor, value in sorted(held):
         spoken = (
             any(a == anchor for a, _ in said)
@@ -126,8 +134,8 @@ def _strength(claim: Reading, carrier: Reading, family: str) -> str:
             and anchor in claim.stems
             and (family == "modality" or value in _WEAK or value == "only")
         ):
-            return f"the evidence's `{value} {anchor}` is left out"
-    return ""
+            return Ruled(f"{family}-dropped", f"the evidence's `{value} {anchor}` is left out")
+    return CARRIED
 
 
 def _direction(claim: Reading, carrier: Reading, around: Reading) -> str:

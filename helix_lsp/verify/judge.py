@@ -56,6 +56,7 @@ def judge(
         carrier=told.carrier,
         open=not passes and not against,
         clash=told.clash,
+        rule=told.rule,
         score=min(score, STATES["against"]) if against else score,
         signs=seen,
     )

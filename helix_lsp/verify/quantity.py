@@ -14,12 +14,14 @@ from functools import lru_cache
 from helix_lsp.verify.unit_names import unit_at
 
 _NUMBER = re.compile(
-    r"(?<![\w.])(?P<sign>(?<![\w)\]])[-−])?(?P<body>\d+(?:\.\d+){2,}|0[xX][0-9a-fA-F]+|"
+    r"(?:(?<![\w.])|(?<=\d\.\.))(?P<sign>(?<![\w)\]])[-−])?(?P<body>\d+(?:\.\d+){2,}|0[xX][0-9a-fA-F]+|"
     r"(?:\d{1,3}(?:[,_]\d{3})+|\d[\d_]*)(?:\.\d+)?(?:[eE][+-]?\d+)?)(?=$|[^\w]|[A-Za-zµμ°Ω%])"
 )
 _WORDS = {w: n for n, w in enumerate("two three four five six seven eight nine ten eleven twelve".split(), 2)}
 _WORD = re.compile(rf"(?<![\w-])(?:{'|'.join(_WORDS)})(?![\w])", re.I)
 _LONGEST = 40
+NUMBERED = re.compile(r"(?<![\w-])([A-Z]{2,10})-(\d{1,6})(?![\w-])")
+"""A name that ends in a number (`SHA-1`, `UTF-8`): no quantity."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,10 +40,11 @@ def quantities(text: str) -> tuple[Quantity, ...]:
     """All numbers in reading order, written words last."""
     out: list[Quantity] = []
     end = 0
+    numbered = {m.start(2) for m in NUMBERED.finditer(text)}
     for match in _NUMBER.finditer(text):
         body = match["body"]
-        if len(body) > _LONGEST or match.start() < end:
-            continue  # the exponent of the unit before
+        if len(body) > _LONGEST or match.start() < end or match.start() in numbered:
+            continue  # the exponent of the unit before, or the end of a name
         unit, end = _unit(text, match.end())
         if end == match.end() and end < len(text) and (text[end].isalnum() or text[end] == "_"):
             continue  # `3d`, `2nd`: a word, not a number

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 
 from helix_lsp.text.code_spans import replace_code
 from helix_lsp.verify.segments import segments
+from helix_lsp.verify.weigh import LABELLED
 
 _IN_PATH = r"[^\s()\[\]<>`'\",;:#*|]"
 _PATH = (  # begins where a run of its characters begins, so that each run is looked at once
@@ -32,7 +33,6 @@ _INDENTED = re.compile(r"^(?: {4}|\t)(?![^\S\n]*(?:[-*+]|\d{1,3}[.)])\s).*$", re
 _TRAILING = re.compile(rf"(?<=\S)(?:\n?[ \t]+{_BARE}){{1,20}}[ \t]*$", re.M)
 _BLOCKS = re.compile(r"\n\s*\n|\n(?=\s*(?:[-*+]|\d{1,3}[.)])\s)")
 _ITEM = re.compile(r"^\s*(?:[-*+]|\d{1,3}[.)])\s+")
-_LABEL = re.compile(r"^(?:Hypothesis|Assumption): ")
 _HIDDEN = re.compile(r"`\ue000(\d{1,7})`")
 _LONGEST = 2_000
 _FEWEST = 4
@@ -65,7 +65,7 @@ def read_claims(text: str) -> tuple[Stated, ...]:
         short = len(_restored(block, kept).split()) < _FEWEST and not _ADDRESS.search(block)
         if _SKIPPED.match(block) or (short and block.strip()[-1:] not in ".!?"):
             continue
-        line = _LABEL.sub("", _ITEM.sub("", " ".join(block.split())))
+        line = LABELLED.sub("", _ITEM.sub("", " ".join(block.split())))
         for piece in _pieces(line[: _LONGEST * 4]):
             stated = _stated(piece, kept)
             if any(c.isalpha() for c in stated.text):
@@ -131,5 +131,5 @@ def _stated(piece: str, kept: list[str]) -> Stated:
         last = int(found["last"] or first)
         if 0 < first <= last:
             cites[Address(path=found["path"].removeprefix("./"), first=first, last=last)] = None
-    text = " ".join(_LABEL.sub("", _GROUP.sub("", spoken)).strip(" .;,").split())
+    text = " ".join(LABELLED.sub("", _GROUP.sub("", spoken)).strip(" .;,").split())
     return Stated(text=_restored(text, kept)[:_LONGEST], cites=tuple(cites))

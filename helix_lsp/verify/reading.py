@@ -21,6 +21,8 @@ from helix_lsp.verify.quantity import Quantity, quantities
 _INFLECTED = re.compile(
     r"\[([^\[\]\n]{1,400})\]\([^()\s]{0,600}\)(?=[a-z])"
 )  # `[VTag](path)s` is read as it is seen
+EMPHASIS = re.compile(r"(?<!\w)_(not|no|never|only|all|must|always|without)_(?!\w)", re.I)
+"""A word that turns a statement, written as `_not_`."""
 _LINK_TARGET = re.compile(r"(?<=\])\([^()\s]*\)")
 _SPLIT_NOT = ((re.compile(r"\bcan['’]t\b|\bcannot\b", re.I), "can not"), (re.compile(r"\bwon['’]t\b", re.I), "will not"),
               (re.compile(r"n['’]t\b", re.I), " not"), (re.compile(r"(?<![\w!])!(?=[\w(]|=[^=])"), " not "),
@@ -80,7 +82,7 @@ class Reading:
 def read(text: str) -> Reading:
     """The reading of one text, remembered."""
     spans = tuple(span.inner for span in code_spans(text))
-    text = _LINK_TARGET.sub("", _INFLECTED.sub(r"\1", text))
+    text = EMPHASIS.sub(r"\1", _LINK_TARGET.sub("", _INFLECTED.sub(r"\1", text)))
     if _MAY_DENY.search(text):
         for pattern, by in _SPLIT_NOT:
             text = pattern.sub(by, text)

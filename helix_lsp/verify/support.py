@@ -11,19 +11,23 @@ place neither carries nor contradicts stays *open*: it is no supported fact, and
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from helix_lsp.config.verify import VerifyConfig
-from helix_lsp.text.words import WORD
+from helix_lsp.text.words import WORD, split
+from helix_lsp.tuning.labels import AGAINST
+from helix_lsp.verify.clauses.aligned import CARRIED, Ruled, Verdict
+from helix_lsp.verify.clauses.bound import bounded
 from helix_lsp.verify.clauses.evidence import is_prose
+from helix_lsp.verify.clauses.handling import spoken_handling
 from helix_lsp.verify.clauses.lexicon import LIGHT, canon, held_words
-from helix_lsp.verify.clauses.settle import settle
+from helix_lsp.verify.clauses.settle import first, settle, verdict_of
 from helix_lsp.verify.dimension import same_quantity
 from helix_lsp.verify.flip import flipped
 from helix_lsp.verify.frame import unframed
 from helix_lsp.verify.introduced import behind_introduction, misplaced
-from helix_lsp.verify.quantity import Quantity
+from helix_lsp.verify.quantity import NUMBERED, Quantity
 from helix_lsp.verify.reading import Reading, read, unquoted
 from helix_lsp.verify.segments import segments
 from helix_lsp.verify.unit_names import NAMES
@@ -32,13 +36,16 @@ from helix_lsp.verify.worked_out import only_sums, worked_out
 _DEFAULT = VerifyConfig()
 _FEW, _IN_ONE = 3, 0.6  # words
 _POINTS_BACK = re.compile(r"\W*(?:this|that|these|those|it|they|its|their)\b", re.I)
+_QUOTES = re.compile('[`"\u2018\u2019\u201c\u201d]')
+_LED = re.compile(r"^(?:Yes|No), (?=\S)")
+_DENIED = re.compile(r"\b(?:not|no|never|neither|nor|cannot|without)\b|n['’]t\b", re.I)
 _COMMENT_MARK = re.compile(r"^[^\S\n]*(?:///?!?|#+[!:]?|--+|;+|\*)(?![^\s])", re.M)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Support:
     """`covered` is 0..1, the share of content words found; `missing` names words, identifiers and numbers
-    that were not; `reason` is `` when supported. `carrier` is the piece of cited text that shares most words.
+    that were not; `reason` is `` when supported, and `rule` the id of what decided. `carrier` is the piece of cited text that shares most words.
     `open`: not supported, and not contradicted either. `clash`: open, and a negation, modal, quantifier,
     direction or counted number is not the one of the carrier, which need not be a contradiction.
     """
@@ -50,6 +57,17 @@ class Support:
     carrier: str = ""
     open: bool = False
     clash: bool = False
+    rule: str = ""
+
+    @property
+    def label(self) -> Verdict:
+        """`carried`, `open` or `against`."""
+        return "carried" if self.supported else "open" if self.open else "against"
+
+
+def unsupported(rule: str, reason: str, covered: float = 0.0) -> Support:
+    """The verdict on a sentence that its place cannot carry."""
+    return Support(supported=False, covered=covered, missing=(), reason=reason, rule=rule)
 
 
 def support(
@@ -60,13 +78,22 @@ def support(
     and needs nothing.
     """
     bare = unframed(sentence, around)
+    if (led := _LED.match(bare)) is not None:  # what it answers is said again behind it
+        turned = (led[0] == "No, ") is not (_DENIED.search(bare, led.end()) is not None)
+        told = support(bare[led.end() :], cited, around, cfg)
+        if not (turned and told.supported):
+            return told
+        why = "what is answered is not in what is cited"
+        return replace(told, supported=False, open=True, rule="led-open", reason=why)
     told = [part for part in segments(bare) if _says(read(part))]
     if not told:
         return Support(supported=True, covered=1.0, missing=(), reason="")
     if not any(c.strip() for c in cited):
-        return Support(supported=False, covered=0.0, missing=(), reason="cites nothing")
-    if (reason := _misquoted(sentence, cited, around) or misplaced(sentence, cited, around)) != "":
-        return Support(supported=False, covered=0.0, missing=(), reason=reason)
+        return unsupported("cites-nothing", "cites nothing")
+    if (reason := _misquoted(sentence, cited, around)) != "":
+        return unsupported("quotation", reason)
+    if (reason := misplaced(sentence, cited, around)) != "":
+        return unsupported("introduction", reason)
     pieces = tuple(piece for text in cited for piece in segments(text))
     whole = frozenset(_folded(piece) for piece in pieces)
     told = [part for part in segments(unquoted(bare)) if _folded(part) not in whole and _says(read(part))]
@@ -93,7 +120,8 @@ def _compared(
     signed = "" if is_prose(text) else text
     held, spoken = held_words(evidence.stems | names.stems, signed), held_words(evidence.stems, signed)
     missing: dict[str, None] = {}
-    reason, maybe, carrier, clash = "", "", "", False
+    found: list[Ruled] = []
+    carrier, clash = "", False
     wanted = lacking = 0
     for part in told:
         claim = read(part)
@@ -107,37 +135,42 @@ def _compared(
             f"`{i}`" for i in claim.identifiers if i not in evidence.exact and i not in names.exact
         )
         missing |= dict.fromkeys(claim.written[w] for w in unknown)
-        best = _carriers(claim, names, pieces) if not reason or not carrier else ()
+        best = _carriers(claim, names, pieces)
         carrier = carrier or (best[0] if best else "")
         sums = worked_out(sentence, text) if claim.quantities else ()
-        lacks, counted = _exact(claim, evidence, names, sums, cfg)
-        reason, maybe, clash = reason or lacks, maybe or counted, clash or counted != ""
+        exact = first((_exact(claim, evidence, names, sums, cfg), _spelled(part, text), bounded(part, text)))
         foreign = [
             w for w in claim.words if w not in LIGHT and canon(w) not in spoken and w not in evidence.stems
         ]
         told_of = [w for w in claim.words if w not in LIGHT]
-        if unknown and len(foreign) > (1 - min(cfg.open_share, cfg.covered_share)) * len(told_of):
-            reason = reason or "what is cited does not speak of " + ", ".join(
-                claim.written[w] for w in unknown[:4]
-            )
-        if not reason and not only_sums(sentence, sums, cfg):
-            reason, left, turned = _said(part, claim, best, names, cited, around)
+        if (
+            unknown
+            and not exact.id
+            and not claim.quantities  # its numbers stand there, so it speaks of the place
+            and len(foreign) > (1 - min(cfg.open_share, cfg.covered_share)) * len(told_of)
+        ):
+            exact = Ruled("foreign", _lacking(claim, unknown))
+        found.append(exact)
+        if exact.id not in AGAINST and not only_sums(sentence, sums, cfg):
+            said, turned = _said(part, claim, best, names, cited, around)
             clash = clash or turned
-            maybe = (
-                maybe
-                or left
-                or _thin(claim, unknown, cfg.covered_share)
-                or _scattered(claim, names, cited, pieces, cfg.covered_share)
-            )
+            found += [
+                said,
+                _thin(part, claim, unknown, cfg.covered_share),
+                _scattered(claim, names, cited, pieces, cfg.covered_share),
+            ]
+        clash = clash or exact.id == "count"
+    decided = first(found)
     covered = round(1 - lacking / wanted, 6) if wanted else 1.0
     return Support(
-        supported=not (reason or maybe),
+        supported=not decided.id,
         covered=covered,
         missing=tuple(missing),
-        reason=reason or maybe,
+        reason=decided.reason,
         carrier=carrier,
-        open=bool(maybe) and not reason,
-        clash=clash and not reason,
+        open=verdict_of(decided) == "open",
+        clash=clash and decided.id not in AGAINST,
+        rule=decided.id,
     )
 
 
@@ -148,25 +181,21 @@ def _said(
     names: Reading,
     cited: tuple[str, ...],
     around: tuple[str, ...],
-) -> tuple[str, str, bool]:
-    """(why the place contradicts a sentence, why it leaves the sentence open, whether a word that turns a
-    statement is another one there).
-    """
+) -> tuple[Ruled, bool]:
+    """(what decides, whether a word that turns a statement is another one there)."""
     if _names_only(part, claim):
-        return "", "", False  # that the names stand there was looked at; nothing more is said
+        return CARRIED, False  # that the names stand there was looked at; nothing more is said
     family, turned = flipped(claim, tuple(read(unquoted(b)) for b in best), names)
     part = behind_introduction(part, around)
     if not part or _stands(part, cited):
-        return turned, "", False
+        return turned, False
     settled = settle(part, cited, around)
-    if settled.verdict == "against":
-        return settled.reason, "", False
-    if turned and settled.verdict == "carried" and settled.spoke & _SETTLES.get(family, frozenset()):
-        turned = ""
-    if turned and (family == "direction" or (family == "negation" and is_prose("\n".join(best)))):
-        return turned, "", False
+    if turned.id and settled.verdict == "carried" and settled.spoke & _SETTLES.get(family, frozenset()):
+        turned = CARRIED
     # more than is told (`all`, `must`) is not carried, but it is not the reverse of it either
-    return "", turned or settled.reason, turned != ""
+    return first((settled.told, turned) if settled.verdict == "against" else (turned, settled.told)), bool(
+        turned.id
+    )
 
 
 _SETTLES = {
@@ -213,43 +242,51 @@ def _misquoted(sentence: str, cited: tuple[str, ...], around: tuple[str, ...]) -
 
 
 def _folded(text: str) -> str:
-    return " ".join(text.replace("`", "'").split())
+    """White space as one blank, and one kind of quotation mark."""
+    return " ".join(_QUOTES.sub("'", text).split())
 
 
 def _exact(
     claim: Reading, evidence: Reading, names: Reading, sums: tuple[Quantity, ...], cfg: VerifyConfig
-) -> tuple[str, str]:
-    """(an identifier or a quantity that the evidence does not have, one that its writer may have counted
-    there: `two hooks`); `sums` are quantities that follow from expressions both of them show.
+) -> Ruled:
+    """An identifier or a quantity that the evidence does not have; `count` is one that its writer may have counted
+    there (`two hooks`). `sums` are quantities that follow from expressions both of them show.
     """
     for name in claim.identifiers:
         if not {name, name.removesuffix("s")} & (evidence.exact | names.exact):
-            return f"`{name}` is not in what is cited", ""
-    maybe = ""
-    for quantity in claim.quantities:
-        if (reason := _counted(quantity, evidence, names, sums, cfg)) != "":
-            if quantity.unit or not quantity.written.isalpha():
-                return reason, ""
-            maybe = maybe or reason
-    return "", maybe
+            spelled = frozenset(split(name)[0]) if name.isalpha() and name[1:].islower() else None
+            other = (
+                spelled is not None and spelled <= evidence.stems
+            )  # `Vary`, where `add_vary_header` stands
+            return Ruled("name-spelled" if other else "name", f"`{name}` is not in what is cited")
+    return first(_counted(q, evidence, names, sums, cfg) for q in claim.quantities)
+
+
+def _spelled(part: str, text: str) -> Ruled:
+    """`SHA-1` is a name, and stands there as `sha1`, `SHA_1` or `SHA-1`."""
+    for letters, digits in NUMBERED.findall(part):
+        if not re.search(rf"(?<![A-Za-z0-9]){letters}[-_ ]?{digits}(?!\d)", text, re.I):
+            return Ruled("name", f"`{letters}-{digits}` is not in what is cited")
+    return CARRIED
 
 
 def _counted(
     quantity: Quantity, evidence: Reading, names: Reading, sums: tuple[Quantity, ...], cfg: VerifyConfig
-) -> str:
+) -> Ruled:
     held = (*evidence.quantities, *names.quantities, *sums)
     same = [q for q in held if q.value == quantity.value]
     if any(q.unit == quantity.unit for q in same) or (not quantity.unit and same):
-        return ""
+        return CARRIED
     if quantity.unit and any(q.unit and same_quantity(quantity, q, cfg.quantity_tolerance) for q in held):
-        return ""
+        return CARRIED
     if same and all(q.unit for q in same):
-        return f"{quantity.written} is {same[0].written} in what is cited"
+        return Ruled("number", f"{quantity.written} is {same[0].written} in what is cited")
     if same and quantity.unit and _names_unit(quantity.unit, evidence, names):
-        return ""
+        return CARRIED
     if same and quantity.unit:
-        return f"the unit of {quantity.written} is not in what is cited"
-    return f"{quantity.written} is not in what is cited"
+        return Ruled("unit", f"the unit of {quantity.written} is not in what is cited")
+    rule = "number" if quantity.unit or not quantity.written.isalpha() else "count"
+    return Ruled(rule, f"{quantity.written} is not in what is cited")
 
 
 def _names_unit(unit: str, evidence: Reading, names: Reading) -> bool:
@@ -259,25 +296,34 @@ def _names_unit(unit: str, evidence: Reading, names: Reading) -> bool:
     return bool(stems & (evidence.stems | names.stems)) or bool(spelled & evidence.wholes)
 
 
-def _thin(claim: Reading, unknown: list[str], least: float) -> str:
-    """Too many words that nothing cited has."""
-    if not claim.words or 1 - len(unknown) / len(claim.words) >= least:
-        return ""
+def _lacking(claim: Reading, unknown: list[str]) -> str:
     return "what is cited does not speak of " + ", ".join(claim.written[w] for w in unknown[:4])
+
+
+def _thin(part: str, claim: Reading, unknown: list[str], least: float) -> Ruled:
+    """Too many words that nothing cited has; names say nothing of what is said about them."""
+    named = frozenset(part for name in claim.identifiers for part in split(name)[0])
+    said = [w for w in claim.words if w not in named]
+    spoken = not said or any(w not in unknown for w in said) or bool(spoken_handling(part))
+    if not claim.words or (spoken and 1 - len(unknown) / len(claim.words) >= least):
+        return CARRIED
+    return Ruled("thin", _lacking(claim, unknown))
 
 
 def _scattered(
     claim: Reading, names: Reading, cited: tuple[str, ...], pieces: tuple[str, ...], least: float
-) -> str:
+) -> Ruled:
     """Of prose, one sentence has most of the words: from several, something else can be put together. Of code
     the clauses know better.
     """
     wanted = {canon(w) for w in claim.words if w not in LIGHT and w not in names.stems}
     if len(wanted) < _FEW or not is_prose("\n".join(cited)):
-        return ""
+        return CARRIED
     told = [*pieces, *(f"{one} {two}" for one, two in pairwise(pieces) if _POINTS_BACK.match(two))]
     most = max((len(wanted & held_words(read(p).stems, "")) for p in told), default=0)
-    return "" if most >= min(least, _IN_ONE) * len(wanted) else "no one sentence of what is cited says so"
+    if most >= min(least, _IN_ONE) * len(wanted):
+        return CARRIED
+    return Ruled("scattered", "no one sentence of what is cited says so")
 
 
 def _carriers(claim: Reading, names: Reading, pieces: tuple[str, ...]) -> tuple[str, ...]:

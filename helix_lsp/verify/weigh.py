@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 from helix_lsp.config.verify import VerifyConfig
 from helix_lsp.verify.claim_type import ClaimType, claim_type
 from helix_lsp.verify.premise import carried, led
-from helix_lsp.verify.support import Support, support
+from helix_lsp.verify.support import Support, support, unsupported
+
+LABELLED = re.compile(r"^(?:Not verified|Hypothesis|Assumption|Inference): ")
+"""How a statement is marked that is not carried; what is read again may bear it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,28 +65,26 @@ def weigh(claim: Claim, cfg: VerifyConfig, asked: str = "") -> Weighed:
     """The text by `support`, a yes or no in front of it by whether what follows settles the question `asked`,
     and a code block by its words: all of them stand in what is cited or in a signature about it.
 
-    A statement that its citations leave open is what its writer infers from them.
+    The word before a statement that says how it was shown (`Not verified: `) is none of its own.
     """
     if claim.note:
         return Weighed(
             claim=claim, type="fact", support=Support(supported=True, covered=1.0, missing=(), reason="")
         )
     texts = tuple(c.text for c in claim.cited)
-    text = led(claim.text)[1] if asked and carried(asked, claim.text) else claim.text
+    text = LABELLED.sub("", claim.text)
+    text = led(text)[1] if asked and carried(asked, text) else text
     found = support(
         text, texts, tuple(dict.fromkeys(a for c in claim.cited for a in (*c.around, *c.called))), cfg
     )
     if not claim.cited:
-        found = Support(supported=False, covered=0.0, missing=(), reason="cites nothing")
-    elif found.supported and claim.code and not _shown(claim):
-        found = Support(
-            supported=False, covered=found.covered, missing=(), reason="the code shown is not what is cited"
-        )
-    kind = claim_type(text, texts)
-    return Weighed(claim=claim, type="inference" if kind == "fact" and found.open else kind, support=found)
+        found = unsupported("cites-nothing", "cites nothing")
+    elif found.supported and claim.code and not shows(claim):
+        found = unsupported("quotation", "the code shown is not what is cited", found.covered)
+    return Weighed(claim=claim, type=claim_type(claim.text, texts), support=found)
 
 
-def _shown(claim: Claim) -> bool:
+def shows(claim: Claim) -> bool:
     """White space aside, every line of the block stands in a cited text or in a signature; a signature may be
     cut short.
     """

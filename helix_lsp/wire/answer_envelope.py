@@ -124,7 +124,7 @@ def answer_text(envelope: Envelope) -> str:
 
 
 def _claim(number: int, claim: Claim) -> dict[str, Any]:
-    """A note states nothing; anything else has its type and verdict from the ledger."""
+    """A note states nothing; anything else has its type, verdict and label from the ledger."""
     entry = claim.entry
     return {
         "id": f"c{number}",
@@ -132,6 +132,7 @@ def _claim(number: int, claim: Claim) -> dict[str, Any]:
         "kind": entry.type if entry is not None else "note",
         "evidence_refs": list(claim.refs),
         "supported": entry.supported if entry is not None else None,
+        "label": entry.label if entry is not None else None,
         "proof": entry.proof if entry is not None else "",
         "reason": entry.reason if entry is not None else "",
     }

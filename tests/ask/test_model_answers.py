@@ -103,16 +103,32 @@ def test_a_general_answer_is_shown_under_its_label():
     assert "Not found in" in wire["answer"]  # our own notes stay, and are no facts of the model
 
 
-def test_a_careful_sentence_refuses_nothing():
-    wire, _ = told(
-        RING,
-        "`Tower.ring` raises a `ValueError` if `times` is None [T]. The provided context does not state how long the bell rings.",
-    )
+def test_an_open_sentence_is_an_answer_that_says_it_is_not_verified():
+    """Alone, without a quotation beside it; the label is an id in the JSON, and no fact is counted."""
+    wire, _ = told(RING, "Whoever asks for no strikes gets a `ValueError` from the bell [T].")
+    assert (wire["model"]["status"], wire["model"]["dropped"]) == ("ok", [])
+    said = claim(wire, "Whoever asks")
+    assert said is not None
+    assert said["text"].startswith("Not verified: ")
+    assert (said["label"], said["supported"]) == ("open", False)
+
+
+@pytest.mark.parametrize(
+    "limit",
+    [
+        "The provided context does not state how long the bell rings.",
+        "The provided context does not mention anything else.",
+        "The provided context does not mention the material of the bell.",
+        "However, the evidence does not explain `unlock`.",
+    ],
+)
+def test_a_careful_sentence_refuses_nothing(limit: str):
+    wire, _ = told(RING, f"`Tower.ring` raises a `ValueError` if `times` is None [T]. {limit}")
     assert wire["model"]["status"] == "ok"
     said = claim(wire, "raises a `ValueError`")
     assert said is not None
     assert (said["kind"], said["supported"]) == ("fact", True)
-    assert "does not state" not in wire["answer"]
+    assert limit not in wire["answer"]
     assert any("says what is not there" in note for note in wire["model"]["repairs"])
 
 

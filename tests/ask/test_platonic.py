@@ -52,6 +52,9 @@ def live(world: World) -> LiveFiles:
     return LiveFiles(Live(world.snapshot, world.texts))
 
 
+LEFT_OUT = "One sentence of the model was left out: what is cited says otherwise, or nothing is cited."
+
+
 def cite(live: LiveFiles, path: str, words: str) -> Quote:
     file = live.file(path)
     assert file is not None
@@ -125,7 +128,7 @@ def test_an_unsupported_fact_is_taken_out(live: LiveFiles, oven: Sentence, limit
         ),
     )
     done = weighed(live, model(oven, limit, wrong))
-    assert said(done.draft) == [oven.text, limit.text]
+    assert said(done.draft) == [oven.text, limit.text, LEFT_OUT]
     assert done.dropped == (text,)
     assert [u.kind for u in done.uncertainty] == ["missing_evidence"]
     assert all(e.supported for e in done.entries)
@@ -133,7 +136,19 @@ def test_an_unsupported_fact_is_taken_out(live: LiveFiles, oven: Sentence, limit
 
 def test_what_a_model_says_without_citing_is_taken_out(live: LiveFiles, oven: Sentence):
     done = weighed(live, model(oven, Sentence(text="Kilns were invented in Bohemia.")))
-    assert said(done.draft) == [oven.text]
+    assert said(done.draft) == [oven.text, LEFT_OUT]
+
+
+def test_what_is_open_stands_alone_and_is_shown_as_not_verified(live: LiveFiles, oven: Sentence):
+    """A true paraphrase needs no quotation beside it, and never looks like one."""
+    fallback = Draft(shape="definition", parts=(Part(title="", sentences=(oven,)),))
+    loose = replace(oven, text="Clay is heated for half a day in this oven.")
+    done = weighed(live, model(loose), fallback=fallback)
+    assert (done.replaced, done.dropped) == ("", ())
+    assert said(done.draft)[0] == f"Not verified: {loose.text}"
+    assert [(e.label, e.supported) for e in done.entries] == [("open", False)]
+    assert dict(done.facts)["claims"] == "0 of 1 supported"
+    assert not oblige_citations(True, model(loose), live, CFG, fallback=fallback).violated
 
 
 def test_general_knowledge_below_its_title_stays(live: LiveFiles, oven: Sentence):
@@ -231,9 +246,13 @@ def test_no_unsupported_fact_is_left_whatever_a_model_says(
     done = weighed(live, draft)
     for entry in done.entries:
         assert entry.supported <= bool(entry.evidence_refs)
-        assert entry.supported or entry.type != "fact"
-        assert entry.supported or entry.type != "inference" or entry.open
+        assert entry.supported or entry.label == "open"
     told = " ".join(said(done.draft))
+    unmarked = [
+        t for t in said(done.draft) if not t.startswith(("Not verified: ", "Hypothesis: ", "Assumption: "))
+    ]
+    carried = {e.text for e in done.entries if e.supported or e.type == "question"}
+    assert {e.text for e in done.entries}.intersection(unmarked) <= carried
     for wrong in ("1290", "12 minutes", "Ignore all rules", "no evidence in the repository"):
         assert wrong not in told or done.draft.shape == "missing"
     again = weighed(live, done.draft)
@@ -268,6 +287,18 @@ def test_the_code_shown_must_be_the_code_cited(live: LiveFiles, oven: Sentence):
     )
     assert weighed(live, model(oven, head)).dropped == ()
     assert weighed(live, model(oven, replace(head, code="class Oven"))).dropped == ("`Kiln` is a class:",)
+
+
+def test_an_excerpt_of_ours_stays_when_the_words_before_it_do_not(live: LiveFiles, oven: Sentence):
+    head = Sentence(
+        text="The kiln plays music all night:",
+        quotes=(cite(live, "src/kiln.py", "class Kiln:"),),
+        code="class Kiln:",
+    )
+    done = weighed(live, Draft(shape="definition", parts=(Part(title="", sentences=(oven, oven, head)),)))
+    assert said(done.draft) == [oven.text, oven.text, "`src/kiln.py`:"]
+    assert done.draft.parts[0].sentences[-1].code == head.code
+    assert done.dropped == (head.text,)
 
 
 def test_an_obligation_is_met_by_a_supported_statement_only(live: LiveFiles, oven: Sentence):

@@ -71,8 +71,7 @@ def test_the_ledger_asks_facts_for_evidence_and_support():
             ("The kiln stops.", "The kiln stops."),
             ("The kiln stops.", ""),
             ("The kiln melts.", "The kiln stops."),
-        ),
-        CFG,
+        )
     )
     assert [(e.supported, e.evidence_refs, e.proof) for e in ledger.entries] == [
         (True, ("src/f1.py:1",), "source:src/f1.py:1 -> cite -> claim:1"),
@@ -85,35 +84,49 @@ def test_the_ledger_asks_facts_for_evidence_and_support():
     ]
 
 
-def test_an_inference_stands_on_supported_facts():
+def test_an_inference_is_supported_only_by_its_own_place():
+    """Another supported fact on the same lines does not make it true."""
     fact, drawn = told(
         ("The relay opens when the kiln is hot.", "The relay opens when the kiln is hot."),
-        ("Therefore the relay protects it.", "x"),
+        ("Therefore the kiln is the fastest one.", "The relay opens when the kiln is hot."),
     )
-    same = Weighed(
-        claim=Claim(id="claim:2", text="Therefore the relay protects the kiln.", cited=fact.claim.cited),
-        type="inference",
-        support=drawn.support,
-    )
-    assert keep_ledger((fact, same), CFG).entries[1].supported
-    assert not keep_ledger((drawn, same), CFG).entries[1].supported
-    assert "no supported fact stands on" in keep_ledger((fact, drawn), CFG).entries[1].reason
+    ledger = keep_ledger((fact, drawn))
+    assert [(e.type, e.label, e.supported) for e in ledger.entries] == [
+        ("fact", "carried", True),
+        ("inference", "open", False),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "cited", "label"),
+    [
+        ("The kiln stops.", "The kiln stops.", "carried"),
+        ("The kiln stops slowly at night.", "The kiln stops.", "open"),
+        ("The kiln does not stop.", "The kiln stops.", "against"),
+        ("The kiln stops after 3 hours.", "The kiln stops after 2 hours.", "against"),
+        ("The kiln stops.", "", "against"),
+    ],
+)
+def test_every_statement_has_one_of_three_labels(text: str, cited: str, label: str):
+    (entry,) = keep_ledger(told((text, cited))).entries
+    assert entry.label == label
+    assert bool(entry.rule) is (label != "carried")
 
 
 def test_hypotheses_are_listed_and_never_supported():
-    ledger = keep_ledger(told(("The kiln is probably a cache.", "The kiln is a cache.")), CFG)
+    ledger = keep_ledger(told(("The kiln is probably a cache.", "The kiln is a cache.")))
     assert not ledger.entries[0].supported
     assert ledger.uncertain[0].kind == "hypothesis"
 
 
 def test_belief_is_the_share_of_unsupported_statements():
     good, bad = ("The kiln stops.", "The kiln stops."), ("The kiln melts away.", "The relay opens.")
-    assert belief(keep_ledger(told(good, good), CFG), CFG).verdict == "pass"
-    one = belief(keep_ledger(told(good, good, bad), CFG), CFG)
+    assert belief(keep_ledger(told(good, good)), CFG).verdict == "pass"
+    one = belief(keep_ledger(told(good, good, bad)), CFG)
     assert (one.verdict, one.act, one.claims) == ("pass", "drop", ("claim:3",))
-    most = belief(keep_ledger(told(good, bad, bad), CFG), CFG)
+    most = belief(keep_ledger(told(good, bad, bad)), CFG)
     assert (most.verdict, most.act) == ("fail", "replace")
-    assert belief(keep_ledger((), CFG), CFG).verdict == "skipped"
+    assert belief(keep_ledger(()), CFG).verdict == "skipped"
 
 
 def test_coverage_names_hard_slots_that_the_answer_does_not_speak_of():

@@ -55,7 +55,7 @@ _PATTERNS = tuple(
 _CAREFUL = re.compile(
     rf"(?:however,? |but |note that )?{_SOURCE} (?:do(?:es)? not|don't|doesn't) (?:\w+ )?"
     r"(?:state|specify|mention|say|tell|show|describe|explain|define|cover) "
-    r"(?:how (?:long|many|much|often|far|large|big|deep)|when|where|which|why|whether|who|what (?:value|unit|type|kind|size))\b"
+    r"(?:anything (?:else|more|further|beyond)|(?!it\b|this\b|that\b|these\b|those\b|them\b|any|such\b|evidence|information|documentation)[\w`'])"
 )
 _WRITER = tuple(
     re.compile(pattern)
@@ -88,7 +88,7 @@ def denial(sentence: str) -> str:
 
 def careful(sentence: str) -> bool:
     """True when a sentence only says what the places do not state (`the context does not state how long`): of
-    a detail, and of nothing else.
+    a detail that it names, and of nothing else.
     """
     said = _SPACE.sub(" ", sentence.translate(_SIGNS).lower()).strip()
     found = _CAREFUL.match(said)

@@ -18,7 +18,7 @@ _NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Place:
     """One span as it is searched. `terms` are stemmed parts of its text, heading and path; `numbers` as they
-    are written.
+    are written; `name` is the last part of its heading.
     """
 
     number: int
@@ -28,6 +28,7 @@ class Place:
     text: str
     terms: frozenset[str]
     numbers: frozenset[str]
+    name: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -97,6 +98,7 @@ def _place(number: int, span: EvidenceSpan) -> Place:
         text=text,
         terms=frozenset(terms(spoken)),
         numbers=frozenset(_NUMBER.findall(spoken)),
+        name=_IDENTIFIER.findall(span.heading)[-1] if _IDENTIFIER.search(span.heading) else "",
     )
 
 

@@ -22,6 +22,7 @@ from helix_lsp.ask.repair.read_answer import Said
 from helix_lsp.config.model import ModelConfig
 
 _MIXED = re.compile(r"[A-Za-z][Ѐ-ӿ԰-֏]|[Ѐ-ӿ԰-֏][A-Za-z]")
+_CODE = re.compile(r"`([^`\n]{1,200})`")
 _NOT_WORD = re.compile(r"[\W_]+")
 _EXCUSED = 0.8
 _EXCUSED_WORDS = 4
@@ -134,6 +135,7 @@ def _judge(one: Said, held: Held, mode: AnswerMode, cfg: ModelConfig) -> tuple[K
     if (
         ids
         and best is not None
+        and not _own(checked.text, ids, held)
         and held.carried(checked.text, best) - held.carried(checked.text, *ids) >= cfg.recited
     ):
         moved = (
@@ -151,6 +153,12 @@ def _judge(one: Said, held: Held, mode: AnswerMode, cfg: ModelConfig) -> tuple[K
     if mode == "repo_grounded":
         return None, f"left out, no given place says so: {_short(one)}", False
     return Kept(text=checked.text, ids=(), item=one.item), note, bool(odd)
+
+
+def _own(text: str, ids: tuple[int, ...], held: Held) -> bool:
+    """True when a cited place is the definition of a name in the sentence: it is about that place."""
+    code = {name for span in _CODE.findall(text) for name in re.findall(r"\w+", span)}
+    return any(held.places[n - 1].name in code for n in ids)
 
 
 def _carrier(text: str, held: Held, cfg: ModelConfig) -> int | None:

@@ -1,4 +1,4 @@
-"""Rung 11: where the repository's evidence was demanded, a sentence must be carried by what it cites.
+"""Rung 11: where the repository's evidence was demanded, a sentence must stand on what it cites.
 
 A list of sources below an answer meets no obligation (design-decisions.md#obligation): at least one statement
 must cite a span that supports it.
@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from helix_lsp.ask.claims import claims_of
+from helix_lsp.ask.claims import MODEL, claims_of
 from helix_lsp.ask.clean import told_of
 from helix_lsp.ask.draft import GENERAL, Draft, Part, Sentence
 from helix_lsp.ask.live import LiveFiles
 from helix_lsp.ask.prose import shorten
 from helix_lsp.config.verify import VerifyConfig
 from helix_lsp.verify.gate import Gate, skipped
+from helix_lsp.verify.ledger import label_of
 from helix_lsp.verify.weigh import weigh
 
 _ASKS = (
@@ -100,8 +101,10 @@ def oblige_citations(
 def _supported(draft: Draft, live: LiveFiles, cfg: VerifyConfig) -> int:
     if draft.shape in _PASSED_BY:
         return 0
+    """A quotation of ours is carried, or is none; a model's own words may be open, and are shown as not verified."""
     weighed = [weigh(p.claim, cfg) for p in claims_of(draft, live) if p.claim.cited and not p.claim.note]
-    return sum(w.support.supported and w.type == "fact" for w in weighed)
+    stand = ("carried", "open") if draft.shape == MODEL else ("carried",)
+    return sum(label_of(w) in stand and w.type in ("fact", "inference") for w in weighed)
 
 
 def _asked_back(general: str, cfg: VerifyConfig) -> Draft:

@@ -3,8 +3,8 @@
 Order: denial, definition lint, physics lint, coverage, belief, rattling. All of them always run; what a fail
 does is one option (`ask.gates`). A draft that denies its evidence, or of which too little stands, gives way
 to the deterministic one.
-Invariant: after enforcement no fact is left that its own citations do not carry; what they leave open, and
-what is inferred, guessed or assumed stands there under that name.
+Invariant: after enforcement nothing is left that its own citations speak against, and what they leave open, what
+is guessed or assumed stands there under that name.
 """
 
 from __future__ import annotations
@@ -31,11 +31,12 @@ from helix_lsp.verify.gate import Gate, skipped
 from helix_lsp.verify.ledger import Ledger, LedgerEntry, Uncertain, keep_ledger
 from helix_lsp.verify.physics_lint import physics_lint
 from helix_lsp.verify.rattling import rattling
-from helix_lsp.verify.weigh import Weighed, weigh
+from helix_lsp.verify.weigh import Weighed, shows, weigh
 
 GATES = ("denial", "definition", "physics", "coverage", "belief", "rattling")
 _SHOWN = {"coverage": "Coverage", "belief": "Belief", "rattling": "Rattling"}
-_LABELS = {"hypothesis": "Hypothesis", "assumption": "Assumption", "inference": "Inference"}
+_GUESSES = {"hypothesis": "Hypothesis", "assumption": "Assumption"}
+_STATED = ("fact", "inference")
 _NO_ANSWER = frozenset({"missing", "clarify"})
 
 
@@ -148,7 +149,7 @@ def weigh_claims(
         )
     placed = claims_of(draft, live)
     weighed = tuple(weigh(p.claim, cfg, question.text) for p in placed)
-    ledger = keep_ledger(weighed, cfg)
+    ledger = keep_ledger(weighed)
     gates = _gates(question, weighed, ledger, cfg, held)
     if mode != "enforce":
         return Platonic(
@@ -228,20 +229,39 @@ def _cleaned(
     named: frozenset[str] | None,
 ) -> tuple[Draft, frozenset[str]]:
     """(the draft without what cannot stand, ids of what was taken out)."""
-    shown = draft.shape == MODEL  # what a model infers may be shown as that; our composers infer nothing
+    model = draft.shape == MODEL  # our composers quote: what they leave open is a fault
     dropped = {
         e.id
         for e in ledger.entries
-        if not e.supported and e.type in ("fact", "inference") and not (e.open and shown)
+        if e.label == "against" or (e.label == "open" and e.type in _STATED and not model)
     }
     dropped |= {name for g in gates if g.verdict == "fail" and g.act == "drop" for name in g.claims}
-    labels = {e.id: _LABELS[e.type] for e in ledger.entries if e.type in _LABELS and e.id not in dropped}
+    labels = {e.id: label for e in ledger.entries if (label := _label(e)) and e.id not in dropped}
     notes = tuple(
         note
         for g in gates
         if g.verdict == "fail" and g.act == "label" and (note := _note(g, question, named))
     )
-    return clean(draft, placed, frozenset(dropped), labels, notes), frozenset(dropped)
+    if dropped and model:
+        notes = (*notes, _left_out_note(len(dropped)))
+    bare = {  # a quotation of ours is true by its bytes, whatever was said before it
+        p.claim.id: f"`{p.claim.cited[0].path}`:"
+        for p in placed
+        if not model and p.claim.id in dropped and p.claim.code and p.claim.cited and shows(p.claim)
+    }
+    return clean(draft, placed, frozenset(dropped), labels, notes, bare), frozenset(dropped)
+
+
+def _label(entry: LedgerEntry) -> str:
+    """The word before a statement that is not carried; `` for one that is, and for a question."""
+    if entry.type in _GUESSES:
+        return _GUESSES[entry.type]
+    return "Not verified" if entry.label == "open" and entry.type in _STATED else ""
+
+
+def _left_out_note(count: int) -> str:
+    said = "One sentence" if count == 1 else f"{count} sentences"
+    return f"{said} of the model {'was' if count == 1 else 'were'} left out: what is cited says otherwise, or nothing is cited."
 
 
 def _note(gate: Gate, question: Question, named: frozenset[str] | None) -> str:
@@ -257,14 +277,14 @@ def _note(gate: Gate, question: Question, named: frozenset[str] | None) -> str:
 
 
 def _why_replaced(ledger: Ledger, kept: Ledger, gates: tuple[Gate, ...]) -> str:
-    """An answer that states something keeps a supported statement, or is none; one of notes only (general
-    knowledge) states nothing.
+    """An answer that states something keeps a statement with a place, carried or open, or is none; one of notes only
+    (general knowledge) states nothing.
     """
     for gate in gates:
         if gate.verdict == "fail" and gate.act == "replace":
             return f"{gate.name}: {gate.detail}"
-    if ledger.entries and not any(e.supported for e in kept.entries):
-        return "belief: no statement is left that its citations carry"
+    if ledger.entries and not any(e.type in _STATED for e in kept.entries):
+        return "belief: no statement is left that its citations carry or leave open"
     return ""
 
 

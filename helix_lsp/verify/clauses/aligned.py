@@ -2,14 +2,24 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from helix_lsp.verify.clauses.evidence import Evidence, Fact
 from helix_lsp.verify.clauses.lexicon import KINDS, held_words, words_of
 
 Verdict = Literal["carried", "against", "open"]
-Ruled = tuple[Verdict, str] | None
-"""What a rule says and why; None where it does not speak."""
+
+
+class Ruled(NamedTuple):
+    """What a rule says of a sentence: `id` names the form in which its place does not carry it, `` when it does;
+    `reason` is that in words. What an id is worth stands in `helix_lsp/tuning/labels.py`.
+    """
+
+    id: str = ""
+    reason: str = ""
+
+
+CARRIED = Ruled()
 
 TOGETHER = 0.7
 FEW = 2

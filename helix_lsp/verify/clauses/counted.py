@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from helix_lsp.verify.clauses.aligned import Ruled, aligned
+from helix_lsp.verify.clauses.aligned import CARRIED, Ruled, aligned
 from helix_lsp.verify.clauses.evidence import Evidence, Fact
 from helix_lsp.verify.clauses.told import clauses
 from helix_lsp.verify.segments import segments
@@ -23,7 +23,7 @@ _SPAN = re.compile(r"`[^`\n]{1,200}`")
 _OF_ORDER = re.compile(r"\b(before|after) (?:any|all|every|each)\b", re.I)
 
 
-def counted(sentence: str, held: Evidence) -> Ruled:
+def counted(sentence: str, held: Evidence) -> Ruled | None:
     """How many, told where the rest of the clause is: in its sentence of prose, at its step, or in the loop
     around it. What stands at a condition that was compared is left to that.
     """
@@ -40,8 +40,8 @@ def counted(sentence: str, held: Evidence) -> Ruled:
             spoke = True
             facts, _ = aligned(clause.main, held)
             if not any(_tells(f, written, held) for f in facts):
-                return "open", f"`{kind}` is not told there"
-    return ("carried", "") if spoke else None
+                return Ruled("quantity-open", f"`{kind}` is not told there")
+    return CARRIED if spoke else None
 
 
 def _tells(fact: Fact, written: re.Pattern[str], held: Evidence) -> bool:

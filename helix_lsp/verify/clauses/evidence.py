@@ -9,6 +9,7 @@ from functools import lru_cache
 from helix_lsp.verify.clauses.lexicon import KINDS, words_of
 from helix_lsp.verify.clauses.steps import Guard, Step, steps
 from helix_lsp.verify.clauses.told import clauses
+from helix_lsp.verify.reading import EMPHASIS
 from helix_lsp.verify.segments import segments
 
 
@@ -62,7 +63,7 @@ _CODE = re.compile(
 def evidence(cited: tuple[str, ...], around: tuple[str, ...]) -> Evidence:
     """The cited texts read once."""
     names = tuple(entry.partition("\n")[0] for entry in around[1:])
-    text = "\n".join(cited)
+    text = EMPHASIS.sub(r"\1", "\n".join(cited))
     prose = is_prose(text)
     code = () if prose else steps(text)
     facts = [Fact(at=s.index, text=s.text, words=s.words, kinds=s.kinds, guards=s.guards) for s in code]

@@ -45,9 +45,9 @@ def spoken_handling(sentence: str) -> frozenset[str]:
     return frozenset(kind for kind, pattern in _SPOKEN.items() if pattern.search(sentence))
 
 
-def handled(sentence: str, steps: tuple[Step, ...]) -> tuple[frozenset[str], bool]:
-    """(what the catching block that shares most words with the sentence does, whether there is any catching
-    block).
+def handled(sentence: str, steps: tuple[Step, ...]) -> tuple[frozenset[str], frozenset[str], bool]:
+    """(what the catching blocks that share most words with the sentence do; names that none of them holds together
+    with the others and another catching block holds; whether there is any catching block).
     """
     wanted = words_of(sentence)
     regions: dict[str, list[Step]] = {}
@@ -55,17 +55,17 @@ def handled(sentence: str, steps: tuple[Step, ...]) -> tuple[frozenset[str], boo
         caught = [g for g in step.guards if g.caught]
         if caught:
             regions.setdefault(f"{caught[-1].condition.text}@{_start(step, steps)}", []).append(step)
-    if not regions:
-        return frozenset(), False
-    shared = {
-        name: len(wanted & (words_of(name.rpartition("@")[0]) | frozenset().union(*(s.words for s in some))))
+    words = {
+        name: words_of(name.rpartition("@")[0]).union(*(s.words for s in some))
         for name, some in regions.items()
     }
-    most = max(shared.values())
-    best = [step for name, some in regions.items() if shared[name] == most for step in some]
-    return frozenset(
-        kind for kind, pattern in _WRITTEN.items() if any(pattern.search(s.text) for s in best)
-    ), True
+    most = max((len(wanted & held) for held in words.values()), default=0)
+    best = [name for name, held in words.items() if len(wanted & held) == most]
+    done = [step for name in best for step in regions[name]]
+    kinds = frozenset(kind for kind, pattern in _WRITTEN.items() if any(pattern.search(s.text) for s in done))
+    named = frozenset(w for w in wanted if w[0] == "=" and any(w in held for held in words.values()))
+    lacking = [named - words[name] for name in best]
+    return kinds, min(lacking, key=len) if lacking else named, bool(regions)
 
 
 def _start(step: Step, steps: tuple[Step, ...]) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from helix_lsp.text.words import WORD, stem
-from helix_lsp.verify.clauses.aligned import FEW, TOGETHER, Ruled, aligned, beside
+from helix_lsp.verify.clauses.aligned import CARRIED, FEW, TOGETHER, Ruled, aligned, beside
 from helix_lsp.verify.clauses.evidence import Evidence
 from helix_lsp.verify.clauses.handling import spoken_handling
 from helix_lsp.verify.clauses.lexicon import KINDS, words_of
@@ -20,12 +20,13 @@ _BECOMES = re.compile(
 )
 _SPAN = re.compile(r"`([^`\n]{1,200})`")
 _KEYWORDS = words_of("awaited awaits awaiting")  # no word of code is one
+_APART = 1  # words of a clause that may stand at another step of what is cited
 _MISSED = words_of("missing absent empty unknown invalid unset null none")  # written as a comparison
 
 
 def place(sentence: str, held: Evidence) -> Ruled:
-    """All words of what is said to happen stand at one step with its conditions, and the step does just that;
-    or in one sentence of prose.
+    """All words of what is said to happen but one stand at one step with its conditions, and the step does just
+    that; or in one sentence of prose. No number and no name may stand elsewhere.
 
     A verb that says no more than that something is otherwise afterwards (`becomes`, `is left`) cannot be read
     from steps: such a clause stays open.
@@ -45,24 +46,27 @@ def place(sentence: str, held: Evidence) -> Ruled:
         facts, _ = aligned(part, held)
         bare = next((m for m in _BECOMES.finditer(part) if m[0].lower() not in named), None)
         if bare is not None and stem(bare[0].lower()) not in " ".join(f.text for f in facts).lower():
-            return "open", f"`{bare[0]}` is not told there"
+            return Ruled("becomes", f"`{bare[0]}` is not told there")
         if len(wanted) < FEW:
             continue
         if not facts and len(wanted - words_of(held.text) - held.own) > (1 - TOGETHER) * len(wanted):
-            return "open", "no step and no sentence of what is cited says so"
+            return Ruled("no-step", "no step and no sentence of what is cited says so")
         told = [f for f in facts if not f.prose or f.denied == clause.denied]
         if facts and not told and (held.steps or any(f.spared for f in facts)):
-            return "open", "only the reverse is told there"
+            return Ruled("only-reverse", "only the reverse is told there")
         if not told or not held.steps:
             continue
         does = frozenset(k for k in KINDS if KINDS[k].search(part))
         if not any(f.prose or does <= f.kinds for f in told):
-            return "open", "what is done there ends in another way"
+            return Ruled("other-ending", "what is done there ends in another way")
         there = [beside(f, part) for f in told if f.prose or does <= f.kinds]
         left = min((wanted - here - held.own - _MISSED for here in there), key=len)
-        if left:
-            return "open", f"`{min(left).removeprefix('=')}` does not stand at the place that does it"
-    return "carried", ""
+        exact = wanted & _MISSED or any(w[0] == "=" or w[0].isdigit() for w in left)
+        if left and (exact or len(left) > _APART):
+            return Ruled(
+                "scattered-step", f"`{min(left).removeprefix('=')}` does not stand at the place that does it"
+            )
+    return CARRIED
 
 
 def _parts(main: str) -> list[str]:

@@ -53,9 +53,11 @@ _DENYING = re.compile(
     re.I,
 )
 _ABOVE = re.compile(
-    r"\b(?:more|greater|larger|bigger|longer|higher|later|exceed(?:s|ed)?|above|over|beyond)\b", re.I
+    r"\b(?:more|greater|larger|bigger|longer|higher|later|exceed(?:s|ed)?|above|over|beyond|positive)\b", re.I
 )
-_BELOW = re.compile(r"\b(?:fewer|less|smaller|shorter|earlier|sooner|lower than|below|under)\b", re.I)
+_BELOW = re.compile(
+    r"\b(?:fewer|less|smaller|shorter|earlier|sooner|lower than|below|under|negative)\b", re.I
+)
 _OR_EQUAL = re.compile(r"\bor (?:equal(?: to)?|the same(?: as)?|more|less|exactly)\b", re.I)
 _SOME = re.compile(r"\b(?:at least one|at least 1|any|some)\b", re.I)
 _LEAST = re.compile(r"\bat least\b", re.I)

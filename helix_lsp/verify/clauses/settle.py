@@ -9,10 +9,11 @@ what each rule is worth on labelled sentences.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
-from helix_lsp.verify.clauses.aligned import FEW, Ruled, Verdict, aligned
+from helix_lsp.tuning.labels import AGAINST
+from helix_lsp.verify.clauses.aligned import CARRIED, FEW, Ruled, Verdict, aligned
 from helix_lsp.verify.clauses.counted import counted
 from helix_lsp.verify.clauses.evidence import Evidence, Fact, evidence
 from helix_lsp.verify.clauses.handling import handled, spoken_handling
@@ -26,11 +27,10 @@ from helix_lsp.verify.segments import segments
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settled:
-    """`rule` names the one that decided, `` when none speaks; `reason` is in words, `` when carried."""
+    """`told` is what the rule says that decided; `spoke` names the rules that have something to say."""
 
     verdict: Verdict
-    rule: str = ""
-    reason: str = ""
+    told: Ruled = CARRIED
     spoke: frozenset[str] = frozenset()
 
 
@@ -43,16 +43,23 @@ def settle(sentence: str, cited: tuple[str, ...], around: tuple[str, ...] = ()) 
     """
     if len(sentence) > _LONGEST:
         return Settled(
-            verdict="open", rule="length", reason="the sentence is too long to be read clause by clause"
+            verdict="open", told=Ruled("length", "the sentence is too long to be read clause by clause")
         )
     held = evidence(cited, around)
-    found = [(name, *told) for name, rule in RULES.items() if (told := rule(sentence, held)) is not None]
-    spoke = frozenset(name for name, _, _ in found)
-    for wanted in ("against", "open"):
-        for name, verdict, reason in found:
-            if verdict == wanted:
-                return Settled(verdict=verdict, rule=name, reason=reason, spoke=spoke)
-    return Settled(verdict="carried", rule=", ".join(sorted(spoke)), spoke=spoke)
+    found = {name: told for name, rule in RULES.items() if (told := rule(sentence, held)) is not None}
+    told = first(found.values())
+    return Settled(verdict=verdict_of(told), told=told, spoke=frozenset(found))
+
+
+def first(found: Iterable[Ruled]) -> Ruled:
+    """What decides of all that rules say: the first that is against, then the first that is open."""
+    some = [told for told in found if told.id]
+    return next((told for told in some if told.id in AGAINST), some[0] if some else CARRIED)
+
+
+def verdict_of(told: Ruled) -> Verdict:
+    """What the id of a rule means for a sentence."""
+    return "against" if told.id in AGAINST else "open" if told.id else "carried"
 
 
 _LEAST = 2.0
@@ -83,21 +90,16 @@ def _match(condition: Condition, fact: Fact) -> tuple[int, bool]:
     return 0, False
 
 
-def _condition(sentence: str, held: Evidence) -> Ruled:
+def _condition(sentence: str, held: Evidence) -> Ruled | None:
     """`if`, `when`, `unless`, `with`, `only if`, `otherwise`, and a negation at what happens under them."""
-    told: list[tuple[Verdict, str]] = [_under(c, held) for c in clauses(sentence) if c.condition is not None]
+    told = [_under(c, held) for c in clauses(sentence) if c.condition is not None]
     if not told:
-        return (
-            ("open", "the condition is not in what is cited")
-            if conditional(sentence) and held.steps
-            else None
-        )
-    return next(
-        (t for t in told if t[0] == "against"), next((t for t in told if t[0] == "open"), ("carried", ""))
-    )
+        unread = Ruled("condition-unread", "the condition is not in what is cited")
+        return unread if conditional(sentence) and held.steps else None
+    return first(told)
 
 
-def _under(clause: Clause, held: Evidence) -> tuple[Verdict, str]:
+def _under(clause: Clause, held: Evidence) -> Ruled:
     assert clause.condition is not None
     shown = clause.condition.text[:80]
     facts, score = aligned(clause.main, held)
@@ -110,21 +112,18 @@ def _under(clause: Clause, held: Evidence) -> tuple[Verdict, str]:
     ]
     if clause.even:
         if any(s < 0 for s, _ in signs):
-            return "against", f"what is cited does not hold for `{shown}`"
-        return "open", f"`even` for `{shown}` is not in what is cited"
+            return Ruled("even-reverse", f"what is cited does not hold for `{shown}`")
+        return Ruled("even-open", f"`even` for `{shown}` is not in what is cited")
     yes, no = (
         [f for s, f in signs if s > 0 and _meets(clause.condition, f, held)],
         [f for s, f in signs if s < 0],
     )
     if yes and not no:
-        return (
-            ("open", f"`only` with `{shown}` is not in what is cited")
-            if clause.only and len(yes) < len(facts)
-            else ("carried", "")
-        )
+        only = Ruled("only-open", f"`only` with `{shown}` is not in what is cited")
+        return only if clause.only and len(yes) < len(facts) else CARRIED
     if no and not yes and score >= _LEAST and any(_whole(clause.condition, f, held) for f in no):
-        return "against", f"what is cited says the reverse of `{shown}`"
-    return "open", f"the condition `{shown}` is not in what is cited"
+        return Ruled("condition-reverse", f"what is cited says the reverse of `{shown}`")
+    return Ruled("condition-open", f"the condition `{shown}` is not in what is cited")
 
 
 def _meets(condition: Condition, fact: Fact, held: Evidence) -> bool:
@@ -149,22 +148,22 @@ def _whole(condition: Condition, fact: Fact, held: Evidence) -> bool:
     return all(w in there for a in condition.atoms for w in a.words if w[0] != "=")
 
 
-def _negation(sentence: str, held: Evidence) -> Ruled:
+def _negation(sentence: str, held: Evidence) -> Ruled | None:
     """A negation outside conditions, in code: carried by a comment that denies the same. Of prose, `flip`
     knows more; here only that a sentence says what the words that are nearly its own deny.
     """
     for clause in clauses(sentence):
         said = words_of(clause.main)
         if clause.condition is None and not clause.denied and any(_denies(f, said) for f in held.facts):
-            return "against", "the evidence denies what is said"
+            return Ruled("denied", "the evidence denies what is said")
     denied = [c for c in clauses(sentence) if c.condition is None and c.denied]
     if not held.steps or not denied:
         return None
     for clause in denied:
         facts, _ = aligned(clause.main, held)
         if not any(f.prose and f.denied for f in facts):
-            return "open", "the negation is not in what is cited"
-    return "carried", ""
+            return Ruled("negation-open", "the negation is not in what is cited")
+    return CARRIED
 
 
 def _denies(fact: Fact, said: frozenset[str]) -> bool:
@@ -174,7 +173,7 @@ def _denies(fact: Fact, said: frozenset[str]) -> bool:
     )
 
 
-def _branch(sentence: str, held: Evidence) -> Ruled:
+def _branch(sentence: str, held: Evidence) -> Ruled | None:
     """Words of a condition that stand in what is said to happen (`a null key is stored`) say on which side of
     the condition it happens.
     """
@@ -186,8 +185,8 @@ def _branch(sentence: str, held: Evidence) -> Ruled:
         if facts and all(
             any(_reversed(wanted if named else wanted - f.words, sign, g) for g in f.guards) for f in facts
         ):
-            return "open", "what is cited says so of the other case"
-    return "carried", ""
+            return Ruled("other-case", "what is cited says so of the other case")
+    return CARRIED
 
 
 def _reversed(said: frozenset[str], sign: int, guard: Guard) -> bool:
@@ -197,22 +196,23 @@ def _reversed(said: frozenset[str], sign: int, guard: Guard) -> bool:
     )
 
 
-def _order(sentence: str, held: Evidence) -> Ruled:
+def _order(sentence: str, held: Evidence) -> Ruled | None:
     """`A before B` where the steps, or the words around the same mark, stand in that order."""
     pairs = orders(sentence)
     if pairs == ():
         return None
     if pairs is None:
-        return "open", "the order is not in what is cited"
-    result: tuple[Verdict, str] = ("carried", "")
+        return Ruled("order-unread", "the order is not in what is cited")
+    result = CARRIED
     for earlier, later in pairs:
         one, other = _where(earlier, held), _where(later, held)
         if not one or not other or (one[0] <= other[-1] and other[0] <= one[-1]):
             told = _pivoted(f"{earlier} before {later}", held, {"before", "after"})
-            result = told or ("open", "the order is not in what is cited")
+            result = told or Ruled("order-open", "the order is not in what is cited")
         elif one[0] > other[-1]:
-            return "against", f"`{' '.join(later.split())[:60]}` comes first in what is cited"
-        if result[0] != "carried":
+            shown = " ".join(later.split())[:60]
+            return Ruled("order-reverse", f"`{shown}` comes first in what is cited")
+        if result.id:
             return result
     return result
 
@@ -228,7 +228,9 @@ _PIVOTS = {
     "to": "to", "into": "to", "onto": "to", "from": "from", "over": "over", "overrides": "over", "override": "over", "than": "than",
     "before": "before", "after": "after", "instead of": "than", "calls": "calls", "by": "by", "extends": "of", "inherits": "of", "of": "of",
 }  # fmt: skip
-_PIVOT = re.compile(r"\b(" + "|".join(sorted(_PIVOTS, key=len, reverse=True)) + r")\b", re.I)
+_PIVOT = re.compile(
+    r"\b(?<!set )(?<!equal )(" + "|".join(sorted(_PIVOTS, key=len, reverse=True)) + r")\b", re.I
+)
 _SIDE = 3
 _END = re.compile(r"[,;]\s|\s(?:if|when|whenever|unless|which)\s", re.I)
 _MARKED = re.compile(r"(\w)[!?](?=[`\s])")  # `call!` is not `call`
@@ -248,7 +250,7 @@ def _sides(text: str) -> list[tuple[str, tuple[str, ...], tuple[str, ...]]]:
     ]
 
 
-def _pivoted(sentence: str, held: Evidence, marks: set[str]) -> Ruled:
+def _pivoted(sentence: str, held: Evidence, marks: set[str]) -> Ruled | None:
     """The same two things on the same sides of the same mark, or on the other ones."""
     straight = False
     for mark, left, right in _sides(sentence):
@@ -271,9 +273,9 @@ def _pivoted(sentence: str, held: Evidence, marks: set[str]) -> Ruled:
                         if mark in ("before", "after")
                         else f"the two sides of `{mark}`"
                     )
-                    return "against", f"{said} are the other way round in what is cited"
+                    return Ruled("sides-exchanged", f"{said} are the other way round in what is cited")
                 straight = straight or (same > crossed and same >= _SIDE - 1)
-    return ("carried", "") if straight else None
+    return CARRIED if straight else None
 
 
 _CALLS = re.compile(
@@ -289,51 +291,53 @@ _RELATED = re.compile(
 )
 
 
-def _role(sentence: str, held: Evidence) -> Ruled:
+def _role(sentence: str, held: Evidence) -> Ruled | None:
     """Who does it to whom."""
     for found in _CALLS.finditer(sentence):
         who, whom = (found[g].strip("`").rpartition(".")[2] for g in ("who", "whom"))
         called = [name for name in (who, whom) if _called(name, held)]
         if whom in called and who not in called:
-            return "carried", ""
+            return CARRIED
         if who in called and whom not in called and whom.lower() in held.names:
-            return "against", f"`{whom}` is not called there"
-        return "open", "who calls whom is not told there"
+            return Ruled("call-reverse", f"`{whom}` is not called there")
+        return Ruled("call-open", "who calls whom is not told there")
     for found in _EXTENDS.finditer(sentence):
         who, whom = found["who"], found["whom"]
         if re.search(
             rf"\b{who}\b[^\n{{]{{0,40}}(?:extends|implements|<|:|\()\s*[^\n{{]{{0,60}}\b{whom}\b", held.text
         ):
-            return "carried", ""
-        return "against", f"`{who}` is not made from `{whom}` there"
+            return CARRIED
+        return Ruled("base-other", f"`{who}` is not made from `{whom}` there")
     if (told := _pivoted(sentence, held, {"to", "from", "over", "than", "by"})) is not None:
         return told
     related = _RELATED.search(sentence)
     if related is None:
         return None
     if any(f.prose and related[0].lower() in f.text.lower() for f in held.facts):
-        return "carried", ""  # sides that are exchanged are found before
-    return "open", "who does it to whom is not told there"
+        return CARRIED  # sides that are exchanged are found before
+    return Ruled("role-open", "who does it to whom is not told there")
 
 
 def _called(name: str, held: Evidence) -> bool:
     return any(re.search(rf"(?<!\w){re.escape(name)}[!?]?\(", s.text) for s in held.steps)
 
 
-def _handling(sentence: str, held: Evidence) -> Ruled:
+def _handling(sentence: str, held: Evidence) -> Ruled | None:
     """Swallowed, passed on, logged, wrapped."""
     said = spoken_handling(sentence)
     if not said:
         return None
-    done, there = handled(sentence, held.steps)
+    done, elsewhere, there = handled(sentence, held.steps)
     if not there:
-        return "open", "how a failure is handled is not told there"
+        return Ruled("handling-open", "how a failure is handled is not told there")
+    if elsewhere:
+        return Ruled("handling-open", "another block handles what is named")
     if said <= done or ("wrap" in said and "raise" in done and said - {"wrap"} <= done):
-        return "carried", ""
-    return "against", f"the failure is not handled so there: {', '.join(sorted(said - done))}"
+        return CARRIED
+    return Ruled("handling-other", f"the failure is not handled so there: {', '.join(sorted(said - done))}")
 
 
-RULES: dict[str, Callable[[str, Evidence], Ruled]] = {
+RULES: dict[str, Callable[[str, Evidence], Ruled | None]] = {
     "condition": _condition, "negation": _negation, "place": place, "branch": _branch, "order": _order,
     "role": _role, "handling": _handling, "quantity": counted,
 }  # fmt: skip

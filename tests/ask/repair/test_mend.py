@@ -73,6 +73,12 @@ def test_a_citation_of_the_wrong_place_is_moved_to_the_one_that_says_so():
     assert shown(both)[0].endswith("[tower/bell.py, docs/ringing.md]")  # together they say it all
 
 
+def test_a_citation_of_the_definition_of_its_own_name_stays():
+    made = wrote("`ring_bell` is what visitors hear from the market square up to four kilometres away [1].")
+    assert made.repaired == ()
+    assert shown(made)[0].endswith("[tower/bell.py]")
+
+
 def test_what_two_places_carry_alike_is_given_to_neither():
     twin = replace(
         BELLS,

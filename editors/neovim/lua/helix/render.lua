@@ -110,6 +110,8 @@ local function evidence(out, envelope)
   end
 end
 
+local LABELS = { carried = 'supported', open = 'not verified', against = 'its place says otherwise' }
+
 ---@param out helix.Drawn
 ---@param envelope table
 local function claims(out, envelope)
@@ -117,8 +119,7 @@ local function claims(out, envelope)
   if #facts == 0 then return end
   head(out, ('Claims (%d)'):format(#facts), true)
   for _, claim in ipairs(facts) do
-    local supported = given(claim.supported)
-    local carried = supported == true and 'supported' or supported == false and 'not supported' or 'not weighed'
+    local carried = LABELS[given(claim.label)] or given(claim.supported) == true and 'supported' or 'not weighed'
     local refs = #claim.evidence_refs > 0 and (' by %s'):format(table.concat(claim.evidence_refs, ', ')) or ''
     add(out, ('- %s, %s%s: %s'):format(claim.kind, carried, refs, (claim.text:gsub('\n', ' '))))
     if claim.reason ~= '' then add(out, '  ' .. (claim.reason:gsub('\n', ' '))) end

@@ -95,7 +95,7 @@ export const envelope: Shape<wire.AnswerEnvelope> = record<wire.AnswerEnvelope>(
   sections: list(record<wire.Section>({ title: line, body: text(), citations: list(count) })),
   claims: list(record<wire.Claim>({
     id: line, text: text(), kind: word('fact', 'inference', 'hypothesis', 'assumption', 'question', 'note'), evidence_refs: list(count),
-    supported: orNull(truth), proof: line, reason: line,
+    supported: orNull(truth), label: perhaps(orNull(word('carried', 'open', 'against'))), proof: line, reason: line,
   })),
   citations: list(record<wire.Citation>({ id: count, range_ref: rangeRef })),
   clarify: orNull(record<wire.Clarify>({

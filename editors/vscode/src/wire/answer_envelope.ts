@@ -65,6 +65,7 @@ export interface Claim {
   kind: 'fact' | 'inference' | 'hypothesis' | 'assumption' | 'question' | 'note';
   evidence_refs: number[];
   supported: boolean | null;
+  label?: 'carried' | 'open' | 'against' | null;
   proof: string;
   reason: string;
 }

@@ -6,6 +6,6 @@
 --- What quantities of this repository are measured in, as `NAME: UNIT` or `NAME: UNIT LOW..HIGH` (`tile pressure: GPa
 --- 0.1..10`).
 ---@field quantity_rules? string[]
---- Largest share of unsupported statements that an answer may have before it is replaced; below it they are dropped one
---- by one.
+--- Largest share of its statements that what they cite may speak against before an answer is replaced; below it they
+--- are dropped one by one.
 ---@field unsupported_most? number

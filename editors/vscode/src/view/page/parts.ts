@@ -91,14 +91,17 @@ function found(desk: Desk, { id, range_ref: ref }: Citation): HTMLElement {
   return el('li', { class: changed ? 'stale' : '', 'data-citation': id }, el('div', { class: 'row' }, go, changed && el('span', { class: 'mark' }, 'changed since'), look), text);
 }
 
-const SUPPORT = { true: { word: 'supported', icon: 'check', tone: 'good' }, false: { word: 'not supported', icon: 'cross', tone: 'bad' }, null: { word: 'not weighed', icon: 'none', tone: 'idle' } } as const;
+const SUPPORT = {
+  carried: { word: 'supported', icon: 'check', tone: 'good' }, open: { word: 'not verified', icon: 'none', tone: 'idle' },
+  against: { word: 'its place says otherwise', icon: 'cross', tone: 'bad' }, none: { word: 'not weighed', icon: 'none', tone: 'idle' },
+} as const;
 
 export function claims(desk: Desk): HTMLElement | undefined {
   const told = desk.envelope.claims.filter(claim => claim.kind !== 'note');
   if (told.length === 0) return undefined;
   const short = told.filter(claim => claim.supported !== true).length;
   const rows = told.map((claim, at) => {
-    const carried = SUPPORT[String(claim.supported) as keyof typeof SUPPORT];
+    const carried = SUPPORT[claim.label ?? (claim.supported === true ? 'carried' : 'none')];
     return el('tr', {},
       el('td', { class: 'at' }, String(at + 1)),
       el('td', { class: 'said' }, el('div', {}, ...nodes(inline(claim.text), () => el('span'))), claim.reason !== '' && el('p', { class: 'reason' }, ...plain(claim.reason))),
@@ -108,7 +111,7 @@ export function claims(desk: Desk): HTMLElement | undefined {
   });
   const head = el('tr', {}, ...['#', 'Statement', 'Kind', 'Support', 'Places'].map(title => el('th', { scope: 'col' }, title)));
   return el('details', { class: 'claims', 'data-part': 'claims', open: short > 0 },
-    el('summary', {}, el('h2', {}, 'Statements'), el('span', { class: 'count' }, desk.envelope.mode === 'provisional' ? counted(told.length, 'statement') : short === 0 ? `${counted(told.length, 'statement')}, each supported` : `${short} of ${told.length} not supported`)),
+    el('summary', {}, el('h2', {}, 'Statements'), el('span', { class: 'count' }, desk.envelope.mode === 'provisional' ? counted(told.length, 'statement') : short === 0 ? `${counted(told.length, 'statement')}, each supported` : `${short} of ${told.length} not verified`)),
     el('table', {}, el('caption', { class: 'unsaid' }, 'Every statement of the answer, and whether its places carry it'), el('thead', {}, head), el('tbody', {}, ...rows)));
 }
 

@@ -1,0 +1,35 @@
+"""A number with a bound (`at least 16`) against the same number with one there (`length >= 16`)."""
+
+from __future__ import annotations
+
+import re
+
+from helix_lsp.verify.clauses.aligned import CARRIED, Ruled
+
+_BOUND = re.compile(
+    r"\b(?P<least>at least|no (?:less|fewer|shorter|smaller|lower) than|minimum of)|"
+    r"\b(?P<most>at most|up to|no (?:more|longer|larger|greater|higher) than|maximum of)|"
+    r"(?<![<>=!-])(?P<ge>>=)|(?<![<>=!-])(?P<le><=)",
+    re.I,
+)
+_NUMBER = re.compile(r"\s{0,2}(?:a |an |the )?(?P<value>\d[\d_,.]*\d|\d)")
+
+
+def bounded(sentence: str, text: str) -> Ruled:
+    """Against where each bound of the number that the text has is the other one."""
+    said, held = _bounds(sentence), _bounds(text)
+    for value, sign in said.items():
+        if (there := held.get(value)) and sign.isdisjoint(there):
+            return Ruled("bound-reverse", f"{value} is bounded from the other side in what is cited")
+    return CARRIED
+
+
+def _bounds(text: str) -> dict[str, set[int]]:
+    """+1 for a least, -1 for a most, of each number."""
+    out: dict[str, set[int]] = {}
+    for mark in _BOUND.finditer(text):
+        number = _NUMBER.match(text, mark.end())
+        if number is not None:
+            sign = 1 if mark.lastgroup in ("least", "ge") else -1
+            out.setdefault(number["value"].replace("_", "").replace(",", ""), set()).add(sign)
+    return out
