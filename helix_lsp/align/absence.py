@@ -6,6 +6,7 @@ file that was not read or in another definition is a place where it stands, and 
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 from helix_lsp.align.edges.judge import judge_of
@@ -18,6 +19,7 @@ from helix_lsp.text.span import Span
 
 _MOST_FILES = 2_000
 _EVERY = 1_000_000  # units
+_LAST = re.compile(r"[.\\]|::")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,7 +45,8 @@ def standing(defined: Defined, uses: Usages, live: Live) -> Standing:
 
 def _standing(defined: Defined, uses: Usages, live: Live) -> Standing:
     snapshot, symbol = live.snapshot, live.symbol(defined) or defined.symbol
-    names = frozenset(bare for name in uses.names if (bare := name.strip("@$:#")))
+    bare = (name.strip("@$:#") for name in uses.names)
+    names = frozenset(_LAST.split(name)[-1] for name in bare if name)  # of `namespace A.B` the last
     blind = {entry.path for entry in snapshot.without_units()} | set(snapshot.unread())
     paths = dict.fromkeys(sorted(blind))
     whole = True
@@ -59,7 +62,7 @@ def _standing(defined: Defined, uses: Usages, live: Live) -> Standing:
         wide = (n for name in sorted(names) for n in _wide(name, live.data(path) or b"") if path in blind)
         for at in (*stands_at(path, names, live), *wide):
             if path != defined.path or not any(span.start <= at < span.end for span in own):
-                span = Span(at, at + len(symbol.name.encode("utf-8")))
+                span = Span(at, at + len(_LAST.split(symbol.name)[-1].encode("utf-8")))
                 places.append(
                     Usage(path=path, name=symbol.name, span=span, kind="text", scope="", certain=False)
                 )

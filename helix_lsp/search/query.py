@@ -30,7 +30,7 @@ _NAME = re.compile(
     r"[A-Za-z_]\w*(?:(?:\.|::|#|->)[A-Za-z_]\w*)+|[A-Za-z]*[a-z0-9][A-Z]\w*|\w*_\w*[A-Za-z]\w*|[A-Z][A-Z][a-z]\w+"
 )
 _CALL = re.compile(r"\b([A-Za-z_]\w+)\(")
-_TICKED = re.compile(r"`([^`\n]{2,80})`")
+_TICKED = re.compile(r"`([^`\n]{2,200})`")
 _CAPITAL = re.compile(r"\b[A-Z][a-z]+[a-z0-9]{2,}\b")
 _PATH = re.compile(
     r"[\w./\\-]*[\w-]+\.(?:pyi?|[cm]?jsx?|[cm]?tsx?|go|rs|java|kts?|rb|php|c|cc|cpp|cxx|h|hh|hpp|cs|swift|scala|exs?|lua|sh|bash|hs|zig|"
@@ -264,7 +264,7 @@ def _names(
     ):
         for piece in re.split(r"\s+|\(|\)|,", written):
             name = piece.strip("`'\".:;()[]{}<>")
-            if 1 < len(name) < 80 and _NAME_CHARS.match(name):
+            if 1 < len(name) < 200 and _NAME_CHARS.match(name):
                 found[name] = max(found.get(name, 0.0), weight)
     return tuple(Named(text=n, weight=w) for n, w in sorted(found.items(), key=lambda x: (-x[1], x[0])))
 

@@ -78,3 +78,47 @@ def test_a_file_in_the_question_decides_which_definition_is_meant(place: str) ->
         told = answer(world, f"who calls openPool in {place}?")
     assert "src/app/a.ts:2" in told
     assert "other/" not in told
+
+
+POND = """
+//- /src/Pond.cs
+namespace Salt.Water.FishesOfTheSea.DeepestOfAllPonds;
+public class EveryPondOfTheNeighbourhood
+{
+    public int SwimInTheDeepestOfAllPonds() { return 3; }
+    public int Dive() { return SwimInTheDeepestOfAllPonds(); }
+}
+//- /src/All.cs
+global using Salt.Water.FishesOfTheSea.DeepestOfAllPonds;
+"""
+
+
+def test_a_namespace_that_a_file_takes_in_is_not_told_as_unused() -> None:
+    with asking(POND) as world:
+        told = answer(world, "who uses `Salt.Water.FishesOfTheSea.DeepestOfAllPonds`?")
+    assert NONE not in told
+    assert "src/All.cs:1" in told
+
+
+def test_a_name_with_many_owners_is_read_whole() -> None:
+    place = "Salt.Water.FishesOfTheSea.DeepestOfAllPonds.EveryPondOfTheNeighbourhood"
+    with asking(POND) as world:
+        told = answer(world, f"who calls `{place}.SwimInTheDeepestOfAllPonds`?")
+    assert "`SwimInTheDeepestOfAllPonds` is called at 1 place in 1 file." in told
+
+
+MARKED = {
+    "a route of python": ("show", "`@app.route(\"/kiln\")` may use it", '@app.route("/kiln")\ndef show(): return 1\n', "app.py"),
+    "a test of rust": ("burns", "`#[test]` may use it", "#[test]\nfn burns() { assert!(true); }\n", "src/lib.rs"),
+    "a bean of java": ("kiln", "`@Bean` may use it", "class A {\n  @Bean\n  Kiln kiln() { return null; }\n}\n", "A.java"),
+    "what the language calls": ("__len__", "the language uses it", "class A:\n    def __len__(self): return 1\n", "a.py"),
+    "a member that is only static": ("dry", NONE, "class A:\n    @staticmethod\n    def dry(): return 1\n", "a.py"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("name", "said", "text", "path"), MARKED.values(), ids=MARKED)
+def test_what_may_use_it_without_its_name_is_told(name: str, said: str, text: str, path: str) -> None:
+    with asking(f"//- /{path}\n{text}") as world:
+        told = answer(world, f"who calls `{name}`?")
+    assert said in told
+    assert (NONE in told) == (said == NONE)

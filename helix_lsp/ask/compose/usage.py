@@ -38,6 +38,14 @@ _MOST_MEANINGS = 6
 _MOST_LINES = 3  # different lines of one user
 _FEW = 6  # that are not certain and are shown beside certain ones
 _MOST_FILES = 3  # files counted by name among those not shown
+_IMPLICIT = re.compile(r"__\w+__|~\w+|operator\W*\w*|deinit|main|Main")
+_MARK = re.compile(r"\s*(?:@|#?\[)\s*([A-Za-z_][\w.:]*)")  # a decorator, an annotation, an attribute
+_MARK_LENGTH = 60  # characters that are shown of one
+_PASSIVE = frozenset(  # marks of the languages that hand nothing to anybody
+    "property staticmethod classmethod abstractmethod overload override final cached_property lru_cache cache dataclass "
+    "Deprecated SuppressWarnings Nullable NonNull NotNull JvmStatic JvmField JvmOverloads inlinable discardableResult "
+    "inline cold must_use doc allow deny cfg derive deprecated Obsolete MethodImpl".split()
+)
 
 
 def usage(material: Material) -> Draft | None:
@@ -144,9 +152,9 @@ def _told(
     imports = [u for u in uses.imports if u.certain or not tests]
     left_out = but_for(material.snapshot.unread(), "`")
     if not unsure and not uses.imports and not tests and not rest and stood.whole:
-        injected = _injected(symbol, at, material)
-        none = f"No use of it was found in the indexed files{left_out}."
-        return f"No use of {name} is certain." if injected else none, parts, injected or bool(left_out)
+        if otherwise := _otherwise(symbol, at, material):
+            return f"No use of {name} is certain; {otherwise}{left_out}.", parts, True
+        return f"No use of it was found in the indexed files{left_out}.", parts, bool(left_out)
     if unsure:
         said = f"; it may be used at {_places(unsure, capped=uses.capped)}"
     elif imports and not tests:
@@ -172,16 +180,21 @@ def _is_aside(path: str, material: Material) -> bool:
     return entry is not None and (entry.surface.test or entry.surface.kind != "code")
 
 
-def _injected(symbol: Symbol, at: Quote, material: Material) -> bool:
-    """True for a fixture: nobody calls it by its name."""
+def _otherwise(symbol: Symbol, at: Quote, material: Material) -> str:
+    """What may use it without its name: the language itself, or what is written above it (a route, a fixture, a
+    test); `` for neither.
+    """
+    if _IMPLICIT.fullmatch(symbol.name):
+        return "the language uses it without its name"
     file = material.live.file(at.path)
-    above = file.lines.line_text(file.lines.line_of(symbol.span.start)) if file is not None else ""
-    before = (
-        file.lines.line_text(file.lines.line_of(symbol.span.start) - 1)
-        if file is not None and file.lines.line_of(symbol.span.start)
-        else ""
-    )
-    return any("fixture" in line and line.lstrip().startswith("@") for line in (above, before))
+    if file is None:
+        return ""
+    row = file.lines.line_of(symbol.name_span.start) - 1
+    while row >= 0 and (met := _MARK.match(file.lines.line_text(row))) is not None:
+        if met[1].rpartition(".")[2] not in _PASSIVE:
+            return f"`{code(met.string.strip()[:_MARK_LENGTH])}` may use it"
+        row -= 1
+    return ""
 
 
 def _places(uses: Sequence[Usage], *, capped: bool) -> str:
