@@ -71,6 +71,9 @@ def _owners(lines: Lines, outline: Outline, most: int) -> tuple[list[_Owner], li
     owner_of = [-1] * len(symbols)  # the unit that a symbol is or lies in
     loose: list[tuple[int, str]] = []
     for i, symbol in enumerate(symbols):
+        if owners and symbol.kind in _VALUES and symbol.span == symbols[owners[-1].symbol].span:
+            owner_of[i] = len(owners) - 1  # `const {a, b} = f()` is one unit
+            continue
         above = owner_of[symbol.parent] if 0 <= symbol.parent < i else -1
         inside_function = above >= 0 and not owners[above].container
         first, stop = lines.touched(symbol.span)
