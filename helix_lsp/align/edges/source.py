@@ -31,7 +31,6 @@ _OTHERS = re.compile(rf"{_TRIPLE}|{_LINE}|{_CHARACTER}", re.S)
 _TOGETHER = {"typescript": "javascript", "tsx": "javascript"}
 _PACKAGE = re.compile(r"^[ \t]*(?:package|namespace)[ \t]+([\w.\\]+)", re.M)
 _FUNCTIONS = frozenset({"function", "method", "constructor", "property", "macro"})
-_INK = re.compile(r"[^\n]")
 
 
 class Source:
@@ -86,7 +85,7 @@ class Source:
         if self._text is None:
             raw = _blanked(self.raw, self._spoken)
             strings = _STRINGS.get(_TOGETHER.get(self.language, self.language), _OTHERS)
-            self._text = strings.sub(lambda m: f"{m[0][0]}{_INK.sub(' ', m[0][1:-1])}{m[0][-1]}", raw)
+            self._text = strings.sub(lambda m: f"{m[0][0]}{_spaces(m[0][1:-1])}{m[0][-1]}", raw)
         return self._text
 
     @property
@@ -167,11 +166,16 @@ class Source:
         return self.text[symbol.name_span.end : end]
 
 
+def _spaces(text: str) -> str:
+    """Spaces in place of all but the ends of lines."""
+    return "\n".join([" " * len(line) for line in text.split("\n")]) if "\n" in text else " " * len(text)
+
+
 def _blanked(text: str, spans: Sequence[Span]) -> str:
     """The text with spaces in place of what the spans hold, its lines kept; spans in any order."""
     out: list[str] = []
     at = 0
     for span in sorted(spans, key=lambda span: span.start):
-        out += (text[at : span.start], _INK.sub(" ", text[max(at, span.start) : span.end]))
+        out += (text[at : span.start], _spaces(text[max(at, span.start) : span.end]))
         at = max(at, span.end)
     return "".join((*out, text[at:]))
