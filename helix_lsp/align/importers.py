@@ -14,6 +14,7 @@ from helix_lsp.align.edges.names import ECMA, Names
 from helix_lsp.align.live import Live
 from helix_lsp.align.other_names import Usage, terms_of_name
 from helix_lsp.align.place import module_parts
+from helix_lsp.index.memo import remembered
 from helix_lsp.index.snapshot import Snapshot
 from helix_lsp.syntax.outline import Import
 from helix_lsp.text.paths import split_path, stem_of
@@ -52,7 +53,10 @@ def means_file(
     language = names.source(importer).language
     modular = language in _BY_MODULE
     kinds: set[str] = set()
-    for original in dict.fromkeys(("*", *(name for name, _ in statement.names))):
+    bound = (
+        () if language in ECMA else (name for name, _ in statement.names)
+    )  # no name of JavaScript is a file
+    for original in dict.fromkeys(("*", *bound)):
         meant = names.imported(statement, original, importer)
         kinds.add(meant.kind)
         if path in meant.paths or (not modular and any(d.path == path for d in meant.defined)):
@@ -62,9 +66,16 @@ def means_file(
         return "unknown" if fits else "no"
     if "unknown" not in kinds or not _writes(statement, importer, path):
         return "no"
-    base = split_path(path)[1]
-    same = [p for p in names.snapshot.paths() if p == base or p.endswith(f"/{base}")]
-    return "known" if len(same) == 1 else "unknown"
+    return "known" if _alone(split_path(path)[1], names.snapshot) else "unknown"
+
+
+def _alone(base: str, snapshot: Snapshot) -> bool:
+    """Whether one file bears a name. Remembered: every import of it asks."""
+
+    def work() -> bool:
+        return sum(split_path(path)[1] == base for path in snapshot.paths()) == 1
+
+    return remembered(snapshot, ("align.alone", base), work)
 
 
 def _candidates(path: str, snapshot: Snapshot) -> tuple[tuple[str, ...], bool]:

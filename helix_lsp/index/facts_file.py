@@ -19,7 +19,7 @@ from helix_lsp.index.schema import APPLICATION_ID, PRAGMAS, SCHEMA, TABLES, WRIT
 
 _REFUSED = (sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_PERM)
 _AGAIN = (sqlite3.SQLITE_PROTOCOL, sqlite3.SQLITE_BUSY)
-_TRIES = 6  # of ten seconds each at most
+_TRIES = 3  # of ten seconds each at most
 
 
 def connect(facts: str, cfg: IndexConfig, *, writable: bool) -> sqlite3.Connection:

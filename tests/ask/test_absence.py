@@ -111,7 +111,9 @@ MARKED = {
     "a route of python": ("show", "`@app.route(\"/kiln\")` may use it", '@app.route("/kiln")\ndef show(): return 1\n', "app.py"),
     "a test of rust": ("burns", "`#[test]` may use it", "#[test]\nfn burns() { assert!(true); }\n", "src/lib.rs"),
     "a bean of java": ("kiln", "`@Bean` may use it", "class A {\n  @Bean\n  Kiln kiln() { return null; }\n}\n", "A.java"),
-    "what the language calls": ("__len__", "the language uses it", "class A:\n    def __len__(self): return 1\n", "a.py"),
+    "a test of c#": ("Burns", "`[Fact]` may use it", "class A\n{\n    [Fact]\n    public void Burns() { }\n}\n", "A.cs"),
+    "a test of go": ("TestBurns", "a test runner may use it", "package a\n\nfunc TestBurns() {}\n", "a_test.go"),
+    "what the language calls": ("__len__", "the language may use it", "class A:\n    def __len__(self): return 1\n", "a.py"),
     "a member that is only static": ("dry", NONE, "class A:\n    @staticmethod\n    def dry(): return 1\n", "a.py"),
 }  # fmt: skip
 

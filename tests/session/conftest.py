@@ -1,11 +1,13 @@
-"""What the session tests share: a small repository."""
+"""What the session tests share: a small repository, and git as the product calls it."""
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
 
+from helix_lsp.session.git import Git, find_git
 from tests.support.repository import git, make_repository
 
 TREE = """
@@ -28,3 +30,11 @@ def root(tmp_path: Path) -> Path:
     (made / "data.bin").write_bytes(b"\x00\x01\x02" * 100)
     git(made, "commit", "-qam", "two")
     return made
+
+
+@pytest.fixture
+def asked(tmp_path: Path) -> Git:
+    """Git as the product calls it, with an empty home."""
+    program = find_git(os.defpath, str(tmp_path))
+    assert program is not None
+    return Git(program=program, environment={"HOME": str(tmp_path / "home")}, seconds=60)

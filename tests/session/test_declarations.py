@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 
 import pytest
 
-from helix_lsp.config.drift import DriftConfig
-from helix_lsp.session.git import Git, find_git
-from helix_lsp.session.history import GitHistory, open_history
+from helix_lsp.session.git import Git
+from tests.session.past import commit, opened
 from tests.support.repository import git, make_repository
 
 KILN = """
@@ -19,28 +17,8 @@ KILN = """
 
 
 @pytest.fixture
-def asked(tmp_path: Path) -> Git:
-    program = find_git(os.defpath, str(tmp_path))
-    assert program is not None
-    return Git(program=program, environment={"HOME": str(tmp_path / "home")}, seconds=60)
-
-
-@pytest.fixture
 def root(tmp_path: Path) -> Path:
     return make_repository(tmp_path / "work", KILN)
-
-
-def commit(root: Path) -> None:
-    git(root, "add", "-A")
-    git(root, "commit", "-q", "-m", "change")
-
-
-def opened(asked: Git, root: Path, cfg: DriftConfig | None = None) -> GitHistory:
-    folder = root.parent / "index"
-    folder.mkdir(exist_ok=True)
-    found = open_history(asked, str(root), str(folder), cfg or DriftConfig())
-    assert found is not None
-    return found
 
 
 def head(root: Path) -> str:

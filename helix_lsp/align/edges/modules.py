@@ -64,16 +64,21 @@ class Modules:
 
     def script(self, module: str, path: str) -> tuple[str, ...] | None:
         """The file of a module of JavaScript as a file imports it: by its path, by a path alias of a
-        configuration, or in a package of ours.
+        configuration, or in a package of ours. Remembered: a tree imports the same modules again and again.
         """
+        folder = path.rpartition("/")[0]
+        key = ("edges.script", folder, module)
+        return remembered(self._snapshot, key, lambda: self._script(module, folder))
+
+    def _script(self, module: str, folder: str) -> tuple[str, ...] | None:
         if module.startswith("."):
-            return self._script_file(posixpath.normpath(posixpath.join(path.rpartition("/")[0], module)))
+            return self._script_file(posixpath.normpath(posixpath.join(folder, module)))
         lines = remembered(
             self._snapshot, ("edges.script_modules",), lambda: mapped(lambda n: list(self._manifests(n)))
         )
         met = False
         for line in lines:
-            if not line.folder or path.startswith(f"{line.folder}/"):
+            if not line.folder or f"{folder}/".startswith(f"{line.folder}/"):
                 for target in line.leads(module):
                     met = met or line.pattern != "*"
                     if files := self._script_file(target):

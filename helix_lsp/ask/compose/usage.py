@@ -38,8 +38,12 @@ _MOST_MEANINGS = 6
 _MOST_LINES = 3  # different lines of one user
 _FEW = 6  # that are not certain and are shown beside certain ones
 _MOST_FILES = 3  # files counted by name among those not shown
-_IMPLICIT = re.compile(r"__\w+__|~\w+|operator\W*\w*|deinit|main|Main")
-_MARK = re.compile(r"\s*(?:@|#?\[)\s*([A-Za-z_][\w.:]*)")  # a decorator, an annotation, an attribute
+_IMPLICIT = re.compile(r"__\w+__|~\w+|operator\W*\w*|deinit|init|main|Main")
+_RUN = re.compile(
+    r"(?:test|spec|bench|example|fuzz|set_?up|tear_?down)", re.I
+)  # how runners of tests find what they run
+_MARK = re.compile(r"\s*(?:@|#\[)\s*([A-Za-z_][\w.:]*)")  # a decorator, an annotation, an attribute
+_SHARP_MARK = re.compile(r"\s*\[\s*([A-Za-z_][\w.:]*)")
 _MARK_LENGTH = 60  # characters that are shown of one
 _PASSIVE = frozenset(  # marks of the languages that hand nothing to anybody
     "property staticmethod classmethod abstractmethod overload override final cached_property lru_cache cache dataclass "
@@ -181,16 +185,19 @@ def _is_aside(path: str, material: Material) -> bool:
 
 
 def _otherwise(symbol: Symbol, at: Quote, material: Material) -> str:
-    """What may use it without its name: the language itself, or what is written above it (a route, a fixture, a
-    test); `` for neither.
+    """What may use it without its name: the language itself, a runner of tests, or what is written above it (a route,
+    a fixture); `` for none of them.
     """
     if _IMPLICIT.fullmatch(symbol.name):
-        return "the language uses it without its name"
-    file = material.live.file(at.path)
+        return "the language may use it without its name"
+    entry, file = material.snapshot.file(at.path), material.live.file(at.path)
+    if entry is not None and entry.surface.test and _RUN.match(symbol.name):
+        return "a test runner may use it by the form of its name"
     if file is None:
         return ""
+    mark = _SHARP_MARK if file.outline.language == "c_sharp" else _MARK
     row = file.lines.line_of(symbol.name_span.start) - 1
-    while row >= 0 and (met := _MARK.match(file.lines.line_text(row))) is not None:
+    while row >= 0 and (met := mark.match(file.lines.line_text(row))) is not None:
         if met[1].rpartition(".")[2] not in _PASSIVE:
             return f"`{code(met.string.strip()[:_MARK_LENGTH])}` may use it"
         row -= 1

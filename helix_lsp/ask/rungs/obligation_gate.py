@@ -99,9 +99,11 @@ def oblige_citations(
 
 
 def _supported(draft: Draft, live: LiveFiles, cfg: VerifyConfig) -> int:
+    """How many statements stand: a quotation of ours is carried; a model's own words may be open, too, and are
+    shown as not verified.
+    """
     if draft.shape in _PASSED_BY:
         return 0
-    """A quotation of ours is carried, or is none; a model's own words may be open, and are shown as not verified."""
     weighed = [weigh(p.claim, cfg) for p in claims_of(draft, live) if p.claim.cited and not p.claim.note]
     stand = ("carried", "open") if draft.shape == MODEL else ("carried",)
     return sum(label_of(w) in stand and w.type in ("fact", "inference") for w in weighed)

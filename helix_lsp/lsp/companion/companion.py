@@ -129,11 +129,14 @@ class Out:
 
 @dataclass
 class Refused:
-    """A folder that could not be opened; the next call tries again, and the texts sent meanwhile are kept for it."""
+    """A folder that could not be opened: a call after `again` (monotonic seconds) tries it once more, with the texts
+    that were sent meanwhile. A try may take long, and nothing is heard during it; so as long lies between two.
+    """
 
     opening: tuple[str, Mapping[str, Any]]
     error: Exception
     edits: dict[str, bytes | None]
+    again: float
 
 
 def _give(service: LocalService, edits: Iterable[tuple[str, bytes | None]]) -> None:
@@ -188,11 +191,13 @@ class Companion:
 
     def _begin(self, message: Message) -> None:
         number, _, folder, opening, edits, name, arguments = message
-        service = self._opened(folder, opening, edits)
         call = self._calls[number] = Call(number, self._out, name)
+        if name == "close" and isinstance(held := self._folders.get(folder), Refused):
+            del self._folders[folder]
+            self._end_call(call, "error", *error_words(held.error))
+            return
+        service = self._opened(folder, opening, edits)
         if isinstance(service, Exception):
-            if name == "close":
-                self._folders.pop(folder, None)
             self._end_call(call, "error", *error_words(service))
             return
         workspace = service.workspace.get()
@@ -233,13 +238,18 @@ class Companion:
         held = self._folders.get(folder)
         if isinstance(held, LocalService) and opening is None:
             return held
-        opening = opening or (held.opening if isinstance(held, Refused) else None)
+        begun, before = time.monotonic(), {}
+        if isinstance(held, Refused):
+            opening, before = opening or held.opening, held.edits
+            if begun < held.again:
+                held.edits.update(edits)
+                return held.error
         if opening is None:
             return WorkspaceError("the folder is not open any more")
         service = self._open(*opening)
-        before = held.edits if isinstance(held, Refused) else {}
         if isinstance(service, Exception):
-            self._folders[folder] = Refused(opening, service, before | dict(edits))
+            now = time.monotonic()
+            self._folders[folder] = Refused(opening, service, before | dict(edits), now + (now - begun))
             return service
         self._folders[folder] = service
         _give(service, before.items())

@@ -186,3 +186,19 @@ def test_a_place_of_the_reader_or_of_the_output_is_no_alarm_and_never_certain(
         cfg = DriftConfig()
         found = find_drift(build_world(tree.snapshot, tree.texts, cfg), past, cfg, ["README.md"])
     assert {(f.judged.tier, f.judged.certain) for f in found} == {(tier, certain)}
+
+
+@pytest.mark.parametrize(
+    ("code", "tier"),
+    [
+        ('root / "cache" / "glaze.json"', "B"),
+        ('open("cache/glaze.json")', "B"),
+        ('root / "cache"', "A"),
+        ("glaze = cache(json)", "A"),
+    ],
+)
+def test_a_path_that_code_puts_together_is_made_where_it_runs(code: str, tier: str) -> None:
+    """Rule `made-by-code`: every part must stand in one file, as a component of a path in quotes."""
+    more = {"kiln/store.py": f"def store(root, cache, json):\n    return {code.replace('glaze = ', '')}\n"}
+    found = drifted(TREE, "# G\n\nRead `cache/glaze.json`.\n", Past("cache/glaze.json"), "README.md", more)
+    assert found == [("cache/glaze.json", tier)]
