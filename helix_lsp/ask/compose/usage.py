@@ -42,8 +42,8 @@ _IMPLICIT = re.compile(r"__\w+__|~\w+|operator\W*\w*|deinit|init|main|Main")
 _RUN = re.compile(
     r"(?:test|spec|bench|example|fuzz|set_?up|tear_?down)", re.I
 )  # how runners of tests find what they run
-_MARK = re.compile(r"\s*(?:@|#\[)\s*([A-Za-z_][\w.:]*)")  # a decorator, an annotation, an attribute
-_SHARP_MARK = re.compile(r"\s*\[\s*([A-Za-z_][\w.:]*)")
+_MARK = re.compile(r"(?:@|#\[)([A-Za-z_][\w.:]*)")  # a decorator, an annotation, an attribute
+_SHARP_MARK = re.compile(r"\[([A-Za-z_][\w.:]*)")
 _MARK_LENGTH = 60  # characters that are shown of one
 _PASSIVE = frozenset(  # marks of the languages that hand nothing to anybody
     "property staticmethod classmethod abstractmethod overload override final cached_property lru_cache cache dataclass "
@@ -197,9 +197,9 @@ def _otherwise(symbol: Symbol, at: Quote, material: Material) -> str:
         return ""
     mark = _SHARP_MARK if file.outline.language == "c_sharp" else _MARK
     row = file.lines.line_of(symbol.name_span.start) - 1
-    while row >= 0 and (met := mark.match(file.lines.line_text(row))) is not None:
+    while row >= 0 and (met := mark.match(file.lines.line_text(row).strip())) is not None:
         if met[1].rpartition(".")[2] not in _PASSIVE:
-            return f"`{code(met.string.strip()[:_MARK_LENGTH])}` may use it"
+            return f"`{code(met.string[:_MARK_LENGTH])}` may use it"
         row -= 1
     return ""
 
