@@ -56,6 +56,10 @@ class Terminal:
                 assert self.pump(0.02), f"the program ended before {key!r}:\n{self.text()}"
             self.pump(0.15)
 
+    def last(self, key: str) -> None:
+        """A key that ends the program: nobody can wait until it is read, `ended` says whether it was."""
+        os.write(self._master, key.encode())
+
     def _unread(self) -> int:
         """Bytes that were typed and that the program has not read. Its end of the terminal is not kept open:
         the program's end must be seen here.
