@@ -1,8 +1,9 @@
-"""Claims checked against code, measured: 200 sentences about seven repositories, half of them with one thing changed.
+"""Claims checked against code, measured: 412 sentences about fifteen repositories, half with one thing changed.
 
     CLAIMS_REPOS=folder python bench/claims.py tuning|set_aside|all [--missed]
 
-`claims.jsonl` names the repository, the commit, the sentence, whether it is true and what was changed. The folder
+`claims.jsonl` names the repository, the commit, the sentence, whether it is true, what was changed and, from row
+102 on, the place in the code that decides it. Rows 102 and later belong to whole repositories of one half. The folder
 holds a checkout of each repository at that commit under its bare name. Printed are precision and recall of
 *contradicted*, the share of true sentences that are flagged, the share of true ones that are borne out, and the
 time of one claim.
