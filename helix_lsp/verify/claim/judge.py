@@ -14,7 +14,7 @@ from typing import Literal
 from helix_lsp.align.drift.reason import Reason
 from helix_lsp.align.live import Live
 from helix_lsp.index.snapshot import Defined
-from helix_lsp.verify.claim import structure
+from helix_lsp.verify.claim import mark, structure
 from helix_lsp.verify.claim.claim import Claim
 from helix_lsp.verify.claim.evidence import values_of
 from helix_lsp.verify.claim.seen import Seen, unknown
@@ -28,7 +28,7 @@ _MOST = 12
 _OF_ONE: dict[str, Callable[[Claim, Defined, Live], Seen]] = {
     "base": structure.base, "decorator": structure.decorator, "parameter": structure.parameter, "position": structure.parameter,
     "count": structure.count, "raises": structure.raises, "returns": structure.returns, "kind": structure.kind, "file": structure.file,
-    "async": structure.marked, "deprecated": structure.marked, "exported": structure.marked,
+    "async": mark.marked, "deprecated": mark.marked, "exported": mark.marked, "modifier": mark.marked,
 }  # fmt: skip
 
 

@@ -132,7 +132,7 @@ def _code(name: str) -> str:
     """A name of code alone: `run(host, port)` and `App.run()` are `run` and `App.run`; `` for other code."""
     bare = re.sub(r"\([^()]{0,100}\)\Z", "", name.strip()).lstrip("&*@~.")
     bare = re.sub(r"\[[^\[\]]{0,60}\]\Z|<[^<>]{0,60}>\Z", "", bare)
-    return bare if re.fullmatch(rf"{_WORD}(?:(?:\.|::|#){_WORD})*", bare) else ""
+    return bare if re.fullmatch(rf"{_WORD}(?:(?:\.|::|#|\\){_WORD})*", bare) else ""
 
 
 def name_in(right: str) -> tuple[str, int, int] | None:
