@@ -26,14 +26,14 @@ from helix_lsp.config import Config
 from helix_lsp.session.settings import Settings, Surroundings
 from helix_lsp.session.workspace import Workspace
 from helix_lsp.verify.claim.judge import rule
-from helix_lsp.verify.claim.read import read
+from helix_lsp.verify.claim.said import claims_of
 
 ROWS = Path(__file__).with_name("claims.jsonl")
 
 
 def verdict(sentence: str, live: Live) -> tuple[str, str]:
     """(contradicted, supported, not_found or unread; why) of a sentence: one contradicted claim is enough."""
-    rulings = [rule(claim, live) for claim in read(sentence)]
+    rulings = [rule(claim, live) for claim in claims_of(sentence)]
     if not rulings:
         return "unread", ""
     for one in rulings:

@@ -36,6 +36,7 @@ class Claim:
     denied: bool = False
     scope: str = ""
     noun: str = ""  # what is counted, or the kind that an owner's member is said to be
+    words: str = ""  # the sentence, where a detail is found by what is said around it
 
 
 def named_claim(

@@ -17,6 +17,7 @@ from helix_lsp.index.snapshot import Defined
 from helix_lsp.verify.claim import mark, structure
 from helix_lsp.verify.claim.claim import Claim
 from helix_lsp.verify.claim.evidence import values_of
+from helix_lsp.verify.claim.free import details, steps
 from helix_lsp.verify.claim.seen import Seen, unknown
 from helix_lsp.verify.facts.configured import versions_of
 from helix_lsp.verify.facts.fact import Fact
@@ -29,6 +30,10 @@ _OF_ONE: dict[str, Callable[[Claim, Defined, Live], Seen]] = {
     "base": structure.base, "decorator": structure.decorator, "parameter": structure.parameter, "position": structure.parameter,
     "count": structure.count, "raises": structure.raises, "returns": structure.returns, "kind": structure.kind, "file": structure.file,
     "async": mark.marked, "deprecated": mark.marked, "exported": mark.marked, "modifier": mark.marked,
+}  # fmt: skip
+_FREE: dict[str, Callable[[Claim, Live], Seen]] = {
+    "setting": details.setting, "number": details.number, "list": details.listed, "error": steps.error,
+    "uses": steps.uses, "order": steps.order, "operation": steps.operation,
 }  # fmt: skip
 
 
@@ -58,6 +63,8 @@ def rule(claim: Claim, live: Live, document: str = "", near: tuple[str, ...] = (
 
 
 def _seen(claim: Claim, live: Live, document: str, near: tuple[str, ...]) -> Seen:
+    if (judged_free := _FREE.get(claim.predicate)) is not None:
+        return judged_free(claim, live)
     if claim.predicate in ("value", "default"):
         return _value(
             claim, values_of(claim.subject, live, near, document, default=claim.predicate == "default")

@@ -1,0 +1,209 @@
+"""What a free sentence says its subject does: the errors it raises, the names it uses, the order of its steps."""
+
+from __future__ import annotations
+
+import re
+
+from helix_lsp.align.drift.reason import Reason
+from helix_lsp.align.lineage import CLASS_KINDS, bases_of
+from helix_lsp.align.live import Live
+from helix_lsp.index.snapshot import Defined
+from helix_lsp.text.identifiers import lower_parts
+from helix_lsp.text.words import STOP_WORDS, stem
+from helix_lsp.verify.claim.claim import Claim
+from helix_lsp.verify.claim.free.scope import Scope, around, holds_text, nowhere, scope_of
+from helix_lsp.verify.claim.seen import Seen, unknown
+from helix_lsp.verify.facts.configured import environment_of
+from helix_lsp.verify.facts.standard import standard_bases
+from helix_lsp.verify.facts.subject import named
+
+_RAISED = re.compile(
+    r"(?<![\w$])(?:raise|throw(?:\s+new)?|reject\(new|fail)\s*\(?\s*\\?(?P<name>(?:[A-Za-z_$][\w$]*(?:\.|::|\\)){0,4}[A-Z][\w$]*)(?P<rest>[^\n]{0,300}(?:\n[^\n]{0,200}){0,2})"
+)
+_MADE = re.compile(r"(?<![\w$])(?P<name>[A-Z]\w*(?:Error|Exception))\((?P<rest>[^\n]{0,200})")
+_BEFORE = 6  # lines above a raise that may say when
+_IMPLICIT = frozenset(
+    "KeyError IndexError TypeError ValueError AttributeError ZeroDivisionError NullPointerException OSError IOException".split()
+)
+_TRIVIAL = frozenset(
+    stem(w)
+    for w in "if when both either neither given get gets pass error errors raise raises throw throws exception value turns turn not set called call".split()
+)
+_LAST = re.compile(r"\.|::|#|\\")
+
+
+def error(claim: Claim, live: Live) -> Seen:
+    """An error under a condition: the raise whose guard or message has the words of the sentence decides."""
+    scope = scope_of(claim.subject.written, live)
+    if scope is None:
+        return unknown("subject-unknown", word=claim.subject.written)
+    wanted = _LAST.split(claim.object.text)[-1]
+    raised = _raised(scope.code)
+    names = {name for name, _ in raised}
+    if wanted in names or any(wanted in _above(n, scope, live) for n in names):
+        fact = scope.fact("raises", wanted, live)
+        return Seen(facts=(fact,), holds=True, why=Reason("raises", (("real", ", ".join(sorted(names))),)))
+    fact = scope.fact("raises", ", ".join(sorted(names)), live)
+    outside = re.sub(r"(?<![\w$])(?:except|rescue|catch)\b[^\n]*", " ", scope.code)
+    if not raised or holds_text(outside, wanted) or not _closed(wanted, names, live):
+        return unknown("raises-open", fact)
+    said = _content(claim.words) - _content(" ".join((claim.subject.written, claim.object.text)))
+    scored = sorted(((len(said & _content(about)), name) for name, about in raised), reverse=True)
+    best, name = scored[0]
+    every_one = {n for score, n in scored if score == best}
+    least = 1 if len(names) == 1 and wanted not in _IMPLICIT else 2
+    if best >= least and len(every_one) == 1:
+        return Seen(facts=(fact,), holds=False, why=Reason("raises", (("real", name),)))
+    return unknown("raises-open", fact)
+
+
+def _raised(code: str) -> list[tuple[str, str]]:
+    """(name of an error, the text of the statement and of the lines above it) for each that code raises or makes."""
+    out: list[tuple[str, str]] = []
+    for shape in (_RAISED, _MADE):
+        for m in shape.finditer(code):
+            above = "\n".join(code[: m.start()].split("\n")[-_BEFORE:])
+            out.append((_LAST.split(m["name"])[-1], f"{above} {m['rest']}"))
+        if out:
+            break
+    return out
+
+
+def _above(name: str, scope: Scope, live: Live) -> set[str]:
+    """Names of all classes above an error, as far as they are known."""
+    entry = live.snapshot.file(scope.of[0].path)
+    out: set[str] = set()
+    line: list[Defined] = list(named(name, live.snapshot))
+    out.update(standard_bases(name, entry.language) or () if entry is not None else ())
+    for _ in range(8):
+        above: list[Defined] = []
+        for one in line:
+            for written, holder in bases_of(one, live.snapshot):
+                last = _LAST.split(written)[-1]
+                if last not in out:
+                    out.add(last)
+                    out.update(standard_bases(last, entry.language) or () if entry is not None else ())
+                    above += [holder] if holder is not None else []
+        line = above
+    return out
+
+
+def _closed(wanted: str, raised: set[str], live: Live) -> bool:
+    """True unless the wanted error is a heir of what is raised: a narrower one is not ruled out."""
+    heirs = {n for d in named(wanted, live.snapshot) for n, _ in bases_of(d, live.snapshot)}
+    return heirs.isdisjoint(raised)
+
+
+def _content(text: str) -> frozenset[str]:
+    words = {stem(p) for w in re.findall(r"[A-Za-z_]\w*", text) for p in lower_parts(w) if len(p) > 2}
+    return frozenset(w for w in words if w not in STOP_WORDS and w not in _TRIVIAL)
+
+
+def uses(claim: Claim, live: Live) -> Seen:
+    """A name or a text that the source of the subject has; denied where nothing in the project has it, or where
+    the source has another of its kind in its place.
+    """
+    written, text = claim.object.text, claim.object.text
+    if claim.subject.form == "environment":
+        facts = environment_of(text, live.snapshot, live)
+        if facts:
+            return Seen(facts=facts, holds=True, why=Reason("uses"))
+        return (
+            Seen(facts=(), holds=None, why=Reason("value-unknown", (("word", text),)))
+            if not nowhere(text, live)
+            else Seen(facts=(), holds=False, why=Reason("nowhere", (("said", text),)))
+        )
+    scope = scope_of(claim.subject.written, live)
+    if scope is None:
+        return unknown("subject-unknown", word=claim.subject.written)
+    last = _LAST.split(text)[-1] if claim.object.kind == "name" else text
+    fact = scope.fact("uses", last, live)
+    if holds_text(scope.code, last) or holds_text(around(scope, live), last) or _constant(text, scope, live):
+        return Seen(facts=(fact,), holds=True, why=Reason("uses"))
+    if nowhere(last, live):
+        return Seen(facts=(fact,), holds=False, why=Reason("nowhere", (("said", written),)))
+    if (real := _sibling(last, scope, live)) is not None:
+        return Seen(facts=(fact,), holds=False, why=Reason("sibling", (("real", real),)))
+    return unknown("uses-open", fact)
+
+
+def _constant(text: str, scope: Scope, live: Live) -> bool:
+    """True when a constant that the source names is this text."""
+    for name in dict.fromkeys(re.findall(r"(?<![\w$])[A-Z][A-Z0-9_]{2,}(?![\w$])", scope.code)):
+        for d in named(name, live.snapshot)[:3]:
+            data = live.data(d.path)
+            if (
+                d.symbol.kind in ("constant", "variable", "field")
+                and data is not None
+                and holds_text(d.symbol.span.cut(data)[:400].decode("utf-8", "replace"), text)
+            ):
+                return True
+    return False
+
+
+def _sibling(name: str, scope: Scope, live: Live) -> str | None:
+    """A class with the same base, or a constant of the same class, that the source has where this one is not."""
+    mine = [d for d in named(name, live.snapshot)]
+    if len(mine) != 1:
+        return None
+    one = mine[0]
+    if one.symbol.kind in CLASS_KINDS:
+        bases = {h.symbol.name for _, h in bases_of(one, live.snapshot) if h is not None}
+        candidates = {n for n in re.findall(r"(?<![\w$.])[A-Z]\w+(?=\()", scope.code) if n != name}
+        kin = [
+            n
+            for n in sorted(candidates)
+            for d in named(n, live.snapshot)
+            if d.symbol.kind in CLASS_KINDS
+            and bases & {h.symbol.name for _, h in bases_of(d, live.snapshot) if h is not None}
+        ]
+        return kin[0] if len(set(kin)) == 1 else None
+    return None
+
+
+def order(claim: Claim, live: Live) -> Seen:
+    """Two steps of one body: the lines with most words of each, and which come first."""
+    scope = scope_of(claim.subject.written, live)
+    if scope is None or not scope.callable or len(scope.of) != 1:
+        return unknown("subject-unknown", word=claim.subject.written)
+    first, second = (_content(t) for t in claim.object.names)
+    if claim.object.written == "after":
+        first, second = second, first
+    lines = [_content(line) for line in scope.code.splitlines()[1:]]
+    one, other = (
+        _best(lines, first - second, second - first, first),
+        _best(lines, second - first, first - second, second),
+    )
+    if not one or not other:
+        return unknown("order-open")
+    fact = scope.fact("order", "", live)
+    if max(one) < min(other):
+        return Seen(facts=(fact,), holds=True, why=Reason("order"))
+    if max(other) < min(one):
+        return Seen(facts=(fact,), holds=False, why=Reason("order"))
+    return unknown("order-open", fact)
+
+
+def _best(
+    lines: list[frozenset[str]], own: frozenset[str], other: frozenset[str], every: frozenset[str]
+) -> list[int]:
+    """Places of the lines with most words of one step that have none of the other."""
+    scores = [(len(line & every), at) for at, line in enumerate(lines) if line & own and not line & other]
+    most = max((s for s, _ in scores), default=0)
+    return [at for s, at in scores if s == most]
+
+
+def operation(claim: Claim, live: Live) -> Seen:
+    """`divides by 1000`, `multiplies by 1000`: the sign before the number in the source."""
+    scope = scope_of(claim.subject.written, live)
+    if scope is None:
+        return unknown("subject-unknown", word=claim.subject.written)
+    said = claim.object.written
+    plain = str(int(claim.object.number))
+    signs = {m[1][0] for m in re.finditer(rf"([*/]{{1,2}})\s*{plain}(?!\d)", scope.code.replace("_", ""))}
+    fact = scope.fact("operation", f"{''.join(sorted(signs))} {plain}", live)
+    if said in signs:
+        return Seen(facts=(fact,), holds=True, why=Reason("operation", (("real", fact.value.text),)))
+    if len(signs) == 1:
+        return Seen(facts=(fact,), holds=False, why=Reason("operation", (("real", fact.value.text),)))
+    return unknown("value-unknown", word=claim.subject.written)
