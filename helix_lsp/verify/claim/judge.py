@@ -32,7 +32,7 @@ _OF_ONE: dict[str, Callable[[Claim, Defined, Live], Seen]] = {
     "async": mark.marked, "deprecated": mark.marked, "exported": mark.marked, "modifier": mark.marked,
 }  # fmt: skip
 _FREE: dict[str, Callable[[Claim, Live], Seen]] = {
-    "setting": details.setting, "number": details.number, "list": details.listed, "error": steps.error,
+    "setting": details.setting, "number": details.number, "list": details.listed, "flag": details.flag, "error": steps.error,
     "uses": steps.uses, "order": steps.order, "operation": steps.operation,
 }  # fmt: skip
 
@@ -78,7 +78,12 @@ def _seen(claim: Claim, live: Live, document: str, near: tuple[str, ...]) -> See
     if claim.predicate == "owner":
         return structure.together(structure.owner(claim, d, live) for d in found)
     judged = _OF_ONE[claim.predicate]
-    return structure.together(judged(claim, d, live) for d in found)
+    seen = structure.together(judged(claim, d, live) for d in found)
+    return (
+        steps.error(claim, live)
+        if seen.holds is None and claim.predicate == "raises" and claim.words
+        else seen
+    )
 
 
 def _name(claim: Claim) -> str:

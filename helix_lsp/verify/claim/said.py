@@ -5,11 +5,18 @@ Documents are read by their verbs alone (`document.py`): what a whole manual say
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from helix_lsp.verify.claim.claim import Claim
 from helix_lsp.verify.claim.free.read import read_free
 from helix_lsp.verify.claim.read import read
 
 
 def claims_of(text: str, lead: str = "") -> tuple[Claim, ...]:
-    """The claims of a sentence; `lead` is the name that the text around it is about."""
-    return read(text, lead) or read_free(text)
+    """The claims of a sentence; `lead` is the name that the text around it is about. Under which condition an error is
+    raised is looked up with the error.
+    """
+    told = read(text, lead)
+    if not told:
+        return read_free(text)
+    return tuple(replace(c, words=text, scope="") if c.predicate == "raises" else c for c in told)

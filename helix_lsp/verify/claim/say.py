@@ -28,6 +28,7 @@ OTHERWISE = MappingProxyType({
     "exported": "the code says otherwise",
     "setting": "the code has {real}, not {said}",
     "number": "the code has {real}, not {said}",
+    "flag": "the code has {real} for {said}",
     "list": "the code lists {real}",
     "uses": "the code of {subject} does have it",
     "nowhere": "nothing in this project is called {said}",

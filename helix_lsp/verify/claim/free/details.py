@@ -6,6 +6,7 @@ import re
 
 from helix_lsp.align.drift.reason import Reason
 from helix_lsp.align.live import Live
+from helix_lsp.text.identifiers import lower_parts
 from helix_lsp.text.words import stem
 from helix_lsp.verify.claim.claim import Claim
 from helix_lsp.verify.claim.evidence import followed, values_of
@@ -29,7 +30,7 @@ _EXPANDED = (
 )
 _MOST_AND_LEAST = (re.compile(r"\bat most|up to|caps?\b", re.I), re.compile(r"\bat least\b", re.I))
 _STATUS = re.compile(r"\b(?:status|code|http|answers|responds)\b", re.I)
-_STATUS_IN_CODE = re.compile(r"(?<![\w.])[1-5]\d\d(?![\w.])")
+_STATUS_IN_CODE = re.compile(r"(?<![\w.])(?<![*/+-] )[1-5]\d\d(?![\w.]|\s?[*/+])")
 _LISTED = re.compile(
     r"(?:%[wi]|~w)[\[({](?P<words>[^\[\](){}]{0,400})[\])}]|[\[({](?P<inner>[^\[\](){}]{0,1500})[\])}]"
 )
@@ -44,6 +45,7 @@ def setting(claim: Claim, live: Live) -> Seen:
     if scope is not None:
         wanted = subject.written.rpartition(".")[2]
         found = [_real(v, live) for n, v in slots(scope.code) if n.lstrip("_$") == wanted]
+        found = [v for v in found if v.kind != "name" or v.text.rpartition(".")[2].lstrip("_$") != wanted]
         fact = scope.fact("setting", ", ".join(dict.fromkeys(v.written for v in found)), live)
         if found and not (len(found) > 1 and _differ(found)):
             return _compared(claim, found, (fact,))
@@ -91,7 +93,7 @@ def number(claim: Claim, live: Live) -> Seen:
     said = claim.object
     there = [v for v in numbers(scope.code) if agree(said, v)]
     given = [(n, v) for n, v in slots(scope.code) if v.kind == "number"]
-    matched = [v for n, v in given if _spoken(n, claim, scope)]
+    matched = [v for n, v in given if _spoken(n, claim)]
     right = [v for v in matched if agree(said, v)]
     if right or (there and abs(said.number) >= _LEAST):
         fact = scope.fact("number", (right or there)[0].written, live)
@@ -124,7 +126,7 @@ def _alone(scope: Scope, name: str) -> bool:
     return len(scope.of) == 1 and scope.of[0].symbol.kind in ("constant", "variable", "field") and bool(name)
 
 
-def _spoken(name: str, claim: Claim, scope: Scope) -> bool:
+def _spoken(name: str, claim: Claim) -> bool:
     """True when the sentence has the words of a name: those that tell it, or its name in back-ticks."""
     if re.search(rf"`[^`]*\b{re.escape(name)}\b[^`]*`", claim.words):
         return name not in claim.subject.written
@@ -143,16 +145,7 @@ def _spoken(name: str, claim: Claim, scope: Scope) -> bool:
 
 
 def _plain_words(name: str) -> tuple[str, ...]:
-    return tuple(
-        w
-        for w in re.findall(
-            r"[a-z]+",
-            re.sub(r"([A-Z]+)", r" \1", name).lower()
-            if not name.isupper() and "_" not in name
-            else name.lower(),
-        )
-        if w != "default"
-    )
+    return tuple(w for w in lower_parts(name) if w.isalpha() and w != "default")
 
 
 def listed(claim: Claim, live: Live) -> Seen:
@@ -197,3 +190,22 @@ def _items(words: str | None, inner: str | None) -> list[str]:
     if words is not None:
         return words.split()
     return [i.strip().strip("\"'`:") for i in (inner or "").split(",") if i.strip()]
+
+
+def flag(claim: Claim, live: Live) -> Seen:
+    """`X is a daemon thread`: the truth that code gives to a name with that word (`isDaemon = true`)."""
+    scope = scope_of(claim.subject.written, live)
+    if scope is None:
+        return unknown("subject-unknown", word=claim.subject.written)
+    wanted = stem(claim.object.text.lower())
+    found = [
+        v
+        for n, v in slots(scope.code)
+        if v.kind == "truth"
+        and [stem(w) for w in _plain_words(n) if w not in ("is", "has", "set")] == [wanted]
+    ]
+    if not found or _differ(found):
+        return unknown("value-unknown", word=claim.object.text)
+    held = bool(found[0].number)
+    fact = scope.fact("setting", found[0].written, live)
+    return Seen(facts=(fact,), holds=held, why=Reason("flag", (("real", found[0].written),)))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 
 from helix_lsp.verify.claim.claim import Claim, Subject
 from helix_lsp.verify.claim.free.sentence import Told, is_name, plain, take_apart
@@ -15,7 +16,10 @@ _COUNTS = {
     w: str(n)
     for n, w in enumerate("zero one two three four five six seven eight nine ten eleven twelve".split())
 }
-_LITERAL = r"(?P<value>`(?:true|false|nil|null|none|-?[\d._]+|\"[^\"`]*\"|'[^'`]*'|:[a-z_]\w*|[A-Z][A-Z0-9_]+)`|true\b|false\b|-?\d[\d,_]*(?:\.\d+)?(?:\s?(?:%|[A-Za-z]{1,12}\b))?)"
+_LITERAL = (
+    r"(?P<value>`(?:true|false|nil|null|none|-?[\d._]+|\"[^\"`]*\"|'[^'`]*'|:[a-z_]\w*|[A-Z][A-Z0-9_]+)`|true\b|false\b|"
+    r"-?\d[\d,_]*(?:\.\d+)?(?:\s?(?:%|[A-Za-z]{1,12}\b))?)"
+)
 _N = r"`(?P<name>[:$@]{0,2}[A-Za-z_][\w.]{0,60})`"
 _SETTINGS = tuple(
     re.compile(p, re.I)
@@ -56,9 +60,16 @@ _ORDER = re.compile(
     r"\A(?P<a>[^`]{3,120}?(?:`[^`]+`[^`]{0,80}?){0,2})\s+(?P<word>before|after)\s+(?P<b>.{3,160}?)[.;]?\s*\Z",
     re.S,
 )
+_FLAG = re.compile(
+    r"\s+is\s+(?P<not>not\s+)?(?:an?\s+)?(?P<word>[a-z]{4,20})(?:\s+[a-z]{4,20})?\s*[.;]?\s*\Z"
+)
 _OPERATION = re.compile(r"\b(?P<verb>divides|multiplies)\b[^.;]{0,60}?\bby\s+(?P<n>\d[\d,_]*)", re.I)
 _NO_UNITS = frozenset("and or to on in of if at for is as with by unless when levels deep bytes".split())
-_CALLED_SO = re.compile(r"\b(?:to|into|in|as|with|from|the|an?|by|calls|reads|uses|of|that|\w+s)\s*\Z", re.I)
+_CALLED_SO = re.compile(
+    r"\b(?:to|into|in|as|with|from|the|an?|by|of|that|\w+s|parameter|header|option|class|method|template|field|key|name|constant|"
+    r"value|argument|function|middleware|variable|helper|handler)\s*\Z",
+    re.I,
+)
 
 
 def read_free(text: str) -> tuple[Claim, ...]:
@@ -77,7 +88,11 @@ def _claims(told: Told) -> Iterator[Claim]:
         yield found
     if not told.subject:
         return
-    if not told.bracketed and (order := _ORDER.match(told.said.strip())) is not None:
+    if (being := _FLAG.match(told.said)) is not None:
+        value = Value(kind="name", written=being["word"], text=being["word"])
+        yield replace(_claim("flag", told, value, told.main), denied=being["not"] is not None)
+        return
+    if not taken and not told.bracketed and (order := _ORDER.match(told.said.strip())) is not None:
         yield _claim(
             "order",
             told,
@@ -181,7 +196,7 @@ def _operations(told: Told) -> Iterator[Claim]:
 
 
 def _numbers(told: Told) -> Iterator[Claim]:
-    found = [m for m in _NUMBER.finditer(told.said)]
+    found = list(_NUMBER.finditer(told.said))
     for m in found if len(found) == 1 else []:
         unit = (m["unit"] or "").strip()
         digits = _COUNTS.get(m["n"].lower(), m["n"])

@@ -13,7 +13,7 @@ from helix_lsp.text.arithmetic import worked
 from helix_lsp.verify.claim.evidence import head_span
 from helix_lsp.verify.facts.fact import Fact, Predicate
 from helix_lsp.verify.facts.holders import term_of
-from helix_lsp.verify.facts.subject import named
+from helix_lsp.verify.facts.subject import named, own
 from helix_lsp.verify.facts.value import Value, code_value
 
 _MOST = 6
@@ -33,7 +33,8 @@ _SLOT = re.compile(
 )
 _ATTRIBUTE = re.compile(r"@(?P<name>[a-z_]\w*)[ ]")
 _VALUE = re.compile(
-    r"\"[^\"\n]{0,200}\"|'[^'\n]{0,200}'|\[[^\[\]\n]{0,200}\]|:[a-z_]\w*|[-\w.:$\\]{1,80}(?:\([^()\n]{0,60}\))?(?:[ ]?(?:\*|<<|\+)[ ]?[\w.]{1,40}){0,5}"
+    r"\"[^\"\n]{0,200}\"|'[^'\n]{0,200}'|\[[^\[\]\n]{0,200}\]|:[a-z_]\w*|"
+    r"[-\w.:$\\]{1,80}(?:\([^()\n]{0,60}\))?(?:[ ]?(?:\*|<<|\+)[ ]?[\w.]{1,40}){0,5}"
 )
 _CALLED = re.compile(r"(?<![\w$])(?P<name>[A-Za-z_$][\w$]*)\((?P<inner>[^()\n]{1,60})\)")
 
@@ -166,11 +167,16 @@ def holds_text(code: str, written: str) -> bool:
     return re.search(rf"(?<![\w$]){re.escape(written)}(?![\w$])", code) is not None
 
 
+def distinctive(written: str) -> bool:
+    """True for a name or a text that nobody writes by chance: of two parts, with a mark, or in capitals."""
+    return re.fullmatch(r"[A-Za-z][a-z]*|.*[_-]", written) is None
+
+
 def nowhere(written: str, live: Live) -> bool:
-    """True when no file of the project holds a name or a text, nor a text that it may be put together from."""
+    """True when no file of the project itself holds a name or a text, nor a text that it may be put together from."""
     if len(written) < 3:
         return False
-    pieces = _affixes(written)
+    pieces = [p for p in _affixes(written) if re.search(r"[A-Za-z]{2}", p)]
     whole = rb"(?<![\w$])" + re.escape(written.encode()) + rb"(?![\w$])"
     part = rb"[\"'`]" + re.escape(b"\0") + rb"[\"'`]"
     return not _holds(written, whole, live) and not any(
@@ -185,7 +191,9 @@ def _holds(written: str, pattern: bytes, live: Live) -> bool:
         return True
     paths = live.snapshot.holding(term_of(words[-1].lower()), _MOST_UNITS)
     found = re.compile(pattern, re.I)
-    return paths is None or any((data := live.data(p)) is not None and found.search(data) for p in paths)
+    return paths is None or any(
+        own(p, live.snapshot) and (data := live.data(p)) is not None and found.search(data) for p in paths
+    )
 
 
 def _affixes(written: str) -> tuple[str, ...]:

@@ -21,7 +21,10 @@ _LEAD = re.compile(
     r"\A(?P<lead>(?:by default|if|when|whenever|unless|without|on|with|in|once|while|for|as|internally|here|currently|note that)\b[^,]{0,160}),\s+",
     re.I,
 )
-_OPENER = re.compile(r"\A(?:by default|internally|currently|on the [A-Z]\w+)\s+", re.I)
+_OPENER = re.compile(
+    r"\A(?:by default|internally|currently|(?:on|for|in|after)\s+(?:the|an?)\s+(?:[\w-]{1,20}\s+){0,2}[\w-]{1,20})\s+(?=`|the\b)",
+    re.I,
+)
 _NOUNS = r"(?:\s+(?!is\b|are\b|has\b|does\b|not\b|never\b|only\b|also\b|still\b|always\b)[a-z]{3,20}){0,2}?"
 _SUBJECT = re.compile(
     r"\A(?:(?:the|an?|every|each)\s+)?(?:[a-z]{3,20}\s+){0,2}`(?P<name>[^`\n]{1,120})`(?P<rest>"
@@ -76,7 +79,7 @@ def take_apart(text: str) -> Told | None:
     if len(text) > LONGEST or _HEDGED.search(re.sub(r"`[^`]*`", " ", text)):
         return None
     at = len(text) - len(text.lstrip(" *-"))
-    lead = _LEAD.match(text, at) if (m := _LEAD.match(text[at:])) is not None else None
+    m = _LEAD.match(text[at:])
     begin = at
     if m is not None:
         begin = at + m.end()
@@ -86,7 +89,6 @@ def take_apart(text: str) -> Told | None:
         if (opener := _OPENER.match(text[at:])) is not None:
             begin = at + opener.end()
             lead_span = (at, begin)
-    del lead
     subject = _SUBJECT.match(text[begin:])
     bracketed = _BRACKETED.search(text)
     if subject is not None and is_name(subject["name"]):

@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 from helix_lsp.align.drift.reason import Reason
-from helix_lsp.align.lineage import CLASS_KINDS, bases_of
+from helix_lsp.align.lineage import CLASS_KINDS, bases_of, own_member
 from helix_lsp.align.live import Live
 from helix_lsp.index.snapshot import Defined
+from helix_lsp.syntax.outline import Symbol
 from helix_lsp.text.identifiers import lower_parts
 from helix_lsp.text.words import STOP_WORDS, stem
 from helix_lsp.verify.claim.claim import Claim
-from helix_lsp.verify.claim.free.scope import Scope, around, holds_text, nowhere, scope_of
+from helix_lsp.verify.claim.free.scope import Scope, around, bare, distinctive, holds_text, nowhere, scope_of
 from helix_lsp.verify.claim.seen import Seen, unknown
 from helix_lsp.verify.facts.configured import environment_of
+from helix_lsp.verify.facts.fact import Fact
+from helix_lsp.verify.facts.holders import holders, term_of
 from helix_lsp.verify.facts.standard import standard_bases
 from helix_lsp.verify.facts.subject import named
 
@@ -21,14 +25,27 @@ _RAISED = re.compile(
     r"(?<![\w$])(?:raise|throw(?:\s+new)?|reject\(new|fail)\s*\(?\s*\\?(?P<name>(?:[A-Za-z_$][\w$]*(?:\.|::|\\)){0,4}[A-Z][\w$]*)(?P<rest>[^\n]{0,300}(?:\n[^\n]{0,200}){0,2})"
 )
 _MADE = re.compile(r"(?<![\w$])(?P<name>[A-Z]\w*(?:Error|Exception))\((?P<rest>[^\n]{0,200})")
+_CONDITION = re.compile(
+    r"(?<![\w$])(?:if|elif|unless|when|case|except|rescue|catch|else|default|def|function)(?![\w$])|=>"
+)
+_POLAR = re.compile(
+    r"\b(?:keeps?|removes?|adds?|drops?|ignores?|skips?|rejects?|accepts?|allows?|forbids?|disables?|enables?|starts?|stops?|opens?|"
+    r"closes?|includes?|excludes?)\b",
+    re.I,
+)
+_UNSAID = re.compile(r"\b(?:default|unless|otherwise|without|not given|not passed|is not)\b", re.I)
 _BEFORE = 6  # lines above a raise that may say when
 _IMPLICIT = frozenset(
     "KeyError IndexError TypeError ValueError AttributeError ZeroDivisionError NullPointerException OSError IOException".split()
 )
 _TRIVIAL = frozenset(
     stem(w)
-    for w in "if when both either neither given get gets pass error errors raise raises throw throws exception value turns turn not set called call".split()
+    for w in (
+        "if when both either neither given get gets pass error errors raise raises throw throws exception value turns turn not "
+        "set called call"
+    ).split()
 )
+CALLABLES = frozenset({"function", "method", "constructor"})
 _LAST = re.compile(r"\.|::|#|\\")
 
 
@@ -47,12 +64,17 @@ def error(claim: Claim, live: Live) -> Seen:
     outside = re.sub(r"(?<![\w$])(?:except|rescue|catch)\b[^\n]*", " ", scope.code)
     if not raised or holds_text(outside, wanted) or not _closed(wanted, names, live):
         return unknown("raises-open", fact)
-    said = _content(claim.words) - _content(" ".join((claim.subject.written, claim.object.text)))
+    said = _content(claim.words) - _content(f"{claim.subject.written} {claim.object.text}")
     scored = sorted(((len(said & _content(about)), name) for name, about in raised), reverse=True)
     best, name = scored[0]
     every_one = {n for score, n in scored if score == best}
-    least = 1 if len(names) == 1 and wanted not in _IMPLICIT else 2
-    if best >= least and len(every_one) == 1:
+    caught = (
+        re.search(rf"(?<![\w$])(?:except|rescue|catch)\b[^\n]*\b{re.escape(wanted)}\b", scope.code)
+        is not None
+    )
+    alone = len(names) == 1 or not any(score for score, n in scored if n != name)
+    least = 1 if alone and (caught or wanted not in _IMPLICIT) else 2
+    if not claim.denied and best >= least and len(every_one) == 1:
         return Seen(facts=(fact,), holds=False, why=Reason("raises", (("real", name),)))
     return unknown("raises-open", fact)
 
@@ -62,11 +84,28 @@ def _raised(code: str) -> list[tuple[str, str]]:
     out: list[tuple[str, str]] = []
     for shape in (_RAISED, _MADE):
         for m in shape.finditer(code):
-            above = "\n".join(code[: m.start()].split("\n")[-_BEFORE:])
-            out.append((_LAST.split(m["name"])[-1], f"{above} {m['rest']}"))
+            above = _guard(code[: m.start()].split("\n")[-_BEFORE:])
+            out.append((_LAST.split(m["name"])[-1], f"{above} {_statement(m['rest'])}"))
         if out:
             break
     return out
+
+
+def _statement(rest: str) -> str:
+    """The lines of a text up to the one that closes what its first opens."""
+    kept: list[str] = []
+    for line in rest.split("\n"):
+        kept.append(line)
+        text = "\n".join(kept)
+        if text.count("(") <= text.count(")"):
+            break
+    return "\n".join(kept)
+
+
+def _guard(lines: list[str]) -> str:
+    """The lines from the last condition on; all where there is none."""
+    at = next((i for i in range(len(lines) - 1, -1, -1) if _CONDITION.search(lines[i])), 0)
+    return "\n".join(lines[at:])
 
 
 def _above(name: str, scope: Scope, live: Live) -> set[str]:
@@ -103,25 +142,38 @@ def uses(claim: Claim, live: Live) -> Seen:
     """A name or a text that the source of the subject has; denied where nothing in the project has it, or where
     the source has another of its kind in its place.
     """
-    written, text = claim.object.text, claim.object.text
+    text = claim.object.text
     if claim.subject.form == "environment":
         facts = environment_of(text, live.snapshot, live)
-        if facts:
+        if facts or any(
+            holds_text(data.decode("utf-8", "replace"), text)
+            for _, data in holders(term_of(text), live.snapshot, live)
+        ):
             return Seen(facts=facts, holds=True, why=Reason("uses"))
-        return (
-            Seen(facts=(), holds=None, why=Reason("value-unknown", (("word", text),)))
-            if not nowhere(text, live)
-            else Seen(facts=(), holds=False, why=Reason("nowhere", (("said", text),)))
-        )
+        if nowhere(text, live):
+            return Seen(facts=(), holds=False, why=Reason("nowhere"))
+        return unknown("value-unknown", word=text)
     scope = scope_of(claim.subject.written, live)
     if scope is None:
         return unknown("subject-unknown", word=claim.subject.written)
     last = _LAST.split(text)[-1] if claim.object.kind == "name" else text
     fact = scope.fact("uses", last, live)
-    if holds_text(scope.code, last) or holds_text(around(scope, live), last) or _constant(text, scope, live):
+    polar = _POLAR.search(re.sub(r"`[^`]*`", " ", claim.words[: claim.start]))
+    if polar is not None:
+        own_verb = stem(polar[0].lower())
+        lines = [line for line in scope.code.splitlines() if holds_text(line, last)]
+        if any(own_verb in _content(line) for line in lines):
+            return Seen(facts=(fact,), holds=True, why=Reason("uses"))
+        if lines:
+            return unknown("uses-open", fact)
+    elif (member := _member(last, scope, live)) is not None:
+        return _in_member(claim, member, scope, fact, live)
+    elif (
+        holds_text(scope.code, last) or holds_text(around(scope, live), last) or _constant(text, scope, live)
+    ):
         return Seen(facts=(fact,), holds=True, why=Reason("uses"))
-    if nowhere(last, live):
-        return Seen(facts=(fact,), holds=False, why=Reason("nowhere", (("said", written),)))
+    if distinctive(last) and nowhere(last, live):
+        return Seen(facts=(fact,), holds=False, why=Reason("nowhere"))
     if (real := _sibling(last, scope, live)) is not None:
         return Seen(facts=(fact,), holds=False, why=Reason("sibling", (("real", real),)))
     return unknown("uses-open", fact)
@@ -141,9 +193,75 @@ def _constant(text: str, scope: Scope, live: Live) -> bool:
     return False
 
 
+def _member(name: str, scope: Scope, live: Live) -> Defined | None:
+    """The member of the subject itself that bears a name."""
+    if scope.callable:
+        return None
+    found = (own_member(d, name, live.snapshot) for d in scope.of)
+    return next((m for m in found if m is not None), None)
+
+
+def _in_member(claim: Claim, member: Defined, scope: Scope, fact: Fact, live: Live) -> Seen:
+    """A member of the subject: a place (`saves in m`) has what is said to be done there; a constant is used elsewhere
+    than where it is defined.
+    """
+    name = member.symbol.name
+    if member.symbol.kind not in CALLABLES:
+        uses = len(re.findall(rf"(?<![\w$]){re.escape(name)}(?![\w$])", scope.code))
+        if uses > 1:
+            return Seen(facts=(fact,), holds=True, why=Reason("uses"))
+        others = {s.name for _, s in _members(scope, live) if s.kind == member.symbol.kind and s.name != name}
+        used = sorted(
+            o for o in others if len(re.findall(rf"(?<![\w$]){re.escape(o)}(?![\w$])", scope.code)) > 1
+        )
+        if _UNSAID.search(claim.words):
+            used = [
+                o
+                for o in used
+                if re.search(
+                    rf"(?:=|\?:|\?\?|\|\||\bor)\s*(?:[\w$]+(?:\.|::|->))?{re.escape(o)}(?![\w$])", scope.code
+                )
+            ]
+        if len(used) == 1:
+            return Seen(facts=(fact,), holds=False, why=Reason("sibling", (("real", used[0]),)))
+        return unknown("uses-open", fact)
+    if re.search(rf"\b(?:in|inside|within|from)\s+`[^`]*{re.escape(name)}", claim.words) is None:
+        return Seen(facts=(fact,), holds=True, why=Reason("uses"))
+    before = re.sub(r"`[^`]*`", " ", claim.words[: claim.start])
+    verb = {stem(w) for w in re.findall(r"[a-z]+", before.lower())[:1]} - {""}
+    done = {
+        s.name
+        for d, s in _members(scope, live)
+        if s.kind in CALLABLES and not verb & _content(s.name) and verb & _content(_body(s, d, live))
+    }
+    if name in done:
+        return Seen(facts=(fact,), holds=True, why=Reason("uses"))
+    if len(done) == 1:
+        return Seen(facts=(fact,), holds=False, why=Reason("sibling", (("real", min(done)),)))
+    return unknown("uses-open", fact)
+
+
+def _members(scope: Scope, live: Live) -> Iterator[tuple[Defined, Symbol]]:
+    for d in scope.of:
+        outline = live.outline(d.path)
+        for s in outline.symbols if outline is not None else ():
+            if s.qualified == f"{d.symbol.qualified}.{s.name}":
+                yield d, s
+
+
+def _body(symbol: Symbol, defined: Defined, live: Live) -> str:
+    data, entry = live.data(defined.path), live.snapshot.file(defined.path)
+    span = symbol.body or symbol.span
+    return (
+        bare(span.cut(data).decode("utf-8", "replace"), entry.language)
+        if data is not None and entry is not None
+        else ""
+    )
+
+
 def _sibling(name: str, scope: Scope, live: Live) -> str | None:
     """A class with the same base, or a constant of the same class, that the source has where this one is not."""
-    mine = [d for d in named(name, live.snapshot)]
+    mine = named(name, live.snapshot)
     if len(mine) != 1:
         return None
     one = mine[0]
@@ -169,6 +287,11 @@ def order(claim: Claim, live: Live) -> Seen:
     first, second = (_content(t) for t in claim.object.names)
     if claim.object.written == "after":
         first, second = second, first
+    if re.match(
+        r"(?:the|an?|its|any)\b|`", claim.object.names[1]
+    ):  # the verb of the first step is that of both
+        verb = {stem(w) for w in re.findall(r"[a-z]+", claim.object.names[0].lower())[:1]}
+        first, second = first - verb, second - verb
     lines = [_content(line) for line in scope.code.splitlines()[1:]]
     one, other = (
         _best(lines, first - second, second - first, first),
