@@ -17,7 +17,7 @@ from helix_lsp.index.snapshot import Defined
 from helix_lsp.verify.claim import mark, structure
 from helix_lsp.verify.claim.claim import Claim
 from helix_lsp.verify.claim.evidence import values_of
-from helix_lsp.verify.claim.free import details, steps
+from helix_lsp.verify.claim.free import details, errors, guards, steps
 from helix_lsp.verify.claim.seen import Seen, unknown
 from helix_lsp.verify.facts.configured import versions_of
 from helix_lsp.verify.facts.fact import Fact
@@ -32,7 +32,7 @@ _OF_ONE: dict[str, Callable[[Claim, Defined, Live], Seen]] = {
     "async": mark.marked, "deprecated": mark.marked, "exported": mark.marked, "modifier": mark.marked,
 }  # fmt: skip
 _FREE: dict[str, Callable[[Claim, Live], Seen]] = {
-    "setting": details.setting, "number": details.number, "list": details.listed, "flag": details.flag, "error": steps.error,
+    "setting": details.setting, "number": details.number, "list": details.listed, "flag": details.flag, "error": errors.error, "guard": guards.guard,
     "uses": steps.uses, "order": steps.order, "operation": steps.operation,
 }  # fmt: skip
 
@@ -79,11 +79,9 @@ def _seen(claim: Claim, live: Live, document: str, near: tuple[str, ...]) -> See
         return structure.together(structure.owner(claim, d, live) for d in found)
     judged = _OF_ONE[claim.predicate]
     seen = structure.together(judged(claim, d, live) for d in found)
-    return (
-        steps.error(claim, live)
-        if seen.holds is None and claim.predicate == "raises" and claim.words
-        else seen
-    )
+    if claim.predicate == "raises" and claim.words and seen.holds is not False:
+        return errors.error(claim, live)
+    return seen
 
 
 def _name(claim: Claim) -> str:

@@ -5,17 +5,38 @@ Documents are read by their verbs alone (`document.py`): what a whole manual say
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 from helix_lsp.verify.claim.claim import Claim
 from helix_lsp.verify.claim.free.read import read_free
 from helix_lsp.verify.claim.read import read
 
+_PART = re.compile(r"[^;]+")
+_NAME = re.compile(r"`([A-Za-z_]\w*)`")
+
 
 def claims_of(text: str, lead: str = "") -> tuple[Claim, ...]:
     """The claims of a sentence; `lead` is the name that the text around it is about. Under which condition an error is
-    raised is looked up with the error.
+    raised is looked up with the error. Where the sentence as a whole makes none, its parts between semicolons do.
     """
+    found = _of(text, lead)
+    if ";" not in text or any(c.predicate != "guard" for c in found):
+        return found
+    parts = list(_PART.finditer(text))
+    about = _NAME.search(parts[0][0])
+    found = ()
+    for part in parts:
+        claims = _of(part[0], about[1] if about is not None else lead)
+        found += tuple(
+            replace(c, start=c.start + part.start(), end=c.end + part.start())
+            for c in claims
+            if c.predicate != "guard"
+        )
+    return found
+
+
+def _of(text: str, lead: str) -> tuple[Claim, ...]:
     told = read(text, lead)
     if not told:
         return read_free(text)

@@ -34,6 +34,7 @@ OTHERWISE = MappingProxyType({
     "nowhere": "nothing in this project is called {said}",
     "sibling": "the code has {real} there, not {said}",
     "order": "the code does it the other way round",
+    "guard": "the code does it under the opposite condition",
     "operation": "the code has {real}",
 })  # fmt: skip
 """What a contradiction says; these are the ids that a report may bear."""
@@ -52,6 +53,7 @@ UNKNOWN = MappingProxyType({
     "kind-open": "both words may be meant",
     "file-open": "the file brings the name in from elsewhere",
     "uses-open": "the code of {word} does not name it, and what it calls may",
+    "guard-open": "no condition of that kind was found around it",
     "order-open": "the steps were not found in the code",
     "mark-open": "no mark in the code settles it",
 })  # fmt: skip

@@ -66,6 +66,15 @@ class Keeper : Thread() {
   init { isDaemon = true }
   private var maxShelves: Long = 64 * 1024
 }
+//- /src/Valve.php
+<?php
+class Valve {
+  public function set($ware) {
+    if ($this->strictMode) { throw new RuntimeException('Invalid ware'); }
+    if (!$ware->dry) { return; }
+    if ($ware->width >= WIDEST) { $this->split($ware); }
+  }
+}
 //- /src/order.js
 export const FILES = [".ovenrc.js", ".ovenrc.json"];
 //- /docs/guide.md
@@ -126,6 +135,19 @@ def verdicts(sentence: str, world: World) -> set[str]:
         (
             "The port can be changed with the environment variable `OVEN_PORT`.",
             "The port can be changed with the environment variable `KILN_SOCKET`.",
+        ),
+        (
+            "`Valve.set` throws a `RuntimeException` for an invalid ware only in strict mode.",
+            "`Valve.set` throws a `RuntimeException` for an invalid ware only outside strict mode.",
+        ),
+        ("`Valve.set` returns early for a ware that is not dry.", "`Valve.set` returns early for a ware that is dry."),
+        (
+            "`Valve.set` splits the ware if `width` is at least `WIDEST`.",
+            "`Valve.set` splits the ware if `width` is below `WIDEST`.",
+        ),
+        (
+            "`Oven` waits while it is warm; its `vent` parameter defaults to `True`.",
+            "`Oven` waits while it is warm; its `vent` parameter defaults to `False`.",
         ),
         ("`Keeper` is a daemon thread.", "`Keeper` is not a daemon thread."),
     ],

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from helix_lsp.verify.claim.claim import Claim, Subject
+from helix_lsp.verify.claim.free.guards import told_condition
 from helix_lsp.verify.claim.free.sentence import Told, is_name, plain, take_apart
 from helix_lsp.verify.facts.fact import Predicate
 from helix_lsp.verify.facts.value import Value, said_value
@@ -25,9 +26,9 @@ _SETTINGS = tuple(
     re.compile(p, re.I)
     for p in (
         _N + r"(?:\s+(?:is|are)|\s*[:=])\s+(?:set\s+to\s+)?" + _LITERAL,
-        _N + r"\s+to\s+" + _LITERAL,
+        r"\b(?:sets|initiali[sz]es|resets)\s+" + _N + r"\s+to\s+" + _LITERAL,
         r"\ba\s+" + _N + r"\s+of\s+" + _LITERAL,
-        r"\b(?:switch|turn|leave|keep)(?:e?s)?\s+" + _N + r"\s+(?P<value>on|off)\b",
+        r"\b(?:switches|turns|leaves|keeps)\s+" + _N + r"\s+(?P<value>on|off)\b",
         _N + r"\s+(?:switched|turned)\s+(?P<value>on|off)\b",
         _N + r"(?:\s+is\s+set)?,?\s+(?:which|and\s+`[^`]*`)?\s*(?:it\s+)?is\s+(?P<value>on|off|enabled|disabled)\s+(?:by\s+default|unless)",
     )
@@ -48,10 +49,17 @@ _FAILS = re.compile(
     re.I,
 )
 _USES = re.compile(
-    r"\b(?:uses?|calls?|reads?|writes?|invokes?|builds?|creates?|makes|falls?\s+back|delegates?|passes|hands|looks?|decodes?|encodes?|checks?|"
-    r"computes?|saves?|names?|renders?|parses?|sends?|sets?|removes?|adds?|wraps?|returns?|stores?|keeps?|logs?|starts?|"
-    r"relies|derives?|validates?|treats?|loads?|registers?|picks|chooses|opens?|closes?|runs?|goes)\b",
+    r"\b(?:uses|calls|reads|writes|invokes|builds|creates|makes|falls\s+back|delegates|passes|hands|looks|decodes|encodes|checks|computes|"
+    r"saves|names|renders|parses|sends|sets|removes|adds|wraps|returns|stores|keeps|logs|starts|relies|derives|validates|treats|loads|"
+    r"registers|picks|chooses|opens|closes|runs|goes|gets|puts)\b",
     re.I,
+)
+_TAKEN_FROM = re.compile(
+    r"\b(?:reads?|changed|configured|taken|controlled|honou?rs?|honou?red|overridden|looks|comes|set|given|chosen)\b[^.;]{0,60}\Z",
+    re.I,
+)
+_ASKS = re.compile(
+    r"\A\W*(?:to\b[^,]{0,80},\s+)?(?:set|make|export|point|define|use|add|put|run|unset|pass)\b", re.I
 )
 _ENVIRONMENT = re.compile(
     r"\benvironment\s+variables?\s+`(?P<name>[A-Z][A-Z0-9_]{2,60})`|`(?P<other>[A-Z][A-Z0-9_]{2,60})`\s+environment\s+variable"
@@ -75,7 +83,12 @@ _CALLED_SO = re.compile(
 def read_free(text: str) -> tuple[Claim, ...]:
     """The claims of a sentence that no verb of `read` tells; none for most."""
     told = take_apart(text)
-    return () if told is None else tuple(_claims(told))
+    if told is None:
+        return ()
+    found = tuple(_claims(told))
+    if not found and told.subject and told_condition(text):
+        return (_claim("guard", told, Value(kind="nothing", written=""), told.condition),)
+    return found
 
 
 def _claims(told: Told) -> Iterator[Claim]:
@@ -152,7 +165,7 @@ def _settings(told: Told) -> Iterator[Claim]:
 
 def _environment(told: Told) -> Claim | None:
     m = _ENVIRONMENT.search(told.text)
-    if m is None:
+    if m is None or _ASKS.match(told.text) or not _TAKEN_FROM.search(told.text[: m.start()]):
         return None
     name = m["name"] or m["other"]
     return _claim(

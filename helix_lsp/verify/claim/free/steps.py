@@ -1,4 +1,4 @@
-"""What a free sentence says its subject does: the errors it raises, the names it uses, the order of its steps."""
+"""What a free sentence says its subject does: the names it uses, the order of its steps, its arithmetic."""
 
 from __future__ import annotations
 
@@ -10,132 +10,24 @@ from helix_lsp.align.lineage import CLASS_KINDS, bases_of, own_member
 from helix_lsp.align.live import Live
 from helix_lsp.index.snapshot import Defined
 from helix_lsp.syntax.outline import Symbol
-from helix_lsp.text.identifiers import lower_parts
-from helix_lsp.text.words import STOP_WORDS, stem
+from helix_lsp.text.words import stem
 from helix_lsp.verify.claim.claim import Claim
 from helix_lsp.verify.claim.free.scope import Scope, around, bare, distinctive, holds_text, nowhere, scope_of
+from helix_lsp.verify.claim.free.spoken import content
 from helix_lsp.verify.claim.seen import Seen, unknown
 from helix_lsp.verify.facts.configured import environment_of
 from helix_lsp.verify.facts.fact import Fact
 from helix_lsp.verify.facts.holders import holders, term_of
-from helix_lsp.verify.facts.standard import standard_bases
 from helix_lsp.verify.facts.subject import named
 
-_RAISED = re.compile(
-    r"(?<![\w$])(?:raise|throw(?:\s+new)?|reject\(new|fail)\s*\(?\s*\\?(?P<name>(?:[A-Za-z_$][\w$]*(?:\.|::|\\)){0,4}[A-Z][\w$]*)(?P<rest>[^\n]{0,300}(?:\n[^\n]{0,200}){0,2})"
-)
-_MADE = re.compile(r"(?<![\w$])(?P<name>[A-Z]\w*(?:Error|Exception))\((?P<rest>[^\n]{0,200})")
-_CONDITION = re.compile(
-    r"(?<![\w$])(?:if|elif|unless|when|case|except|rescue|catch|else|default|def|function)(?![\w$])|=>"
-)
 _POLAR = re.compile(
     r"\b(?:keeps?|removes?|adds?|drops?|ignores?|skips?|rejects?|accepts?|allows?|forbids?|disables?|enables?|starts?|stops?|opens?|"
     r"closes?|includes?|excludes?)\b",
     re.I,
 )
 _UNSAID = re.compile(r"\b(?:default|unless|otherwise|without|not given|not passed|is not)\b", re.I)
-_BEFORE = 6  # lines above a raise that may say when
-_IMPLICIT = frozenset(
-    "KeyError IndexError TypeError ValueError AttributeError ZeroDivisionError NullPointerException OSError IOException".split()
-)
-_TRIVIAL = frozenset(
-    stem(w)
-    for w in (
-        "if when both either neither given get gets pass error errors raise raises throw throws exception value turns turn not "
-        "set called call"
-    ).split()
-)
 CALLABLES = frozenset({"function", "method", "constructor"})
 _LAST = re.compile(r"\.|::|#|\\")
-
-
-def error(claim: Claim, live: Live) -> Seen:
-    """An error under a condition: the raise whose guard or message has the words of the sentence decides."""
-    scope = scope_of(claim.subject.written, live)
-    if scope is None:
-        return unknown("subject-unknown", word=claim.subject.written)
-    wanted = _LAST.split(claim.object.text)[-1]
-    raised = _raised(scope.code)
-    names = {name for name, _ in raised}
-    if wanted in names or any(wanted in _above(n, scope, live) for n in names):
-        fact = scope.fact("raises", wanted, live)
-        return Seen(facts=(fact,), holds=True, why=Reason("raises", (("real", ", ".join(sorted(names))),)))
-    fact = scope.fact("raises", ", ".join(sorted(names)), live)
-    outside = re.sub(r"(?<![\w$])(?:except|rescue|catch)\b[^\n]*", " ", scope.code)
-    if not raised or holds_text(outside, wanted) or not _closed(wanted, names, live):
-        return unknown("raises-open", fact)
-    said = _content(claim.words) - _content(f"{claim.subject.written} {claim.object.text}")
-    scored = sorted(((len(said & _content(about)), name) for name, about in raised), reverse=True)
-    best, name = scored[0]
-    every_one = {n for score, n in scored if score == best}
-    caught = (
-        re.search(rf"(?<![\w$])(?:except|rescue|catch)\b[^\n]*\b{re.escape(wanted)}\b", scope.code)
-        is not None
-    )
-    alone = len(names) == 1 or not any(score for score, n in scored if n != name)
-    least = 1 if alone and (caught or wanted not in _IMPLICIT) else 2
-    if not claim.denied and best >= least and len(every_one) == 1:
-        return Seen(facts=(fact,), holds=False, why=Reason("raises", (("real", name),)))
-    return unknown("raises-open", fact)
-
-
-def _raised(code: str) -> list[tuple[str, str]]:
-    """(name of an error, the text of the statement and of the lines above it) for each that code raises or makes."""
-    out: list[tuple[str, str]] = []
-    for shape in (_RAISED, _MADE):
-        for m in shape.finditer(code):
-            above = _guard(code[: m.start()].split("\n")[-_BEFORE:])
-            out.append((_LAST.split(m["name"])[-1], f"{above} {_statement(m['rest'])}"))
-        if out:
-            break
-    return out
-
-
-def _statement(rest: str) -> str:
-    """The lines of a text up to the one that closes what its first opens."""
-    kept: list[str] = []
-    for line in rest.split("\n"):
-        kept.append(line)
-        text = "\n".join(kept)
-        if text.count("(") <= text.count(")"):
-            break
-    return "\n".join(kept)
-
-
-def _guard(lines: list[str]) -> str:
-    """The lines from the last condition on; all where there is none."""
-    at = next((i for i in range(len(lines) - 1, -1, -1) if _CONDITION.search(lines[i])), 0)
-    return "\n".join(lines[at:])
-
-
-def _above(name: str, scope: Scope, live: Live) -> set[str]:
-    """Names of all classes above an error, as far as they are known."""
-    entry = live.snapshot.file(scope.of[0].path)
-    out: set[str] = set()
-    line: list[Defined] = list(named(name, live.snapshot))
-    out.update(standard_bases(name, entry.language) or () if entry is not None else ())
-    for _ in range(8):
-        above: list[Defined] = []
-        for one in line:
-            for written, holder in bases_of(one, live.snapshot):
-                last = _LAST.split(written)[-1]
-                if last not in out:
-                    out.add(last)
-                    out.update(standard_bases(last, entry.language) or () if entry is not None else ())
-                    above += [holder] if holder is not None else []
-        line = above
-    return out
-
-
-def _closed(wanted: str, raised: set[str], live: Live) -> bool:
-    """True unless the wanted error is a heir of what is raised: a narrower one is not ruled out."""
-    heirs = {n for d in named(wanted, live.snapshot) for n, _ in bases_of(d, live.snapshot)}
-    return heirs.isdisjoint(raised)
-
-
-def _content(text: str) -> frozenset[str]:
-    words = {stem(p) for w in re.findall(r"[A-Za-z_]\w*", text) for p in lower_parts(w) if len(p) > 2}
-    return frozenset(w for w in words if w not in STOP_WORDS and w not in _TRIVIAL)
 
 
 def uses(claim: Claim, live: Live) -> Seen:
@@ -162,7 +54,7 @@ def uses(claim: Claim, live: Live) -> Seen:
     if polar is not None:
         own_verb = stem(polar[0].lower())
         lines = [line for line in scope.code.splitlines() if holds_text(line, last)]
-        if any(own_verb in _content(line) for line in lines):
+        if any(own_verb in content(line) for line in lines):
             return Seen(facts=(fact,), holds=True, why=Reason("uses"))
         if lines:
             return unknown("uses-open", fact)
@@ -232,7 +124,7 @@ def _in_member(claim: Claim, member: Defined, scope: Scope, fact: Fact, live: Li
     done = {
         s.name
         for d, s in _members(scope, live)
-        if s.kind in CALLABLES and not verb & _content(s.name) and verb & _content(_body(s, d, live))
+        if s.kind in CALLABLES and not verb & content(s.name) and verb & content(_body(s, d, live))
     }
     if name in done:
         return Seen(facts=(fact,), holds=True, why=Reason("uses"))
@@ -284,7 +176,7 @@ def order(claim: Claim, live: Live) -> Seen:
     scope = scope_of(claim.subject.written, live)
     if scope is None or not scope.callable or len(scope.of) != 1:
         return unknown("subject-unknown", word=claim.subject.written)
-    first, second = (_content(t) for t in claim.object.names)
+    first, second = (content(t) for t in claim.object.names)
     if claim.object.written == "after":
         first, second = second, first
     if re.match(
@@ -292,7 +184,7 @@ def order(claim: Claim, live: Live) -> Seen:
     ):  # the verb of the first step is that of both
         verb = {stem(w) for w in re.findall(r"[a-z]+", claim.object.names[0].lower())[:1]}
         first, second = first - verb, second - verb
-    lines = [_content(line) for line in scope.code.splitlines()[1:]]
+    lines = [content(line) for line in scope.code.splitlines()[1:]]
     one, other = (
         _best(lines, first - second, second - first, first),
         _best(lines, second - first, first - second, second),
