@@ -41,6 +41,12 @@ _UNSET = re.compile(
     re.I,
 )
 
+_UNLESS = re.compile(
+    r",?\s*\bunless\s+(?:(?:it|they|another|something\s+else|otherwise|told|the\s+caller)\s+){0,3}(?:(?:is|are|has|been)\s+){0,2}"
+    r"(?:set|given|passed|told|overridden|overrides?(?:\s+it)?|configured|changed|specified|otherwise)(?:\s+(?:otherwise|explicitly|it))?(?=\s*[.;,]|\s*\Z)",
+    re.I,
+)
+
 # predicate, verb; the order is that in which they are tried
 _VERBS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
     (name, re.compile(pattern, re.I))
@@ -110,6 +116,8 @@ def _given(text: str, lead: str) -> tuple[str, str]:
     """(the sentence with `if it is not set` blanked, what it is about): that nothing is given is no condition of a
     default but what the word means.
     """
+    if (m := _UNLESS.search(text)) is not None:
+        return text[: m.start()] + " " * len(m[0]) + text[m.end() :], lead
     m = _UNSET.search(text) if "default" in text.lower() else None
     if m is None:
         return text, lead

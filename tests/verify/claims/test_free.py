@@ -44,6 +44,8 @@ class Oven:
     def open(self):
         self.ready = True
 
+STEPS = 7
+
 def scaled(value):
     return warmed(value / 1000)
 
@@ -149,6 +151,16 @@ def verdicts(sentence: str, world: World) -> set[str]:
             "`Oven` waits while it is warm; its `vent` parameter defaults to `True`.",
             "`Oven` waits while it is warm; its `vent` parameter defaults to `False`.",
         ),
+        (
+            "When `Oven.fire` gets neither wares nor a grade, it raises a `LookupError` about the missing grade.",
+            "When `Oven.fire` gets neither wares nor a grade, it raises a `FiringError` about the missing grade.",
+        ),
+        ("A call of `scaled` divides the value by 1000.", "A call of `scaled` multiplies the value by 1000."),
+        (
+            "The `fire` method of `Oven` writes the grade into the `x-fired` header.",
+            "The `fire` method of `Oven` writes the grade into the `x-burnt` header.",
+        ),
+        ("`STEPS` is 7 unless it is set.", "`STEPS` is 9 unless it is set."),
         ("`Keeper` is a daemon thread.", "`Keeper` is not a daemon thread."),
     ],
 )  # fmt: skip
@@ -173,6 +185,7 @@ def test_the_source_of_the_subject_bears_out_a_detail_or_has_it_otherwise(
         "`Oven.fire` seals the door after some time.",
         "`Keeper` is a busy thread.",
         "`port` reads the variable `OVEN_` and what follows it.",  # put together
+        "`Oven` waits at the door, and its `vent` is `False` if the door is open.",
         "The door of `Oven` should be 404 wide.",
     ],
 )  # fmt: skip

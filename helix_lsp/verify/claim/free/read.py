@@ -33,6 +33,7 @@ _SETTINGS = tuple(
         _N + r"(?:\s+is\s+set)?,?\s+(?:which|and\s+`[^`]*`)?\s*(?:it\s+)?is\s+(?P<value>on|off|enabled|disabled)\s+(?:by\s+default|unless)",
     )
 )  # fmt: skip
+_LIMIT = re.compile(r"[^.;]{0,40}?\b(if|when|where|while|during|inside)\b", re.I)
 _WORD_NUMBER = "|".join(w for w in _COUNTS if w not in ("zero", "one"))
 _NUMBER = re.compile(
     rf"(?<![\w.`\"'/#-])(?P<n>-?\d{{1,3}}(?:,\d{{3}})+|-?\d[\d_]*(?:\.\d+)?|{_WORD_NUMBER})(?![\w-]*[\w/]|\.\d)(?P<unit>\s?(?:%|[A-Za-z]+))?",
@@ -154,13 +155,10 @@ def _settings(told: Told) -> Iterator[Claim]:
                 continue
             if value.kind == "number" and value.unit == "" and (word := re.search(r"[A-Za-z]+\Z", written)):
                 value = said_value(written[: word.start()].strip()) or value
-            yield _claim(
-                "setting",
-                told,
-                value,
-                (m.start(), m.end()),
-                Subject(form="name", written=name, owner="" if owner == name else owner),
-            )
+            subject = Subject(form="name", written=name, owner="" if owner == name else owner)
+            limit = _LIMIT.match(told.text, m.end())
+            claim = _claim("setting", told, value, (m.start(), m.end()), subject)
+            yield claim if limit is None else replace(claim, scope=limit[1].lower())
 
 
 def _environment(told: Told) -> Claim | None:

@@ -26,12 +26,18 @@ _OPENER = re.compile(
     re.I,
 )
 _NOUNS = r"(?:\s+(?!is\b|are\b|has\b|does\b|not\b|never\b|only\b|also\b|still\b|always\b)[a-z]{3,20}){0,2}?"
+_CALLS = (
+    r"(?:(?:the|an?|every|each|any)\s+)?(?:(?:[a-z]{3,12}\s+)?(?:calls?|instances?|objects?|invocations?|uses?|constructor|callers?)\s+"
+    r"(?:of|to)\s+|calling\s+)?"
+)
 _SUBJECT = re.compile(
-    r"\A(?:(?:the|an?|every|each)\s+)?(?:[a-z]{3,20}\s+){0,2}`(?P<name>[^`\n]{1,120})`(?P<rest>"
+    r"\A" + _CALLS + r"(?:(?:the|an?|every|each)\s+)?(?:[a-z]{3,20}\s+){0,2}`(?P<name>[^`\n]{1,120})`"
+    r"(?:\s+(?:[a-z]{4,12}\s+)?(?:of|in|on|from)\s+(?:the\s+)?`(?P<owner>[^`\n]{1,120})`)?(?P<rest>"
     + _NOUNS
     + r"\s+[a-z][a-z-]*\b.*)\Z",
     re.I | re.S,
 )
+_IT = re.compile(r"\A(?:it|they)(?P<rest>\s+[a-z][a-z-]*\b.*)\Z", re.I | re.S)
 _BRACKETED = re.compile(r"\(`(?P<name>:?[A-Za-z_@$][\w.:@]{1,80})`\)\s*[.]?\s*\Z")
 _CONDITION = re.compile(
     r",?\s+(?:but\s+)?(?:only\s+)?(?:unless|if|when|whenever|because|since|though|although|except|even if|even when|so that|which)\b.*\Z",
@@ -90,18 +96,16 @@ def take_apart(text: str) -> Told | None:
             begin = at + opener.end()
             lead_span = (at, begin)
     subject = _SUBJECT.match(text[begin:])
+    name = _name_of(subject) if subject is not None else ""
+    if subject is None and (again := _IT.match(text[begin:])) is not None:
+        first = next((m[1] for m in _TICKED.finditer(text[:begin]) if is_name(m[1])), "")
+        subject, name = (again, plain(first)) if first else (None, "")
     bracketed = _BRACKETED.search(text)
-    if subject is not None and is_name(subject["name"]):
+    if subject is not None and name:
         main = begin + subject.start("rest")
         tail = _CONDITION.search(text, main)
         end = tail.start() if tail is not None else len(text)
-        return Told(
-            text=text,
-            subject=plain(subject["name"]),
-            main=(main, end),
-            lead=lead_span,
-            condition=(end, len(text)),
-        )
+        return Told(text=text, subject=name, main=(main, end), lead=lead_span, condition=(end, len(text)))
     if bracketed is not None:
         return Told(
             text=text,
@@ -114,6 +118,14 @@ def take_apart(text: str) -> Told | None:
     return Told(
         text=text, subject="", main=(begin, len(text)), lead=lead_span, condition=(len(text), len(text))
     )
+
+
+def _name_of(subject: re.Match[str]) -> str:
+    """The name before a verb, with the one that it is said to be of; `` where it is none."""
+    owner = subject["owner"] or ""
+    if not is_name(subject["name"]) or (owner and not is_name(owner)):
+        return ""
+    return f"{plain(owner)}.{plain(subject['name'])}" if owner else plain(subject["name"])
 
 
 def is_name(code: str) -> bool:
