@@ -20,24 +20,20 @@ def claims_of(text: str, lead: str = "") -> tuple[Claim, ...]:
     """The claims of a sentence; `lead` is the name that the text around it is about. Under which condition an error is
     raised is looked up with the error. Where the sentence as a whole makes none, its parts between semicolons do.
     """
-    found = _of(text, lead)
-    if ";" not in text or any(c.predicate != "guard" for c in found):
-        return found
+    if (found := _told(text, lead)) or ";" not in text:
+        return found or read_free(text)
     parts = list(_PART.finditer(text))
     about = _NAME.search(parts[0][0])
-    found = ()
     for part in parts:
-        claims = _of(part[0], about[1] if about is not None else lead)
+        claims = _told(part[0], about[1] if about is not None else lead) or read_free(part[0])
         found += tuple(
             replace(c, start=c.start + part.start(), end=c.end + part.start())
             for c in claims
             if c.predicate != "guard"
         )
-    return found
+    return found or read_free(text)
 
 
-def _of(text: str, lead: str) -> tuple[Claim, ...]:
+def _told(text: str, lead: str) -> tuple[Claim, ...]:
     told = read(text, lead)
-    if not told:
-        return read_free(text)
     return tuple(replace(c, words=text, scope="") if c.predicate == "raises" else c for c in told)

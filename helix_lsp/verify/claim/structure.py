@@ -18,7 +18,7 @@ from helix_lsp.syntax.outline import Reference, Symbol
 from helix_lsp.verify.claim.claim import Claim
 from helix_lsp.verify.claim.evidence import head_span
 from helix_lsp.verify.claim.seen import Seen, unknown
-from helix_lsp.verify.facts.body import is_async, raised_in, returned_type, returned_value
+from helix_lsp.verify.facts.body import is_async, raised_in, returned_type, returned_value, returned_values
 from helix_lsp.verify.facts.fact import Fact, Predicate
 from helix_lsp.verify.facts.parameters import parameters_of
 from helix_lsp.verify.facts.standard import standard_bases
@@ -265,6 +265,8 @@ def returns(claim: Claim, defined: Defined, live: Live) -> Seen:
         )
     real = returned_type(symbol, entry.language)
     fact = fact_at(defined, symbol, "returns", real)
+    if claim.scope and any(agree(claim.object, v) for v in returned_values(symbol, data)):
+        return Seen(facts=(fact,), holds=True, why=Reason("returns", (("real", claim.object.written),)))
     if not real or claim.object.kind not in ("name", "nothing"):
         return unknown("returns-open", fact)
     said = "None" if claim.object.kind == "nothing" else claim.object.text

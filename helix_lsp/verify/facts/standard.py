@@ -39,6 +39,10 @@ _CHAINS = {
         NoMemoryError Exception
         SystemExit Exception
         Interrupt SignalException
+        Hash Object
+        Array Object
+        String Object
+        Module Object
         SignalException Exception
     """,
     "php": """

@@ -160,6 +160,19 @@ def verdicts(sentence: str, world: World) -> set[str]:
             "The `fire` method of `Oven` writes the grade into the `x-fired` header.",
             "The `fire` method of `Oven` writes the grade into the `x-burnt` header.",
         ),
+        (
+            "An empty shelf makes `Oven` raise a `ValueError` about shelves.",
+            "An empty shelf makes `Oven` raise a `FiringError` about shelves.",
+        ),
+        (
+            "`Oven` vents unless `vent` is set to `False`; it is on by default.",
+            "`Oven` vents unless `vent` is set to `False`; it is off by default.",
+        ),
+        (
+            "`Valve.set` refuses an invalid ware with a `RuntimeException`.",
+            "`Valve.set` refuses an invalid ware with a `KilnException`.",
+        ),
+        ("The oven has 12 shelves (`Oven.shelves`).", "The oven has 15 shelves (`Oven.shelves`)."),
         ("`STEPS` is 7 unless it is set.", "`STEPS` is 9 unless it is set."),
         ("`Keeper` is a daemon thread.", "`Keeper` is not a daemon thread."),
     ],
@@ -191,6 +204,11 @@ def test_the_source_of_the_subject_bears_out_a_detail_or_has_it_otherwise(
 )  # fmt: skip
 def test_what_the_source_does_not_settle_is_not_contradicted(sentence: str, world: World):
     assert "contradicted" not in verdicts(sentence, world)
+
+
+def test_a_verb_that_nothing_tells_bears_out_nothing(world: World):
+    assert verdicts("`Oven` polishes its shelves with a `Width` cloth.", world) != {"contradicted"}
+    assert verdicts("`scaled` greets people with `warmed`.", world) <= {"not_found"}
 
 
 def test_a_detail_that_nothing_settles_is_not_borne_out(world: World):

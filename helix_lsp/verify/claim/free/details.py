@@ -40,29 +40,33 @@ _LEAST = 3  # numbers below it stand everywhere
 def setting(claim: Claim, live: Live) -> Seen:
     """A name with its value: in the source of the owner, else where the project gives it a default."""
     subject = claim.subject
+    given = tuple(f for f in values_of(subject, live) if f.sure) if subject.owner else ()
+    if given:
+        return _compared(claim, [f.value for f in given], given)
     scope = scope_of(subject.owner, live) if subject.owner else None
-    found: list[Value] = []
-    if scope is not None:
-        wanted = subject.written.rpartition(".")[2]
-        found = [_real(v, live) for n, v in slots(scope.code) if n.lstrip("_$") == wanted]
-        found = [v for v in found if v.kind != "name" or v.text.rpartition(".")[2].lstrip("_$") != wanted]
-        fact = scope.fact("setting", ", ".join(dict.fromkeys(v.written for v in found)), live)
-        if found and not (len(found) > 1 and _differ(found)):
-            return _compared(claim, found, (fact,))
-        if any(agree(claim.object, v) for v in found):
-            return Seen(facts=(fact,), holds=True, why=Reason("setting", (("real", fact.value.text),)))
-        if found:
-            return unknown("definitions-differ", fact)
-    facts = values_of(subject, live, default=True) or (
-        values_of(type(subject)(form="name", written=subject.written), live, default=True)
-        if not subject.owner
-        else ()
-    )
+    if scope is not None and (seen := _in_scope(claim, scope, live)) is not None:
+        return seen
+    facts = values_of(subject, live, default=True)
     if not facts:
         return unknown("value-unknown", word=subject.written)
     sure = tuple(f for f in facts if f.sure) or facts
     seen = _compared(claim, [f.value for f in sure], sure)
     return seen if seen.holds is not False or all(f.sure for f in facts) else unknown("value-open", *facts)
+
+
+def _in_scope(claim: Claim, scope: Scope, live: Live) -> Seen | None:
+    """What the source of the owner gives to the name; None where it gives nothing."""
+    wanted = claim.subject.written.rpartition(".")[2]
+    every = [_real(v, live) for n, v in slots(scope.code) if n.lstrip("_$") == wanted]
+    found = [v for v in every if v.kind != "name" or v.text.rpartition(".")[2].lstrip("_$") != wanted]
+    if not found:
+        return None
+    fact = scope.fact("setting", ", ".join(dict.fromkeys(v.written for v in found)), live)
+    if not _differ(found):
+        return _compared(claim, found, (fact,))
+    if any(agree(claim.object, v) for v in found):
+        return Seen(facts=(fact,), holds=True, why=Reason("setting", (("real", fact.value.text),)))
+    return unknown("definitions-differ", fact)
 
 
 def _real(value: Value, live: Live) -> Value:
@@ -87,6 +91,10 @@ def number(claim: Claim, live: Live) -> Seen:
     """A number of the sentence: the literal that code gives to a name with words of the sentence, else one that
     stands in the source at all.
     """
+    if claim.subject.owner or claim.noun == "bracketed":
+        seen = setting(claim, live)
+        if seen.holds is not None or claim.subject.owner:
+            return seen
     scope = scope_of(claim.subject.written, live)
     if scope is None:
         return unknown("subject-unknown", word=claim.subject.written)

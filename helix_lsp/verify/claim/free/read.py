@@ -30,9 +30,11 @@ _SETTINGS = tuple(
         r"\ba\s+" + _N + r"\s+of\s+" + _LITERAL,
         r"\b(?:switches|turns|leaves|keeps)\s+" + _N + r"\s+(?P<value>on|off)\b",
         _N + r"\s+(?:switched|turned)\s+(?P<value>on|off)\b",
+        _N + r"\s+is\s+set\s+to\s+`[^`]{1,20}`[,;]?\s+(?:and\s+)?(?:which|it)\s+is\s+(?P<value>on|off|enabled|disabled)\s+by\s+default",
         _N + r"(?:\s+is\s+set)?,?\s+(?:which|and\s+`[^`]*`)?\s*(?:it\s+)?is\s+(?P<value>on|off|enabled|disabled)\s+(?:by\s+default|unless)",
     )
 )  # fmt: skip
+_SUPPOSED = re.compile(r"\b(?:if|when|whenever|unless|once|while|where|only|even if)\s+(?:the\s+)?\Z", re.I)
 _LIMIT = re.compile(r"[^.;]{0,40}?\b(if|when|where|while|during|inside)\b", re.I)
 _WORD_NUMBER = "|".join(w for w in _COUNTS if w not in ("zero", "one"))
 _NUMBER = re.compile(
@@ -45,15 +47,13 @@ _PREFERS = re.compile(
     r"\bprefers\s+`(?P<a>[^`]+)`\s+(?:to|over)\s+`(?P<b>[^`]+)`|`(?P<c>[^`]+)`\s+before\s+`(?P<d>[^`]+)`"
 )
 _ERROR = re.compile(r"(?:\A|\.|::|\\)[A-Z]\w*(?:Error|Exception)\Z")
-_FAILS = re.compile(
-    r"\b(?:raises?|throws?|rejects?|turns|fails|panics|answers|ends)\b|\b(?:builds|creates|makes|returns)\b",
+_KNOWS = re.compile(
+    r"\b(?:catches|handles|rescues|ignores|wraps|swallows|converts|logs|maps|extends|defines|treats|suppresses|retries|reports|documents|expects)\b",
     re.I,
 )
-_USES = re.compile(
-    r"\b(?:uses|calls|reads|writes|invokes|builds|creates|makes|falls\s+back|delegates|passes|hands|looks|decodes|encodes|checks|computes|"
-    r"saves|names|renders|parses|sends|sets|removes|adds|wraps|returns|stores|keeps|logs|starts|relies|derives|validates|treats|loads|"
-    r"registers|picks|chooses|opens|closes|runs|goes|gets|puts)\b",
-    re.I,
+_RAISE = re.compile(r"\s+(?:raise|throw|fail|return|answer|use|call)\b")
+_VERB = re.compile(
+    r"\b(?!is\b|was\b|has\b|does\b|as\b|this\b|its\b|always\b|less\b|unless\b)[a-z]{2,20}s\b(?!\s+(?:is|are)\b)"
 )
 _TAKEN_FROM = re.compile(
     r"\b(?:reads?|changed|configured|taken|controlled|honou?rs?|honou?red|overridden|looks|comes|set|given|chosen)\b[^.;]{0,60}\Z",
@@ -149,6 +149,8 @@ def _settings(told: Told) -> Iterator[Claim]:
                 else None
             )
             name = plain(m["name"])
+            if "default" not in m[0] and _SUPPOSED.search(told.text[: m.start()]):
+                continue
             before = [t for t in re.findall(r"`([^`]+)`", told.text[: m.start()]) if is_name(t)]
             owner = plain(before[-1]) if before else told.subject
             if value is None or (name == told.subject and not told.bracketed):
@@ -189,8 +191,8 @@ def _lists(told: Told) -> Iterator[Claim]:
 
 def _errors(told: Told) -> Iterator[Claim]:
     said = told.said
+    verb = None if _KNOWS.search(said) else _RAISE.match(said) or _VERB.search(said)
     for code, start, end in told.ticked():
-        verb = _FAILS.search(said)
         if verb is not None and _ERROR.search(code) and told.main[0] + verb.start() < start:
             yield _claim("error", told, Value(kind="name", written=code, text=plain(code)), (start, end))
 
@@ -219,11 +221,18 @@ def _numbers(told: Told) -> Iterator[Claim]:
         if value is None or value.kind != "number":
             continue
         at = told.main[0] + m.start("n")
-        yield _claim("number", told, value, (at, at + len(m["n"])))
+        claim = _claim("number", told, value, (at, at + len(m["n"])))
+        yield replace(claim, noun="bracketed", subject=_owned(told)) if told.bracketed else claim
+
+
+def _owned(told: Told) -> Subject:
+    """The bracketed name with the one that the sentence is about."""
+    first = next((plain(c) for c, _, _ in told.ticked() if is_name(c)), "")
+    return Subject(form="name", written=told.subject, owner="" if first == told.subject else first)
 
 
 def _uses(told: Told) -> Iterator[Claim]:
-    verb = _USES.search(re.sub(r"`[^`]*`", lambda m: "_" * len(m[0]), told.said))
+    verb = _VERB.search(re.sub(r"`[^`]*`", lambda m: "_" * len(m[0]), told.said))
     if verb is None:
         return
     for code, start, end in told.ticked():

@@ -28,9 +28,10 @@ _BOTH = re.compile(rf"(?P<keep>{_STRING})|//[^\n]*|(?<![\w$])#(?!\[)[^\n]*|/\*[\
 _BY_HASH = frozenset({"python", "ruby", "elixir", "bash", "perl", "r", "toml", "yaml"})
 _TOKEN = re.compile(r"[A-Za-z_$][\w$]*")
 _SLOT = re.compile(
-    r"(?P<name>[A-Za-z_$][\w$]*)(?:[\"'`]?\]?\)?[?!]?\s{0,3}(?::\s?[\w<>\[\]?.|* ]{1,40}?)?(?:\{\s?get;[^}]{0,30}\})?"
-    r"\s{0,3}(?:=>|:=|(?<![=!<>])=(?![=>~])|:(?!:)|,)\s{0,40}|(?<=@[\w]{1})[ ])"
+    r"(?P<name>[A-Za-z_$][\w$]*)[\"'`]?\]?\)?[?!]?\s{0,3}(?::\s?[\w<>\[\]?.|* ]{1,40}?)?(?:\{\s?get;[^}]{0,30}\})?"
+    r"\s{0,3}(?:=>|:=|(?<![=!<>])=(?![=>~])|:(?!:))\s{0,40}"
 )
+_SECOND = re.compile(r"(?:\"|'|(?<![\w:]):)(?P<name>[A-Za-z_]\w*)[\"']?,\s{0,40}")
 _ATTRIBUTE = re.compile(r"@(?P<name>[a-z_]\w*)[ ]")
 _VALUE = re.compile(
     r"\"[^\"\n]{0,200}\"|'[^'\n]{0,200}'|\[[^\[\]\n]{0,200}\]|:[a-z_]\w*|"
@@ -125,7 +126,7 @@ def around(scope: Scope, live: Live) -> str:
 
 def slots(code: str) -> Iterator[tuple[str, Value]]:
     """(name, literal) wherever code gives a literal to a name: an assignment, an entry, a default, a second argument."""
-    for shape in (_SLOT, _ATTRIBUTE):
+    for shape in (_SLOT, _SECOND, _ATTRIBUTE):
         for m in shape.finditer(code):
             if (value := value_at(code, m.end(), m["name"])) is not None:
                 yield m["name"], value

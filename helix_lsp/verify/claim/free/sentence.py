@@ -22,7 +22,7 @@ _LEAD = re.compile(
     re.I,
 )
 _OPENER = re.compile(
-    r"\A(?:by default|internally|currently|(?:on|for|in|after)\s+(?:the|an?)\s+(?:[\w-]{1,20}\s+){0,2}[\w-]{1,20})\s+(?=`|the\b)",
+    r"\A(?:[^`,]{3,80}\smakes|by default|internally|currently|(?:on|for|in|after)\s+(?:the|an?)\s+(?:[\w-]{1,20}\s+){0,2}[\w-]{1,20})\s+(?=`|the\b)",
     re.I,
 )
 _NOUNS = r"(?:\s+(?!is\b|are\b|has\b|does\b|not\b|never\b|only\b|also\b|still\b|always\b)[a-z]{3,20}){0,2}?"

@@ -25,6 +25,12 @@ _POLAR = re.compile(
     r"closes?|includes?|excludes?)\b",
     re.I,
 )
+_NEUTRAL = re.compile(
+    r"\b(?:uses|calls|reads|writes|invokes|builds|creates|makes|falls\s+back|delegates|passes|hands|looks|decodes|encodes|checks|computes|"
+    r"saves|names|renders|parses|sends|sets|wraps|returns|stores|logs|relies|derives|validates|loads|registers|picks|chooses|runs|"
+    r"goes|gets|puts|raise|throw|return|use|call)\b",
+    re.I,
+)
 _UNSAID = re.compile(r"\b(?:default|unless|otherwise|without|not given|not passed|is not)\b", re.I)
 CALLABLES = frozenset({"function", "method", "constructor"})
 _LAST = re.compile(r"\.|::|#|\\")
@@ -36,39 +42,55 @@ def uses(claim: Claim, live: Live) -> Seen:
     """
     text = claim.object.text
     if claim.subject.form == "environment":
-        facts = environment_of(text, live.snapshot, live)
-        if facts or any(
-            holds_text(data.decode("utf-8", "replace"), text)
-            for _, data in holders(term_of(text), live.snapshot, live)
-        ):
-            return Seen(facts=facts, holds=True, why=Reason("uses"))
-        if nowhere(text, live):
-            return Seen(facts=(), holds=False, why=Reason("nowhere"))
-        return unknown("value-unknown", word=text)
+        return _environment(text, live)
     scope = scope_of(claim.subject.written, live)
     if scope is None:
         return unknown("subject-unknown", word=claim.subject.written)
     last = _LAST.split(text)[-1] if claim.object.kind == "name" else text
     fact = scope.fact("uses", last, live)
-    polar = _POLAR.search(re.sub(r"`[^`]*`", " ", claim.words[: claim.start]))
-    if polar is not None:
-        own_verb = stem(polar[0].lower())
-        lines = [line for line in scope.code.splitlines() if holds_text(line, last)]
-        if any(own_verb in content(line) for line in lines):
-            return Seen(facts=(fact,), holds=True, why=Reason("uses"))
-        if lines:
-            return unknown("uses-open", fact)
-    elif (member := _member(last, scope, live)) is not None:
-        return _in_member(claim, member, scope, fact, live)
-    elif (
-        holds_text(scope.code, last) or holds_text(around(scope, live), last) or _constant(text, scope, live)
-    ):
-        return Seen(facts=(fact,), holds=True, why=Reason("uses"))
+    if (seen := _there(claim, last, scope, fact, live)) is not None:
+        return seen
     if distinctive(last) and nowhere(last, live):
         return Seen(facts=(fact,), holds=False, why=Reason("nowhere"))
     if (real := _sibling(last, scope, live)) is not None:
         return Seen(facts=(fact,), holds=False, why=Reason("sibling", (("real", real),)))
     return unknown("uses-open", fact)
+
+
+def _environment(name: str, live: Live) -> Seen:
+    """A variable that the project reads, or has as a text."""
+    facts = environment_of(name, live.snapshot, live)
+    texts = (data.decode("utf-8", "replace") for _, data in holders(term_of(name), live.snapshot, live))
+    if facts or any(holds_text(text, name) for text in texts):
+        return Seen(facts=facts, holds=True, why=Reason("uses"))
+    return (
+        Seen(facts=(), holds=False, why=Reason("nowhere"))
+        if nowhere(name, live)
+        else unknown("value-unknown", word=name)
+    )
+
+
+def _there(claim: Claim, last: str, scope: Scope, fact: Fact, live: Live) -> Seen | None:
+    """What the source says of a name that it has; None where it does not have it.
+
+    A verb that says which way (`removes`, `keeps`) must stand beside the name, any but the plainest verbs some word of
+    the sentence.
+    """
+    prose = re.sub(r"`[^`]*`", " ", claim.words)
+    polar = _POLAR.search(re.sub(r"`[^`]*`", " ", claim.words[: claim.start]))
+    member = _member(last, scope, live)
+    if polar is None and member is not None:
+        return _in_member(claim, member, scope, fact, live)
+    held = Seen(facts=(fact,), holds=True, why=Reason("uses"))
+    if polar is None and _NEUTRAL.search(prose) is not None:
+        every = holds_text(scope.code, last) or holds_text(around(scope, live), last)
+        return held if every or _constant(claim.object.text, scope, live) else None
+    lines = [content(line) for line in scope.code.splitlines() if holds_text(line, last)]
+    if not lines:
+        return None
+    wanted = {stem(polar[0].lower())} if polar is not None else content(prose)
+    beside = any(wanted & (line if polar is not None else line - content(last)) for line in lines)
+    return held if beside or (polar is None and wanted & content(last)) else unknown("uses-open", fact)
 
 
 def _constant(text: str, scope: Scope, live: Live) -> bool:
@@ -203,9 +225,18 @@ def _best(
     lines: list[frozenset[str]], own: frozenset[str], other: frozenset[str], every: frozenset[str]
 ) -> list[int]:
     """Places of the lines with most words of one step that have none of the other."""
-    scores = [(len(line & every), at) for at, line in enumerate(lines) if line & own and not line & other]
+    scores = [
+        (len(_met(every, line)), at)
+        for at, line in enumerate(lines)
+        if _met(own, line) and not _met(other, line)
+    ]
     most = max((s for s, _ in scores), default=0)
     return [at for s, at in scores if s == most]
+
+
+def _met(words: frozenset[str], line: frozenset[str]) -> frozenset[str]:
+    """The words that a line has, or a longer one that begins so (`clean`, `cleanup`)."""
+    return frozenset(w for w in words if w in line or (len(w) > 3 and any(t.startswith(w) for t in line)))
 
 
 def operation(claim: Claim, live: Live) -> Seen:
