@@ -34,7 +34,6 @@ _CHAINS = {
         ZeroDivisionError StandardError
         ScriptError Exception
         LoadError ScriptError
-        NotImplementedError ScriptError
         SyntaxError ScriptError
         NoMemoryError Exception
         SystemExit Exception

@@ -24,7 +24,7 @@ class Oven:
     FIERCE = "fierce"
     MARK = "x-fired"
 
-    def __init__(self, shelves=12, *, vent=True, mode=CALM):
+    def __init__(self, shelves=12, *, vent=True, mode=CALM, firings_per_second=40):
         if not shelves:
             raise ValueError("an oven needs shelves")
         self.check = Width(shelves)
@@ -173,6 +173,7 @@ def verdicts(sentence: str, world: World) -> set[str]:
             "`Valve.set` refuses an invalid ware with a `KilnException`.",
         ),
         ("The oven has 12 shelves (`Oven.shelves`).", "The oven has 15 shelves (`Oven.shelves`)."),
+        ("`Oven` allows 40 firings per second.", "`Oven` allows 30 firings per second."),
         ("`STEPS` is 7 unless it is set.", "`STEPS` is 9 unless it is set."),
         ("`Keeper` is a daemon thread.", "`Keeper` is not a daemon thread."),
     ],

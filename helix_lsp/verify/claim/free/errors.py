@@ -17,12 +17,13 @@ from helix_lsp.verify.facts.standard import standard_bases
 from helix_lsp.verify.facts.subject import named
 
 _RAISED = re.compile(
-    r"(?<![\w$])(?:raise|throw(?:\s+new)?|reject\(new|fail)\s*\(?\s*\\?(?P<name>(?:[A-Za-z_$][\w$]*(?:\.|::|\\)){0,4}[A-Z][\w$]*)(?P<rest>[^\n]{0,300}(?:\n[^\n]{0,200}){0,2})"
+    r"(?<![\w$])(?:raise|throw(?:\s{1,4}new)?|reject\(new|fail)\s{0,4}\(?\s{0,4}\\?(?P<name>(?:[A-Za-z_$][\w$]*(?:\.|::|\\)){0,4}[A-Z][\w$]*)(?P<rest>[^\n]{0,300}(?:\n[^\n]{0,200}){0,2})"
 )
 _MADE = re.compile(r"(?<![\w$])(?P<name>[A-Z]\w*(?:Error|Exception))\((?P<rest>[^\n]{0,200})")
 _CONDITION = re.compile(
     r"(?<![\w$])(?:if|elif|unless|when|case|except|rescue|catch|else|default|def|function)(?![\w$])|=>"
 )
+_CAUGHT = re.compile(r"(?<![\w$])(?:except|rescue|catch)\b")
 _BEFORE = 6  # lines above a raise that may say when
 _IMPLICIT = frozenset(
     "KeyError IndexError TypeError ValueError AttributeError ZeroDivisionError NullPointerException OSError IOException".split()
@@ -44,17 +45,15 @@ def error(claim: Claim, live: Live) -> Seen:
             return Seen(facts=(fact,), holds=False, why=Reason("guard"))
         return Seen(facts=(fact,), holds=True, why=Reason("raises", (("real", ", ".join(sorted(names))),)))
     fact = scope.fact("raises", ", ".join(sorted(names)), live)
-    outside = re.sub(r"(?<![\w$])(?:except|rescue|catch)\b[^\n]*", " ", scope.code)
+    handled = [line for line in scope.code.splitlines() if _CAUGHT.search(line)]
+    outside = "\n".join(line for line in scope.code.splitlines() if not _CAUGHT.search(line))
     if not raised or holds_text(outside, wanted) or not _closed(wanted, names, live):
         return unknown("raises-open", fact)
     said = content(claim.words) - content(f"{claim.subject.written} {claim.object.text}")
     scored = sorted(((len(said & content(about)), name) for name, about in raised), reverse=True)
     best, name = scored[0]
     every_one = {n for score, n in scored if score == best}
-    caught = (
-        re.search(rf"(?<![\w$])(?:except|rescue|catch)\b[^\n]*\b{re.escape(wanted)}\b", scope.code)
-        is not None
-    )
+    caught = any(holds_text(line, wanted) for line in handled)
     alone = len(names) == 1 or not any(score for score, n in scored if n != name)
     least = 1 if alone and (caught or wanted not in _IMPLICIT) else 2
     if not claim.denied and best >= least and len(every_one) == 1:

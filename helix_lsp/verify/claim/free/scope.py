@@ -21,14 +21,12 @@ _LARGEST = 120_000
 _MOST_UNITS = 5_000
 _STRING = r"\"(?:[^\"\\\n]|\\.){0,400}\"|'(?:[^'\\\n]|\\.){0,400}'|`[^`]{0,400}`"
 _SLASHED = re.compile(rf"(?P<keep>{_STRING})|//[^\n]*|/\*[\s\S]*?(?:\*/|\Z)")
-_HASHED = re.compile(
-    rf"(?P<keep>{_STRING})|(?<![\w$#&])#(?!\{{)[^\n]*|\"\"\"[\s\S]*?(?:\"\"\"|\Z)|^=begin[\s\S]*?^=end", re.M
-)
+_HASHED = re.compile(rf"(?P<keep>{_STRING})|(?<![\w$#&])#(?!\{{)[^\n]*|\"\"\"[\s\S]*?(?:\"\"\"|\Z)")
 _BOTH = re.compile(rf"(?P<keep>{_STRING})|//[^\n]*|(?<![\w$])#(?!\[)[^\n]*|/\*[\s\S]*?(?:\*/|\Z)")
 _BY_HASH = frozenset({"python", "ruby", "elixir", "bash", "perl", "r", "toml", "yaml"})
 _TOKEN = re.compile(r"[A-Za-z_$][\w$]*")
 _SLOT = re.compile(
-    r"(?P<name>[A-Za-z_$][\w$]*)[\"'`]?\]?\)?[?!]?\s{0,3}(?::\s?[\w<>\[\]?.|* ]{1,40}?)?(?:\{\s?get;[^}]{0,30}\})?"
+    r"(?<![\w$])(?P<name>[A-Za-z_$][\w$]{0,80})[\"'`]?\]?\)?[?!]?\s{0,3}(?::\s?[\w<>\[\]?.|* ]{1,40}?)?(?:\{\s?get;[^}]{0,30}\})?"
     r"\s{0,3}(?:=>|:=|(?<![=!<>])=(?![=>~])|:(?!:))\s{0,40}"
 )
 _SECOND = re.compile(r"(?:\"|'|(?<![\w:]):)(?P<name>[A-Za-z_]\w*)[\"']?,\s{0,40}")

@@ -14,7 +14,7 @@ _HEDGED = re.compile(
     r"\b(?:usually|typically|often|sometimes|may(?! have at)|might|could|would|should|used to|previously|formerly|had|been(?! idle)|"
     r"instead of|suppose|imagine|let's say|as if|e\.g\.|for example|for instance|such as|will be|proposed?|originally|older|earlier|"
     r"legacy|future|planned|consider|recommended?|approximately|roughly|about \d|around \d|almost|nearly|unlike|like|similar|"
-    r"more than|less than|fewer than|no longer|until|prior to|want|need|can(?! be changed)|cannot|try|example)\b|\?\s*\Z",
+    r"more than|less than|fewer than|no longer|now|until|prior to|want|need|can(?! be changed)|cannot|try|example)\b|\?\s*\Z",
     re.I,
 )
 _LEAD = re.compile(
