@@ -29,7 +29,7 @@ from helix_lsp.text.line_index import LineIndex
 from helix_lsp.text.span import Span
 from helix_lsp.verify.claim.document import check_document, sentence_count
 from helix_lsp.verify.claim.judge import Ruling, rule
-from helix_lsp.verify.claim.read import read
+from helix_lsp.verify.claim.said import claims_of
 from helix_lsp.verify.claim.say import say
 from helix_lsp.verify.claim.standing import VerificationStatus, groups, status_of
 from helix_lsp.verify.facts.fact import Grade
@@ -273,7 +273,7 @@ def _grouped(passages: list[Passage], claim: str, cfg: VerifyConfig) -> tuple[Pa
 
 def _judged(weighed: Audited, live: LiveFiles, cfg: VerifyConfig) -> Audited:
     """What the definitions say of it comes before what its words are worth."""
-    rulings = [rule(c, live.live) for c in read(weighed.claim)]
+    rulings = [rule(c, live.live) for c in claims_of(weighed.claim)]
     against = next((r for r in rulings if r.verdict == "contradicted"), None)
     if against is not None:
         return replace(
