@@ -61,14 +61,14 @@ def audit_quotation(block: QuotedBlock, live: LiveFiles, cfg: VerifyConfig) -> A
     found = find_quotation(block, live)
     passed, against = found.id == "stands", found.id == "other_version"
     verdict: Verdict = "PASS" if passed else "CONTRADICTED" if against else "REVIEW"
+    score = cfg.share_supported if passed else cfg.share_contradicted if against else cfg.share_review
     if found.id in ("no_file", "no_line"):
-        verdict = "SOURCE_NOT_INDEXED"
-    shares = {"PASS": cfg.share_supported, "CONTRADICTED": cfg.share_contradicted, "REVIEW": cfg.share_review}
+        verdict, score = "SOURCE_NOT_INDEXED", cfg.share_unknown
     passages = (found.passage,) if found.passage is not None else ()
     return Audited(
         claim=f"`{found.line[:_SHOWN]}` is quoted from {_place(block)}",
         verdict=verdict,
-        score=shares.get(verdict, cfg.share_unknown),
+        score=score,
         covered=1.0 if passed else 0.0,
         reason=_say(found, block),
         missing=(),
