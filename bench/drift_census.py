@@ -75,7 +75,7 @@ def weigh(mirror: Path, trees: Path, only: str) -> None:
         tree = trees / name
         if not tree.exists():
             tree.parent.mkdir(parents=True, exist_ok=True)
-            _git(mirror, "clone", "-q", "--shared", str(mirror / name / "repo"), str(tree))
+            _git(mirror, "clone", "-q", "-n", "--shared", str(mirror / name / "repo"), str(tree))
         commits = {label["commit"] for label in labels}
         order = [
             c
@@ -83,7 +83,7 @@ def weigh(mirror: Path, trees: Path, only: str) -> None:
             if c in commits
         ]
         for commit in order:
-            _check_out(tree, commit)
+            check_out(tree, commit)
             rows.extend(_asked(tree, [label for label in labels if label["commit"] == commit]))
         print(repo, len(labels), file=sys.stderr, flush=True)
     kept = (
@@ -226,7 +226,7 @@ def _lines(path: Path) -> list[dict[str, Any]]:
     return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
 
 
-def _check_out(tree: Path, commit: str) -> None:
+def check_out(tree: Path, commit: str) -> None:
     """The files of a commit, but those whose content the mirror does not hold."""
     _git(tree, "update-ref", "--no-deref", "HEAD", commit)
     _git(tree, "read-tree", commit)

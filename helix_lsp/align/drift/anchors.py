@@ -18,8 +18,12 @@ from helix_lsp.index.memo import remembered
 from helix_lsp.syntax.outline import Outline
 
 _BUILT = re.compile(
-    rb"\{\{|\{%|--8<--|!\[\[|<!--\s*#?include|^[^\S\n]*(?:import|export)\s|^\.\. |:::|\[TOC\]|<[A-Z]\w+|\{[@!]",
+    rb"\{\{|\{%|--8<--|!\[\[|<!--\s*#?include|^[^\S\n]*(?:import|export)\s|^\.\. |:::|\[TOC\]|<[A-Z]\w+|\{[@!]|```\{include",
     re.MULTILINE,
+)
+_CODE = re.compile(  # a fence to its end, but a directive's, or code in a line
+    rb"^[ \t>]*(?P<fence>```+|~~~+)(?!`*[ \t]*\{)[^`\n]*\n(?:.*?^[ \t>]*(?P=fence)[`~]*[ \t]*\r?$|.*\Z)|(?P<ticks>`+)[^`\n]+(?P=ticks)",
+    re.MULTILINE | re.DOTALL,
 )
 _EXPLICIT = re.compile(
     rb"(?:\bid|\bname)\s*=\s*[\"']?([^\"'\s>]+)|\{[^{}#\n]{0,200}#([\w.:-]+)|\(#([\w.:-]+)\)=|^\(([\w.:-]+)\)="
@@ -87,7 +91,7 @@ def has_anchor(path: str, anchor: str, world: World, *, coded: bool = False) -> 
         return None
     wanted = letters(anchor[len(_RDOC) :]) if anchor.startswith(_RDOC) and wanted not in there else wanted
     short = re.sub(r"(?<!\d)\d+\Z", "", wanted)
-    closed = not is_built(data) and bool(outline.sections) and not _has_panels(path, data, world)
+    closed = bool(data.strip()) and not is_built(data) and not _has_panels(path, data, world)
     if wanted in there or short in there:
         return coded or not closed or not is_misspelt(anchor, {wanted, short}, data, outline)
     return False if closed else None
@@ -145,8 +149,8 @@ def _marked(data: bytes) -> set[str]:
 
 
 def is_built(data: bytes) -> bool:
-    """True for a page that may get headings from elsewhere."""
-    return _BUILT.search(data) is not None
+    """True for a page that may get headings from elsewhere; what stands in code brings none."""
+    return _BUILT.search(data) is not None and _BUILT.search(_CODE.sub(b"", data)) is not None
 
 
 def bare_anchors(data: bytes) -> frozenset[bytes]:
