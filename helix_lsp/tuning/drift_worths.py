@@ -24,7 +24,7 @@ CHECKS = MappingProxyType({
 })  # fmt: skip
 EVIDENCE = MappingProxyType({
     "written-before": 0.2, "written-after": -4.5, "whole-text": -0.9, "undated": -2.0, "replaced": 0.4, "renamed": 1.0, "moved": 1.4, "linked": 0.6,
-    "alone": -2.4,
+    "alone": -2.4, "misspelt": 2.6,
     # set by hand
     "most-disagree": -2.0, "foreign-base": -2.0,
 })  # fmt: skip
