@@ -46,11 +46,6 @@ _INCLUDES = re.compile(  # the ways in which a page takes another one in
 _PARTS = frozenset(
     "include includes _include _includes partial partials _partials snippets _snippets fragments".split()
 )
-_LABEL = re.compile(
-    rb"^[ \t]*(?:\(([^()\s]+)\)=|\.\. _([^:\n]+):|:(?:name|label):[ \t]*([\w.:-]+))"
-    rb"|[@\\](?:page|(?:sub){0,2}section|anchor|paragraph|defgroup|mainpage)[ \t]+([\w-]+)|\{#([\w-]+)\}",
-    re.MULTILINE,
-)
 _ODD = re.compile(r"[^\w-]")
 _BARE = re.compile(rb"(?:\]\(|\]:[ \t]*)<?(#[^\s)>]{1,300})")
 _MYST = re.compile(rb"\bmyst_(?:parser|nb)\b")
@@ -188,50 +183,11 @@ def included(data: bytes) -> frozenset[str]:
     return frozenset(name for one in written if (name := one.decode("utf-8", "replace").lstrip("./")))
 
 
-def labels_of(data: bytes) -> frozenset[tuple[bytes, ...]]:
-    """The labels that a page sets."""
-    return frozenset(_LABEL.findall(data))
-
-
 def spots(target: str, document: str) -> tuple[str, ...]:
     """Paths that a written target may mean, beside the document first."""
     beside = posixpath.normpath(posixpath.join(posixpath.dirname(document), target))
     root = posixpath.normpath(target.lstrip("/"))
     return tuple(dict.fromkeys(s for s in (beside, root) if not s.startswith(".."))) or (root,)
-
-
-def is_label(anchor: str, world: World) -> bool:
-    """True when some document sets this label: MyST, Sphinx and Doxygen let a link without a path lead to it
-    from any page.
-    """
-    written = re.escape(anchor.encode())
-    doxygen = (
-        rb"[@\\](?:page|(?:sub){0,2}section|anchor|paragraph|defgroup|mainpage)[ \t]+"
-        + written
-        + rb"(?![\w-])|\{#"
-        + written
-        + rb"\}"
-    )
-    label = re.compile(
-        rb"^[ \t]*(?:\("
-        + written
-        + rb"\)=|\.\. _"
-        + written
-        + rb":|:(?:name|label):[ \t]*"
-        + written
-        + rb"[ \t]*\r?$)|"
-        + doxygen,
-        re.MULTILINE | re.IGNORECASE,
-    )
-    for path in world.snapshot.paths():
-        entry = world.snapshot.file(path)
-        if (
-            entry is not None
-            and entry.surface.kind == "docs"
-            and label.search(world.texts(path) or b"") is not None
-        ):
-            return True
-    return False
 
 
 def is_object(anchor: str, world: World) -> bool:

@@ -11,19 +11,12 @@ from __future__ import annotations
 import posixpath
 import re
 
-from helix_lsp.align.drift.anchors import (
-    has_anchor,
-    is_alias,
-    is_included,
-    is_label,
-    is_object,
-    near_anchor,
-    spots,
-)
+from helix_lsp.align.drift.anchors import has_anchor, is_alias, is_included, is_object, near_anchor, spots
 from helix_lsp.align.drift.elsewhere import heading_elsewhere, page_beside, page_elsewhere
 from helix_lsp.align.drift.history import History, PathGone
+from helix_lsp.align.drift.labels import is_label, judge_label
 from helix_lsp.align.drift.reason import because
-from helix_lsp.align.drift.reference import OWN, DocReference
+from helix_lsp.align.drift.reference import LABEL, OWN, DocReference
 from helix_lsp.align.drift.stage import is_holder
 from helix_lsp.align.drift.verdict import AFTER, UNDATED, WHOLE, Judged, Witness, Written, cannot, live
 from helix_lsp.align.drift.world import World
@@ -47,6 +40,8 @@ def judge_path(ref: DocReference, world: World, history: History, written: Writt
     the root too.
     """
     target, _, anchor = ref.target.partition("#")
+    if ref.role == LABEL:
+        return judge_label(anchor, world)
     root = target.startswith("/")
     target = target.partition("?")[0].rstrip("/")
     if not target and anchor and ref.kind == "link" and not root:
