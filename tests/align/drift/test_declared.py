@@ -281,10 +281,10 @@ class Defined(NoHistory):
 
     known = True
 
-    def gone(self, name: str) -> tuple[Gone, ...]:  # noqa: ARG002
+    def gone(self, name: str) -> tuple[Gone, ...]:
         return (Gone(commit="c" * 40, time=100, path="b.js", defined=True),)
 
-    def introduced(self, document: str, text: str, gone: Left) -> Introduced | None:  # noqa: ARG002
+    def introduced(self, document: str, text: str, gone: Left) -> Introduced | None:
         return Introduced(time=50)
 
 
