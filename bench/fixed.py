@@ -43,6 +43,20 @@ def planted_page(names: Iterable[str]) -> bytes:
             "",
             f"Write your own: `def {name}(self): ...` {TRAP}.",
             "",
+            f"Otherlib's `{name}` is faster {TRAP}.",
+            "",
+            f"See [`{name}` of Otherlib](https://otherlib.example/x) {TRAP}.",
+            "",
+            f"~~`{name}`~~ {TRAP}.",
+            "",
+            f"- `{name}` → `another` {TRAP}",
+            "",
+            f"| Old | New |\n|---|---|\n| `{name}` {TRAP} | `another` |",
+            "",
+            f"Unlike `{name}` of Otherlib, ours is small {TRAP}.",
+            "",
+            f"<!-- `{name}` {TRAP} -->",
+            "",
         ]
     return "\n".join(rows).encode()
 
