@@ -109,7 +109,7 @@ def is_only_said(word: str, world: World, *, key: bool = False) -> bool:
 
 
 def in_comments(word: str, world: World) -> bool:
-    """True for a name that nothing but comments of the code has."""
+    """True for a name that nothing but comments and docstrings of the code has."""
     written = re.compile(rb"(?<![\w$])" + re.escape(word.encode()) + rb"(?![\w$])")
     for path in _holding(word, world):
         entry, outline = world.snapshot.file(path), world.snapshot.outline(path)
@@ -118,9 +118,11 @@ def in_comments(word: str, world: World) -> bool:
         places = [Span(*m.span()) for m in written.finditer(world.texts(path) or b"")]
         if places and (entry.surface.kind != "code" or outline is None):
             return False
-        spans = outline.comments if outline is not None else ()
-        if not all(any(span.covers(place) for span in spans) for place in places):
-            return False
+        if outline is not None and places:
+            docs = (outline.module_doc, *(s.doc for s in outline.symbols))
+            spans = (*outline.comments, *(doc for doc in docs if doc is not None))
+            if not all(any(span.covers(place) for span in spans) for place in places):
+                return False
     return True
 
 

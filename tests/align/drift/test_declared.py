@@ -297,8 +297,15 @@ class Defined(NoHistory):
         ("x('fireKiln')\n", False),
         ("class fireKiln {}\n", False),
         ("// fireKilns\nx()\n", True),
+        ("/** Once there was `fireKiln`. */\nfunction x() {}\n", True),
     ],
 )
 def test_a_name_that_only_comments_have_is_gone(code: str, told: bool) -> None:
     rows = found("Call `fireKiln`.", Defined(), **{"b.js": code})
     assert [f.judged.check for f in rows] == (["name-gone"] if told else [])
+
+
+def test_a_name_that_only_docstrings_have_is_gone() -> None:
+    code = '"""Module of `fireKiln`."""\n\ndef x():\n    """As `fireKiln` did."""\n'
+    (one,) = found("Call `fireKiln`.", Defined(), **{"b.py": code})
+    assert one.judged.check == "name-gone"
