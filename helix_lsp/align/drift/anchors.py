@@ -21,10 +21,8 @@ _BUILT = re.compile(
     rb"\{\{|\{%|--8<--|!\[\[|<!--\s*#?include|^[^\S\n]*(?:import|export)\s|^\.\. |:::|\[TOC\]|<[A-Z]\w+|\{[@!]|```\{include",
     re.MULTILINE,
 )
-_CODE = re.compile(  # a fence to its end, but a directive's, or code in a line
-    rb"^[ \t>]*(?P<fence>```+|~~~+)(?!`*[ \t]*\{)[^`\n]*\n(?:.*?^[ \t>]*(?P=fence)[`~]*[ \t]*\r?$|.*\Z)|(?P<ticks>`+)[^`\n]+(?P=ticks)",
-    re.MULTILINE | re.DOTALL,
-)
+_FENCE = re.compile(rb"[ \t>]{0,40}(?P<mark>`{3,80}|~{3,80})(?P<rest>[^`\n]{0,300})")
+_TICKED = re.compile(rb"(`{1,2})[^`\n]{1,400}\1")
 _EXPLICIT = re.compile(
     rb"(?:\bid|\bname)\s*=\s*[\"']?([^\"'\s>]+)|\{[^{}#\n]{0,200}#([\w.:-]+)|\(#([\w.:-]+)\)=|^\(([\w.:-]+)\)="
     rb"|^[ \t]*:(?:name|label):[ \t]*([\w.:-]+)|\$\$[ \t]*\(([\w.:-]+)\)|\\label\{([\w.:-]+)\}|[\"']?label[\"']?:[ \t]*[\"']([\w.:-]+)",
@@ -145,7 +143,22 @@ def _marked(data: bytes) -> set[str]:
 
 def is_built(data: bytes) -> bool:
     """True for a page that may get headings from elsewhere; what stands in code brings none."""
-    return _BUILT.search(data) is not None and _BUILT.search(_CODE.sub(b"", data)) is not None
+    return _BUILT.search(data) is not None and _BUILT.search(_without_code(data)) is not None
+
+
+def _without_code(data: bytes) -> bytes:
+    """The text without fences, each to its end, and without code in a line; the fence of a directive stays."""
+    kept: list[bytes] = []
+    fence, directive = b"", False
+    for line in data.split(b"\n"):
+        mark = _FENCE.match(line)
+        if not fence and mark is not None:
+            fence, directive = mark["mark"], mark["rest"].lstrip().startswith(b"{")
+        elif mark is not None and mark["mark"].startswith(fence) and not mark["rest"].strip():
+            fence = b""
+        if not fence or directive:
+            kept.append(_TICKED.sub(b"", line))
+    return b"\n".join(kept)
 
 
 def bare_anchors(data: bytes) -> frozenset[bytes]:
