@@ -2,7 +2,7 @@
 wrote.
 
     python bench/drift_census.py weigh --mirror DIR --trees DIR      ask every label again, at its commit with its history: what was weighed
-    python bench/drift_census.py score [--half a|b]                  precision, recall, the curve by confidence, and each rule's share
+    python bench/drift_census.py score [--half a|b] [--since ID]     precision, recall, the curve by confidence and by kind, and each rule's share
     python bench/drift_census.py fit                                 the worths, from half a alone (prints `drift_worths.py`'s tables)
 
 `bench/drift_labels.jsonl` holds the labels: repository, commit, path, line, reference, whether it is stale,
@@ -49,6 +49,7 @@ class Row:
 
     id: str
     half: str
+    kind: str
     cause: str
     stale: bool
     check: str
@@ -75,7 +76,7 @@ def weigh(mirror: Path, trees: Path, only: str) -> None:
         tree = trees / name
         if not tree.exists():
             tree.parent.mkdir(parents=True, exist_ok=True)
-            _git(mirror, "clone", "-q", "--shared", str(mirror / name / "repo"), str(tree))
+            _git(mirror, "clone", "-q", "-n", "--shared", str(mirror / name / "repo"), str(tree))
         commits = {label["commit"] for label in labels}
         order = [
             c
@@ -83,7 +84,7 @@ def weigh(mirror: Path, trees: Path, only: str) -> None:
             if c in commits
         ]
         for commit in order:
-            _check_out(tree, commit)
+            check_out(tree, commit)
             rows.extend(_asked(tree, [label for label in labels if label["commit"] == commit]))
         print(repo, len(labels), file=sys.stderr, flush=True)
     kept = (
@@ -131,17 +132,30 @@ def _asked(tree: Path, labels: Sequence[dict[str, Any]]) -> Iterable[dict[str, A
         }
 
 
-def rows_of(half: str = "") -> list[Row]:
-    """The labels that are not unsure, with what was weighed."""
+def rows_of(half: str = "", since: str = "") -> list[Row]:
+    """The labels from the id `since` on that are not unsure, with what was weighed."""
     weighed = {row["id"]: row for row in _lines(WEIGHED)}
     found: list[Row] = []
     for label in _lines(LABELS):
         seen = weighed.get(label["id"])
-        if seen is not None and label["label"] != "unsure" and half in ("", label["half"]):
+        if (
+            seen is not None
+            and label["label"] != "unsure"
+            and half in ("", label["half"])
+            and label["id"] >= since
+        ):
             cause = f"{label['repo']} {label['cause']}"
             known = tuple(one for one in seen["weighed"] if one in SAYS)
             found.append(
-                Row(label["id"], label["half"], cause, label["label"] == "stale", seen["check"], known)
+                Row(
+                    label["id"],
+                    label["half"],
+                    label["kind"],
+                    cause,
+                    label["label"] == "stale",
+                    seen["check"],
+                    known,
+                )
             )
     return _few_of_a_cause(found)
 
@@ -157,9 +171,9 @@ def _few_of_a_cause(rows: Sequence[Row]) -> list[Row]:
     return kept
 
 
-def score(half: str) -> None:
-    """Prints precision and recall at the default tier, the curve, and for each rule what it decided."""
-    rows = rows_of(half)
+def score(half: str, since: str) -> None:
+    """Prints precision and recall at the default tier, the curve, the kinds, and for each rule what it decided."""
+    rows = rows_of(half, since)
     stale = sum(row.stale for row in rows)
     print(
         f"{len(rows)} labels of {len({r.cause.partition(' ')[0] for r in rows})} repositories, {stale} stale; half {half or 'a and b'}"
@@ -171,8 +185,15 @@ def score(half: str) -> None:
         print(
             f"{level:10.2f} {len(told):5d} {_share(right, len(told)):>10} {_share(right, stale):>7}{'  <- alarms' if level == ALARM else ''}"
         )
-    print("\nid                     met  of them stale  worth  alarms that it takes: wrong  right")
+    print("\nkind         labels  stale   told  right")
     sure = math.log(ALARM / (1 - ALARM))
+    for kind in sorted({row.kind for row in rows}):
+        mine = [row for row in rows if row.kind == kind]
+        told = [row for row in mine if row.worth >= sure]
+        print(
+            f"{kind:12s} {len(mine):6d} {sum(r.stale for r in mine):6d} {len(told):6d} {sum(r.stale for r in told):6d}"
+        )
+    print("\nid                     met  of them stale  worth  alarms that it takes: wrong  right")
     met: dict[str, list[Row]] = defaultdict(list)
     for row in rows:
         for one in (row.check, *row.weighed):
@@ -226,7 +247,7 @@ def _lines(path: Path) -> list[dict[str, Any]]:
     return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
 
 
-def _check_out(tree: Path, commit: str) -> None:
+def check_out(tree: Path, commit: str) -> None:
     """The files of a commit, but those whose content the mirror does not hold."""
     _git(tree, "update-ref", "--no-deref", "HEAD", commit)
     _git(tree, "read-tree", commit)
@@ -248,12 +269,13 @@ def main() -> int:
     parser.add_argument("--mirror", type=Path)
     parser.add_argument("--trees", type=Path)
     parser.add_argument("--only", default="")
+    parser.add_argument("--since", default="")
     parser.add_argument("--half", choices=("a", "b", ""), default="")
     options = parser.parse_args()
     if options.act == "weigh":
         weigh(options.mirror, options.trees, options.only)
     elif options.act == "score":
-        score(options.half)
+        score(options.half, options.since)
     else:
         fit()
     return 0

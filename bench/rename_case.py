@@ -16,8 +16,8 @@ from __future__ import annotations
 import random
 import re
 import subprocess
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from helix_lsp.history.likeness import Shape, shape_of
@@ -43,6 +43,10 @@ KINDS: tuple[Kind, ...] = (
     "hard replacement + uses",
 )
 _SMALLEST, _LARGEST, _FILES, _OTHERS, _DRAWN = 300, 120_000, 80, 6, 60
+_DOCUMENTS = 150
+_PAGES = (".md", ".mdx", ".rst", ".adoc")
+_PAST = re.compile(r"chang|history|news|release|blog|migrat|upgrad", re.IGNORECASE)
+_SAID = re.compile(rb"(?<=[`.:])([A-Za-z_]\w{3,60})(?=[`(])")
 _OPENS = re.compile(
     rb"[:{(\[,\\]$|^[.})\]|&+?:]|\b(?:end|do|then|else|elsif|elif|if|unless|def|class|case|when|begin|rescue|except|try|for|while|switch)\b"
 )
@@ -73,26 +77,35 @@ class Case:
 
 @dataclass(frozen=True, slots=True)
 class Code:
-    """The code of one repository: files, their definitions that cases are made of, the words of names, and
-    every name that a file defines.
+    """The code of one repository: files, their definitions that cases are made of, the words of names, every
+    name that a file defines, and the documents that speak of the definitions, where these were asked for.
     """
 
     files: Mapping[str, bytes]
     parts: Sequence[Part]
     words: Sequence[str]
     defined: Mapping[str, frozenset[str]]
+    documents: Mapping[str, bytes] = field(default_factory=dict[str, bytes])
 
 
-def read_code(clone: str, rng: random.Random) -> Code:
-    """The code of the newest commit of a clone, some of its files drawn."""
+def read_code(clone: str, rng: random.Random, *, spoken: bool = False) -> Code:
+    """The code of the newest commit of a clone, some of its files drawn; `spoken`: with the documents, and cases
+    of what these speak of alone.
+    """
     listed = _git(clone, "ls-tree", "-r", "-z", "--name-only", "HEAD").decode("utf-8", "replace").split("\0")
     names = sorted(p for p in listed if p and defines_names(p))
     rng.shuffle(names)
-    return code_of((path, _git(clone, "cat-file", "blob", f"HEAD:{path}")) for path in names)
+    pages = sorted(p for p in listed if spoken and p.endswith(_PAGES) and not _PAST.search(p))
+    documents = {page: _git(clone, "cat-file", "blob", f"HEAD:{page}") for page in pages[:_DOCUMENTS]}
+    said = {w.decode() for text in documents.values() for w in _SAID.findall(text)} if spoken else None
+    code = code_of(((path, _git(clone, "cat-file", "blob", f"HEAD:{path}")) for path in names), said)
+    return replace(code, documents=documents)
 
 
-def code_of(given: Iterable[tuple[str, bytes]]) -> Code:
-    """(path, bytes) of files, of which the first that fit are taken."""
+def code_of(given: Iterable[tuple[str, bytes]], spoken: Collection[str] | None = None) -> Code:
+    """(path, bytes) of files, of which the first that fit are taken; `spoken` are the only names that cases are
+    made of, where it is given.
+    """
     files: dict[str, bytes] = {}
     parts: list[Part] = []
     defined: dict[str, frozenset[str]] = {}
@@ -100,7 +113,7 @@ def code_of(given: Iterable[tuple[str, bytes]]) -> Code:
         if len(files) >= _FILES or not _SMALLEST < len(data) < _LARGEST:
             continue
         found = parts_of(path, data, extract(path, data))
-        usable = [p for p in found if _is_usable(p, found)]
+        usable = [p for p in found if _is_usable(p, found) and (spoken is None or p.name in spoken)]
         if usable:
             files[path] = data
             parts += usable

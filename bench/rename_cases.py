@@ -1,4 +1,4 @@
-"""Is a rename told from a replacement? python bench/rename_cases.py [--cases 25] [--seed 1] [--show] CLONE...
+"""Is a rename told from a replacement? python bench/rename_cases.py [--cases 25] [--seed 1] [--show] [--documents] CLONE...
 
 CLONE: a bare clone or a work tree of a public repository; nothing of it is checked out or run. `--cases`
 renames and as many replacements are made of each (see rename_case.py), and each is asked twice:
@@ -7,6 +7,11 @@ renames and as many replacements are made of each (see rename_case.py), and each
   typed, the new text pasted over it, or every file written anew at once (a formatter, an agent), through the
   same workspace, snapshots and past as a server's;
 * as a commit of the same two states, through the history that git tells.
+
+With `--documents` cases are made of what the documents of the repository speak of, and *fix all* is run on
+these documents and on a made one (`planted`): after the edit, and again in the tree of the commit. Wrong is a
+changed text that names anything but the renamed definition, that is in a sentence about the past or another
+project, or that was right: an other definition has the old name still.
 
 Printed are, for each kind and each form: renames found (of them the certain ones), names that are wrong, and,
 what must be 0, *certain* answers that are wrong: a name that is not the new one of a rename, or any name for
@@ -18,18 +23,22 @@ from __future__ import annotations
 import argparse
 import os
 import random
+import re
 import subprocess
 import sys
 import tempfile
 import zlib
-from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
+from fixed import PLANTED, TRAP, Put, documents_of, fix_all, planted_page
 from rename_case import KINDS, Case, Code, make_case, read_code
 
+from helix_lsp.align.drift.document import check_document
 from helix_lsp.align.drift.edits import EditedHistory
 from helix_lsp.align.drift.history import Gone, History
+from helix_lsp.align.drift.world import World, build_world
 from helix_lsp.history.successor import Successor
 from helix_lsp.session.settings import load
 from helix_lsp.session.workspace import Workspace
@@ -47,8 +56,11 @@ def main() -> int:
     parser.add_argument("--cases", type=int, default=25)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--show", action="store_true")
+    parser.add_argument("--documents", action="store_true")
     parser.add_argument("clones", nargs="+")
     options = parser.parse_args()
+    if options.documents:
+        return _fixed(options.clones, options.cases, options.seed, show=options.show)
     rows: dict[str, Row] = defaultdict(lambda: [0] * 5)
     differ = [0, 0]
     for clone in options.clones:
@@ -84,6 +96,90 @@ def main() -> int:
         f"ALL certain and wrong {bad}; renames found {right[0]}/{right[1]} = {right[0] / max(1, right[1]):.3f}"
     )
     return 1 if bad else 0
+
+
+def _fixed(clones: Sequence[str], most: int, seed: int, *, show: bool) -> int:
+    """Runs *fix all* on every case, twice; 1 where a text was made wrong."""
+    total: Counter[str] = Counter()
+    for clone in clones:
+        rng = random.Random(seed * 1_000_003 + zlib.crc32(clone.rstrip("/").encode()[-40:]))
+        code = read_code(clone, rng, spoken=True)
+        row: Counter[str] = Counter()
+        with tempfile.TemporaryDirectory(prefix="helix-fixes-") as folder:
+            for case, how, put in _puts(
+                code, list(_cases(code, most, rng)) if code.parts else [], Path(folder)
+            ):
+                row[f"{how} runs"] += 1
+                for one in put:
+                    why = _wrong(one, case, code)
+                    row.update(("changes", "planted" if one.path == PLANTED else "real"))
+                    row["wrong"] += bool(why)
+                    if why or show:
+                        print(f"  {why or 'right'} {case.kind} ({how}) {case.old} -> {case.new}: {one}")
+                row["with changes"] += bool(put)
+        total += row
+        print(f"{clone.rstrip('/').removesuffix('/repo').rpartition('/')[2]}: {dict(row)}", flush=True)
+    print(f"ALL {dict(total)}")
+    return 1 if total["wrong"] else 0
+
+
+def _puts(code: Code, cases: Sequence[Case], folder: Path) -> Iterator[tuple[Case, str, list[Put]]]:
+    """What *fix all* changes after the edit of a case, and in the tree of its commit."""
+    root, env = folder / "work", {**os.environ, "XDG_CACHE_HOME": str(folder / "cache")}
+    planted = {PLANTED: planted_page(sorted({c.old for c in cases}))}
+    _write(root, {**code.files, **code.documents, **planted})
+    _git(root, "init", "-q", "-b", "main")
+    _commit(root, "first")
+    with Workspace.open(str(root), load(str(root), env=env)) as workspace:
+        workspace.refresh()
+        view = workspace.view()
+        world = build_world(view.snapshot, view.texts, view.config.drift)
+        pages = documents_of(world)
+        before = [check_document(p, world, workspace.history(), view.config.drift) for p in pages]
+        for at, case in enumerate(cases):
+            history = EditedHistory(workspace.history())
+            for one in before:
+                history.backed(one.path, one.live)
+            _edit(workspace, history, case, FORMS[at % len(FORMS)])
+            view = workspace.view()
+            world = build_world(view.snapshot, view.texts, view.config.drift)
+            yield (
+                case,
+                "edit",
+                list(fix_all(_speaking(pages, case, world), world, history, view.config.drift)),
+            )
+            for path in case.before:
+                workspace.release(path)
+    for case in cases:
+        _write(root, case.after)
+        _commit(root, "changed")
+        with Workspace.open(str(root), load(str(root), env=env)) as workspace:
+            workspace.refresh()
+            view = workspace.view()
+            world = build_world(view.snapshot, view.texts, view.config.drift)
+            found = fix_all(_speaking(pages, case, world), world, workspace.history(), view.config.drift)
+            yield case, "commit", list(found)
+        _write(root, case.before)
+        _commit(root, "back")
+
+
+def _speaking(pages: Iterable[str], case: Case, world: World) -> list[str]:
+    """The pages that hold the old name."""
+    return [p for p in pages if case.old.encode() in (world.texts(p) or b"")]
+
+
+def _wrong(put: Put, case: Case, code: Code) -> str:
+    """Why a change is wrong, `` where it is not."""
+    if not case.is_rename:
+        return "REPLACED"
+    if put.old.rpartition(".")[2].rpartition("::")[2] != case.old or case.new not in re.split(
+        r"\W+", put.new
+    ):
+        return "OTHER NAME"
+    if put.path == PLANTED and TRAP in put.row:
+        return "TRAP"
+    others = [p for p, names in code.defined.items() if p != case.path and case.old in names]
+    return "STILL DEFINED" if others else ""
 
 
 def _cases(code: Code, most: int, rng: random.Random) -> Iterator[Case]:
@@ -140,6 +236,16 @@ def _asked(code: Code, cases: list[Case]) -> Iterator[tuple[Case, str, Successor
 def _live(workspace: Workspace, past: History, case: Case, form: str) -> Successor | None:
     """What is said of the old name when the edit has ended."""
     history = EditedHistory(past)
+    _edit(workspace, history, case, form)
+    gone = next((g for g in history.gone(case.old) if g.path == case.path), None)
+    said = history.became(case.old, gone) if gone is not None else None
+    for path in case.before:
+        workspace.release(path)
+    return said
+
+
+def _edit(workspace: Workspace, history: EditedHistory, case: Case, form: str) -> None:
+    """The edit of a case, as an open editor sends it."""
     at_first = dict(case.before)
     for states in _states(case, form):
         old = workspace.view().snapshot
@@ -149,11 +255,6 @@ def _live(workspace: Workspace, past: History, case: Case, form: str) -> Success
         for path, data in states.items():
             history.saw(path, old, new, at_first[path], data)
             at_first[path] = data
-    gone = next((g for g in history.gone(case.old) if g.path == case.path), None)
-    said = history.became(case.old, gone) if gone is not None else None
-    for path in case.before:
-        workspace.release(path)
-    return said
 
 
 def _states(case: Case, form: str) -> Iterator[dict[str, bytes]]:

@@ -1,5 +1,5 @@
-"""Real renames against what history says a name became: python bench/renames.py [--documents] [--seed N]
-[--of N] [--show] CLONE...
+"""Real renames against what history says a name became: python bench/renames.py [--documents] [--fix-all]
+[--seed N] [--of N] [--show] CLONE...
 
 CLONE: a folder with its git history; nothing needs to be checked out. Two oracles, neither of which knows our
 rules:
@@ -16,6 +16,11 @@ rules:
 What is asked of history is what `drift` asks: the old name's newest definition that went, and what it became,
 along further renames up to a name that the checked-out code holds. Right is: that name is the new one, or,
 where the new one is gone as well, the new one is on the way.
+
+`--fix-all` asks another thing of the pairs that documents tell: the tree stands as it was before the
+maintainers mended the document, *fix all* is run on all its documents, and each text that it changes is held
+against the pair and against the document of the newest commit. Wrong is a new text that names nothing in that
+tree, or an old one that the tree defines and the newest document still has.
 """
 
 from __future__ import annotations
@@ -23,16 +28,24 @@ from __future__ import annotations
 import os
 import random
 import re
+import subprocess
 import sys
 import tempfile
+from collections import Counter
 from collections.abc import Iterator
+from pathlib import Path
 
+from drift_census import check_out
+from fixed import Put, documents_of, fix_all
 from rename_sample import CODE, git, sampled
 
 from helix_lsp.align.drift.history import History
+from helix_lsp.align.drift.world import build_world
 from helix_lsp.config.drift import DriftConfig
 from helix_lsp.session.git import Git, find_git
 from helix_lsp.session.history import open_history
+from helix_lsp.session.settings import load
+from helix_lsp.session.workspace import Workspace
 
 MOST = 40
 _DOCUMENTS = ("*.md", "*.rst", "*.txt", "*.mdx", "*.adoc")
@@ -48,10 +61,14 @@ def main() -> int:
     pairs = [
         (root, *pair)
         for root in roots
-        for pair in _asked(root, "--documents" in words, seed, -(-5 * of // (4 * max(1, len(roots)))))
+        for pair in _asked(
+            root, bool({"--documents", "--fix-all"} & {*words}), seed, -(-5 * of // (4 * max(1, len(roots))))
+        )
     ]
-    if "--documents" not in words:
+    if not {"--documents", "--fix-all"} & {*words}:
         pairs = sorted(random.Random(seed).sample(pairs, min(of, len(pairs))))
+    if "--fix-all" in words:
+        return _fixed(pairs, show="--show" in words)
     total = [0, 0, 0]
     for root in roots:
         row = _measure(root, [pair[1:] for pair in pairs if pair[0] == root], show="--show" in words)
@@ -63,6 +80,73 @@ def main() -> int:
             f"ALL right {right}/{asked} = {right / asked:.3f}; of those with a suggestion {right}/{said} = {right / max(1, said):.3f}"
         )
     return 0
+
+
+def _fixed(pairs: list[tuple[str, str, str, str]], *, show: bool) -> int:
+    """Runs *fix all* before each commit that mended a document; 1 where a text was made wrong."""
+    total: Counter[str] = Counter()
+    of_commit: dict[tuple[str, str], dict[str, str]] = {}
+    for root, commit, old, new in pairs:
+        of_commit.setdefault((root, commit), {})[old] = new
+    with tempfile.TemporaryDirectory(prefix="helix-fixes-") as folder:
+        for at, ((root, commit), told) in enumerate(of_commit.items()):
+            tree = Path(folder, str(abs(hash(root))))
+            if not tree.exists():
+                git(root, "clone", "-q", "-n", "--shared", root, str(tree))
+            check_out(tree, git(root, "rev-parse", f"{commit}^").strip())
+            row: Counter[str] = Counter(runs=1)
+            for put in _puts(tree, folder):
+                said = _held(put, told, root, tree)
+                row.update(("changes", said))
+                if show or said == "WRONG":
+                    print(f"  {said} {commit[:10]} {put}", flush=True)
+            total += row
+            print(
+                f"{at + 1} {root.removesuffix('/repo').rpartition('/')[2]} {commit[:10]}: {dict(row)}",
+                flush=True,
+            )
+    print(f"ALL {dict(total)}")
+    return 1 if total["WRONG"] else 0
+
+
+def _puts(tree: Path, folder: str) -> list[Put]:
+    env = {**os.environ, "XDG_CACHE_HOME": str(Path(folder, "cache"))}
+    with Workspace.open(str(tree), load(str(tree), env=env)) as workspace:
+        workspace.refresh()
+        view = workspace.view()
+        world = build_world(view.snapshot, view.texts, view.config.drift)
+        return list(fix_all(documents_of(world), world, workspace.history(), view.config.drift))
+
+
+def _held(put: Put, told: dict[str, str], root: str, tree: Path) -> str:
+    """What is known of a change: as the maintainers made it, as they made it later, or not known."""
+    if told.get(put.old) == put.new:
+        return "as mended"
+    now = git(root, "show", f"HEAD:{put.path}")
+    names = [re.findall(r"\w+", text)[-1:] for text in (put.old, put.new)]
+    old, new = ((word[0] if word else "") for word in names)
+    if not _stands(put, new, tree):
+        return "WRONG"
+    kept = re.search(rf"(?<!\w){re.escape(put.old)}(?!\w)", now) is not None
+    if kept and _stands(put, old, tree, put.old):
+        return "WRONG"
+    if not kept and re.search(rf"(?<!\w){re.escape(put.new)}(?!\w)", now):
+        return "as mended later"
+    return "kept by the newest document" if kept else "not told by the newest document"
+
+
+def _stands(put: Put, word: str, tree: Path, written: str = "") -> bool:
+    """Whether the tree has what a text names: a path, else a word of the code."""
+    if put.found.reference.kind in ("path", "link"):
+        path = (written or put.new).partition("#")[0]
+        spots = (tree / Path(put.path).parent / path, tree / path.lstrip("/"))
+        return not path or any(spot.exists() for spot in spots)
+    found = subprocess.run(
+        ["git", "-C", str(tree), "grep", "-qwF", "-e", word, "--", ".", *CODE],
+        capture_output=True,
+        check=False,
+    )
+    return found.returncode == 0
 
 
 def _number(words: list[str], name: str, usual: int) -> int:

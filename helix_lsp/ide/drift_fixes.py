@@ -17,7 +17,7 @@ from typing import Literal
 
 from helix_lsp.align.drift.baseline import NAME, added_to
 from helix_lsp.align.drift.find import IGNORE, Finding
-from helix_lsp.align.drift.reference import DocReference
+from helix_lsp.align.drift.reference import LABEL, DocReference
 from helix_lsp.ide.drift_look import DriftLook
 from helix_lsp.text.line_index import LineIndex
 from helix_lsp.text.span import Span
@@ -153,7 +153,7 @@ def add_to_baseline(look: DriftLook, path: str, findings: Iterable[Finding]) -> 
 def _put(found: Finding, name: str, data: bytes) -> Change | None:
     ref = found.reference
     written = ref.span.cut(data)
-    if ref.kind == "claim":
+    if ref.kind == "claim" or ref.role == LABEL:
         return Change(path=ref.path, span=ref.span, text=name)
     if ref.kind in ("path", "link"):
         return _put_path(ref, name, data, found.judged.last_path)

@@ -18,9 +18,11 @@ from helix_lsp.index.memo import remembered
 from helix_lsp.syntax.outline import Outline
 
 _BUILT = re.compile(
-    rb"\{\{|\{%|--8<--|!\[\[|<!--\s*#?include|^[^\S\n]*(?:import|export)\s|^\.\. |:::|\[TOC\]|<[A-Z]\w+|\{[@!]",
+    rb"\{\{|\{%|--8<--|!\[\[|<!--\s*#?include|^[^\S\n]*(?:import|export)\s|^\.\. |:::|\[TOC\]|<[A-Z]\w+|\{[@!]|```\{include",
     re.MULTILINE,
 )
+_FENCE = re.compile(rb"[ \t>]{0,40}(?P<mark>`{3,80}|~{3,80})(?P<rest>[^`\n]{0,300})")
+_TICKED = re.compile(rb"(`{1,2})[^`\n]{1,400}\1")
 _EXPLICIT = re.compile(
     rb"(?:\bid|\bname)\s*=\s*[\"']?([^\"'\s>]+)|\{[^{}#\n]{0,200}#([\w.:-]+)|\(#([\w.:-]+)\)=|^\(([\w.:-]+)\)="
     rb"|^[ \t]*:(?:name|label):[ \t]*([\w.:-]+)|\$\$[ \t]*\(([\w.:-]+)\)|\\label\{([\w.:-]+)\}|[\"']?label[\"']?:[ \t]*[\"']([\w.:-]+)",
@@ -41,11 +43,6 @@ _INCLUDES = re.compile(  # the ways in which a page takes another one in
 )
 _PARTS = frozenset(
     "include includes _include _includes partial partials _partials snippets _snippets fragments".split()
-)
-_LABEL = re.compile(
-    rb"^[ \t]*(?:\(([^()\s]+)\)=|\.\. _([^:\n]+):|:(?:name|label):[ \t]*([\w.:-]+))"
-    rb"|[@\\](?:page|(?:sub){0,2}section|anchor|paragraph|defgroup|mainpage)[ \t]+([\w-]+)|\{#([\w-]+)\}",
-    re.MULTILINE,
 )
 _ODD = re.compile(r"[^\w-]")
 _BARE = re.compile(rb"(?:\]\(|\]:[ \t]*)<?(#[^\s)>]{1,300})")
@@ -87,7 +84,7 @@ def has_anchor(path: str, anchor: str, world: World, *, coded: bool = False) -> 
         return None
     wanted = letters(anchor[len(_RDOC) :]) if anchor.startswith(_RDOC) and wanted not in there else wanted
     short = re.sub(r"(?<!\d)\d+\Z", "", wanted)
-    closed = not is_built(data) and bool(outline.sections) and not _has_panels(path, data, world)
+    closed = bool(data.strip()) and not is_built(data) and not _has_panels(path, data, world)
     if wanted in there or short in there:
         return coded or not closed or not is_misspelt(anchor, {wanted, short}, data, outline)
     return False if closed else None
@@ -145,8 +142,23 @@ def _marked(data: bytes) -> set[str]:
 
 
 def is_built(data: bytes) -> bool:
-    """True for a page that may get headings from elsewhere."""
-    return _BUILT.search(data) is not None
+    """True for a page that may get headings from elsewhere; what stands in code brings none."""
+    return _BUILT.search(data) is not None and _BUILT.search(_without_code(data)) is not None
+
+
+def _without_code(data: bytes) -> bytes:
+    """The text without fences, each to its end, and without code in a line; the fence of a directive stays."""
+    kept: list[bytes] = []
+    fence, directive = b"", False
+    for line in data.split(b"\n"):
+        mark = _FENCE.match(line)
+        if not fence and mark is not None:
+            fence, directive = mark["mark"], mark["rest"].lstrip().startswith(b"{")
+        elif mark is not None and mark["mark"].startswith(fence) and not mark["rest"].strip():
+            fence = b""
+        if not fence or directive:
+            kept.append(_TICKED.sub(b"", line))
+    return b"\n".join(kept)
 
 
 def bare_anchors(data: bytes) -> frozenset[bytes]:
@@ -184,50 +196,11 @@ def included(data: bytes) -> frozenset[str]:
     return frozenset(name for one in written if (name := one.decode("utf-8", "replace").lstrip("./")))
 
 
-def labels_of(data: bytes) -> frozenset[tuple[bytes, ...]]:
-    """The labels that a page sets."""
-    return frozenset(_LABEL.findall(data))
-
-
 def spots(target: str, document: str) -> tuple[str, ...]:
     """Paths that a written target may mean, beside the document first."""
     beside = posixpath.normpath(posixpath.join(posixpath.dirname(document), target))
     root = posixpath.normpath(target.lstrip("/"))
     return tuple(dict.fromkeys(s for s in (beside, root) if not s.startswith(".."))) or (root,)
-
-
-def is_label(anchor: str, world: World) -> bool:
-    """True when some document sets this label: MyST, Sphinx and Doxygen let a link without a path lead to it
-    from any page.
-    """
-    written = re.escape(anchor.encode())
-    doxygen = (
-        rb"[@\\](?:page|(?:sub){0,2}section|anchor|paragraph|defgroup|mainpage)[ \t]+"
-        + written
-        + rb"(?![\w-])|\{#"
-        + written
-        + rb"\}"
-    )
-    label = re.compile(
-        rb"^[ \t]*(?:\("
-        + written
-        + rb"\)=|\.\. _"
-        + written
-        + rb":|:(?:name|label):[ \t]*"
-        + written
-        + rb"[ \t]*\r?$)|"
-        + doxygen,
-        re.MULTILINE | re.IGNORECASE,
-    )
-    for path in world.snapshot.paths():
-        entry = world.snapshot.file(path)
-        if (
-            entry is not None
-            and entry.surface.kind == "docs"
-            and label.search(world.texts(path) or b"") is not None
-        ):
-            return True
-    return False
 
 
 def is_object(anchor: str, world: World) -> bool:

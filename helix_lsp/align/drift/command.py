@@ -25,8 +25,6 @@ def judge_command(ref: DocReference, world: World, history: History, written: Wr
     go is an alarm, the others are hints.
     """
     tool, _, word = ref.target.partition(" ")
-    if f"program {tool}" in world.entries:
-        return _judge_sub(ref, word, world, history, written)
     if ref.target in world.entries:
         return live("declared")
     if tool == "make" and word in _STANDARD and _is_generated(world):
@@ -41,6 +39,8 @@ def judge_command(ref: DocReference, world: World, history: History, written: Wr
     )
     if gone is not None:
         return gone
+    if f"program {tool}" in world.entries:  # a runner's own repository has tasks as well
+        return _judge_sub(ref, word, world, history, written)
     return cannot("undeclared", tool=tool) if not declared or OPEN in declared or ref.role == SHORT else hint
 
 

@@ -19,8 +19,10 @@ from helix_lsp.align.drift.decide import weighed
 from helix_lsp.align.drift.fenced import called_names
 from helix_lsp.align.drift.history import History
 from helix_lsp.align.drift.invocation import invocations
+from helix_lsp.align.drift.judge import NEVER
+from helix_lsp.align.drift.neighbours import slips
 from helix_lsp.align.drift.one_file import Finding, drift_of
-from helix_lsp.align.drift.reference import DocReference
+from helix_lsp.align.drift.reference import LABEL, DocReference
 from helix_lsp.align.drift.touched import COMMANDS, HEADINGS, LABELS, STRANGERS, TABLES, Touched, flat
 from helix_lsp.align.drift.world import World
 from helix_lsp.align.lineage import ancestors, classes_named
@@ -90,6 +92,9 @@ def check_document(path: str, world: World, history: History, cfg: DriftConfig) 
     for one in found:
         names.update(_names(one.reference))
         names.update(flat(word) for near in one.judged.suggestions for word in _WORD.findall(near))
+        if one.judged.check in NEVER:
+            near = slips(subject(one.reference), world.texts(path) or b"")
+            names.update(flat(word) for pair in near for word in pair)
         tails.update(_tails(one.reference))
         if one.reference.line:
             read.update(_files_of(one.reference, world))
@@ -103,8 +108,12 @@ def check_document(path: str, world: World, history: History, cfg: DriftConfig) 
         ):  # an attribute of a class above may be meant
             owners.update(_owner_files((one.reference.target.rpartition(".")[2],), world))
         pages.update(_pages(one.reference))
-        if one.judged.check == "label" or (
-            one.reference.kind == "link" and "#" in one.reference.target and one.judged.verdict == "stale"
+        if (
+            one.judged.check == "label"
+            or one.reference.role == LABEL
+            or (
+                one.reference.kind == "link" and "#" in one.reference.target and one.judged.verdict == "stale"
+            )
         ):
             names.update((LABELS, HEADINGS))
         if weighed(one.judged) and one.reference.kind in ("name", "flag"):

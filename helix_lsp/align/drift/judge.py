@@ -10,6 +10,7 @@ in `drift/decide.py`.
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from helix_lsp.align.drift.case import Case
 from helix_lsp.align.drift.codes import judge_code
@@ -21,17 +22,38 @@ from helix_lsp.align.drift.judge_link import judge_link
 from helix_lsp.align.drift.judge_owned import judge_owned
 from helix_lsp.align.drift.judge_path import judge_path
 from helix_lsp.align.drift.judge_word import is_linked, judge_word, seen_going
-from helix_lsp.align.drift.reason import Reason
+from helix_lsp.align.drift.neighbours import misspelt
+from helix_lsp.align.drift.reason import Reason, because
 from helix_lsp.align.drift.reference import DOC_LINK, DocReference
 from helix_lsp.align.drift.stage import is_argument, is_holder, is_variable
 from helix_lsp.align.drift.verdict import Judged, Witness, Written, cannot, live
 from helix_lsp.align.drift.world import World
 
+NEVER = frozenset(  # what is said of a name that history never saw
+    {"name-unknown", "owner-unknown", "member-missing", "plain-word", "language"}
+)
+
 
 def judge(ref: DocReference, world: World, history: History, written: Written) -> Judged:
     """`written` tells when the reference was first written (asked with what went)."""
-    said = _witness(ref, world, history, written)
+    said = _misspelt(ref, _witness(ref, world, history, written), world)
     return said if isinstance(said, Judged) else decide(Case(ref, world, history, said))
+
+
+def _misspelt(ref: DocReference, said: Judged | Witness, world: World) -> Judged | Witness:
+    """A name that was never there, with the one of the same text of which it is a slip. A plain word has to be
+    beside another in code.
+    """
+    check = said.check.id if isinstance(said, Witness) else said.check
+    word = ref.target if ref.kind == "flag" else ref.name.last if ref.name is not None else ""
+    if not word or check not in NEVER or word in world.words:
+        return said
+    data = world.texts(ref.path) or b""
+    name = misspelt(word, data, world)
+    if not name or (check == "plain-word" and f"`{name}`".encode() not in data):
+        return said
+    found = said if isinstance(said, Witness) else Witness(check=because("name-unknown", word=word))
+    return replace(found, evidence=(*found.evidence, because("misspelt", new=name)), suggestions=(name,))
 
 
 def _witness(ref: DocReference, world: World, history: History, written: Written) -> Judged | Witness:

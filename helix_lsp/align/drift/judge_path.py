@@ -11,19 +11,12 @@ from __future__ import annotations
 import posixpath
 import re
 
-from helix_lsp.align.drift.anchors import (
-    has_anchor,
-    is_alias,
-    is_included,
-    is_label,
-    is_object,
-    near_anchor,
-    spots,
-)
+from helix_lsp.align.drift.anchors import has_anchor, is_alias, is_included, is_object, near_anchor, spots
 from helix_lsp.align.drift.elsewhere import heading_elsewhere, page_beside, page_elsewhere
 from helix_lsp.align.drift.history import History, PathGone
+from helix_lsp.align.drift.labels import is_label, judge_label
 from helix_lsp.align.drift.reason import because
-from helix_lsp.align.drift.reference import OWN, DocReference
+from helix_lsp.align.drift.reference import LABEL, OWN, DocReference
 from helix_lsp.align.drift.stage import is_holder
 from helix_lsp.align.drift.verdict import AFTER, UNDATED, WHOLE, Judged, Witness, Written, cannot, live
 from helix_lsp.align.drift.world import World
@@ -47,6 +40,8 @@ def judge_path(ref: DocReference, world: World, history: History, written: Writt
     the root too.
     """
     target, _, anchor = ref.target.partition("#")
+    if ref.role == LABEL:
+        return judge_label(anchor, world)
     root = target.startswith("/")
     target = target.partition("?")[0].rstrip("/")
     if not target and anchor and ref.kind == "link" and not root:
@@ -69,15 +64,11 @@ def judge_path(ref: DocReference, world: World, history: History, written: Writt
                 if anchor and ref.kind == "link"
                 else live("path-exists")
             )
-    tail = "/" + target.lstrip("./")
     beside = ref.kind == "link" and not root and ref.path.endswith(_MARKDOWN) and target.endswith(_MARKDOWN)
-    if any(
-        p.endswith(tail) or f"{tail}/" in f"/{p}" or p.startswith(tail[1:]) for p in snapshot.paths()
-    ) and not (
-        beside
-        and history.path_gone(places[0]) is not None  # it led there, and page and file have parted since
-    ):
-        alike = tuple(p for p in snapshot.paths() if p.endswith(tail)) if ref.line else ()
+    if _from_above(target, ref.path, world) if beside else _ends(target, world):
+        alike = (
+            tuple(p for p in snapshot.paths() if p.endswith(f"/{target.lstrip('./')}")) if ref.line else ()
+        )
         return _judge_line(alike, ref, world) if alike else live("path-ends")
     if ref.kind == "link" and _is_built(target, ref.path, places, world, history):
         return cannot("built-page")
@@ -91,9 +82,28 @@ def judge_path(ref: DocReference, world: World, history: History, written: Writt
     near_root = not root or ref.role == OWN
     if ref.kind == "link" and near_root and suffix in world.suffixes and "." in target.rpartition("/")[2]:
         spot = places[-1] if root else places[0]
-        near = page_elsewhere(spot, ref.path, world)
-        return Witness(check=because("link-missing", path=spot), suggestions=near, last_path=spot)
+        return Witness(
+            check=because("link-missing", path=spot),
+            evidence=(because("linked"),) if beside or ref.role == OWN else (),
+            suggestions=page_elsewhere(spot, ref.path, world),
+            last_path=spot,
+        )
     return cannot("never-a-path")
+
+
+def _ends(target: str, world: World) -> bool:
+    """True for a path that some path of the tree ends or begins with, or holds."""
+    tail = "/" + target.lstrip("./")
+    return any(
+        p.endswith(tail) or f"{tail}/" in f"/{p}" or p.startswith(tail[1:]) for p in world.snapshot.paths()
+    )
+
+
+def _from_above(target: str, page: str, world: World) -> bool:
+    """True for a page that stands where the target leads from a folder above: sites count from their root."""
+    folders = page.split("/")[:-1]
+    above = (posixpath.normpath("/".join((*folders[:n], target))) for n in range(len(folders)))
+    return any(world.snapshot.file(spot) is not None for spot in above)
 
 
 def _judge_line(paths: tuple[str, ...], ref: DocReference, world: World) -> Judged | Witness:

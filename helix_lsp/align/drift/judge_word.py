@@ -11,7 +11,7 @@ from helix_lsp.align.drift.case import LINKING
 from helix_lsp.align.drift.codes import judge_code
 from helix_lsp.align.drift.history import Gone, History
 from helix_lsp.align.drift.later import HERE
-from helix_lsp.align.drift.moved import is_only_said
+from helix_lsp.align.drift.moved import in_comments, is_only_said
 from helix_lsp.align.drift.neighbours import is_hidden, near_names
 from helix_lsp.align.drift.reason import Reason, because
 from helix_lsp.align.drift.reference import SHORT, DocReference
@@ -38,11 +38,12 @@ def judge_word(
     if (word in world.words and not _is_renamed_here(word, world, history)) or (
         flag and _made_from_key(word, world)
     ):
-        called = (
-            ref.name is not None and ref.name.call and ref.name.wordlike and not world.snapshot.defined(word)
-        )
-        seen = history.gone(word) if called else ()
-        if _definition(seen) is None or not is_only_said(word, world):
+        called = ref.name is not None and ref.name.call and ref.name.wordlike
+        shaped = ref.kind == "name" and _SHAPED.search(word) is not None
+        seen = history.gone(word) if (called or shaped) and not world.snapshot.defined(word) else ()
+        if _definition(seen) is None or not (
+            is_only_said(word, world) if called else in_comments(word, world)
+        ):
             return live("occurs")
     seen = seen or history.gone(word)
     gone = _definition(seen)

@@ -14,6 +14,7 @@ from helix_lsp.align.identity import normal
 from helix_lsp.align.other_names import terms_of_name
 from helix_lsp.align.place import module_parts, modules_ending
 from helix_lsp.index.snapshot import Defined
+from helix_lsp.text.span import Span
 
 _ROOTS = (
     "",
@@ -103,6 +104,24 @@ def is_only_said(word: str, world: World, *, key: bool = False) -> bool:
                 if used.search(data) is not None:
                     return False
             elif word in words_in(data):
+                return False
+    return True
+
+
+def in_comments(word: str, world: World) -> bool:
+    """True for a name that nothing but comments and docstrings of the code has."""
+    written = re.compile(rb"(?<![\w$])" + re.escape(word.encode()) + rb"(?![\w$])")
+    for path in _holding(word, world):
+        entry, outline = world.snapshot.file(path), world.snapshot.outline(path)
+        if entry is None or is_document(entry):
+            continue
+        places = [Span(*m.span()) for m in written.finditer(world.texts(path) or b"")]
+        if places and (entry.surface.kind != "code" or outline is None):
+            return False
+        if outline is not None and places:
+            docs = (outline.module_doc, *(s.doc for s in outline.symbols))
+            spans = (*outline.comments, *(doc for doc in docs if doc is not None))
+            if not all(any(span.covers(place) for span in spans) for place in places):
                 return False
     return True
 

@@ -1,8 +1,12 @@
 """Names that look like one that is gone, as suggestions where no successor is known: of a fitting kind, and
-never what the language hides.
+never what the language hides. And the name of which one that was never there is a slip of the pen.
 """
 
 from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from posixpath import commonprefix
 
 from helix_lsp.align.drift.reference import DocReference
 from helix_lsp.align.drift.verdict import alike
@@ -13,6 +17,10 @@ _TYPES = frozenset({"class", "interface", "struct", "enum", "union", "trait", "t
 _CALLED = frozenset({"function", "method", "constructor", "macro"}) | _TYPES  # a type is called to make one
 _TYPE_ROLES = frozenset({"class", "exc"})
 _CALL_ROLES = frozenset({"func", "meth"})
+_SPELT = re.compile(rb"(?<![\w-])(?:--)?[A-Za-z_]\w*(?:-\w+)*")
+_PIECE = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
+_JOINT = re.compile(r"[_-]")
+_SHORTEST, _PART, _LONG, _WRONG = 6, 4, 7, 2  # letters of a word, of a part, of one that may have two wrong
 
 
 def near_names(ref: DocReference, word: str, paths: tuple[str, ...], world: World) -> tuple[str, ...]:
@@ -48,3 +56,64 @@ def _fits(symbol: Symbol, ref: DocReference) -> bool:
     if role in _TYPE_ROLES:
         return symbol.kind in _TYPES
     return symbol.kind in _CALLED if name.call or role in _CALL_ROLES else True
+
+
+def slips(word: str, data: bytes) -> Iterator[tuple[str, str]]:
+    """(a name that the text has, the part of `word` that is spelt otherwise) of which the word may be a slip of
+    the pen: one part of it has one or two letters wrong, or its underscores or hyphens stand otherwise. The part
+    is `` where no letter differs.
+    """
+    bare = word.lstrip("-")
+    lead, size = word[: len(word) - len(bare)].encode(), len(bare)
+    if size < _SHORTEST:
+        return
+    from rapidfuzz.distance import OSA  # 4 MB that a session with nothing stale does without
+
+    mine = _PIECE.findall(bare)
+    for found in dict.fromkeys(_SPELT.findall(data)):
+        name = found.decode("ascii").lstrip("-")
+        if abs(len(name) - size) > _WRONG or name[:1] != bare[:1] or (lead and not found.startswith(lead)):
+            continue
+        theirs = _PIECE.findall(name)
+        if "".join(mine) == "".join(theirs):
+            if (
+                name != bare
+                and bool(_JOINT.search(name))
+                and set(_JOINT.findall(name)) == set(_JOINT.findall(bare))
+            ):
+                yield name, ""
+            continue
+        apart = [(a, b) for a, b in zip(mine, theirs, strict=False) if a != b]
+        if len(mine) != len(theirs) or len(apart) != 1:
+            continue
+        one, other = (part.lower() for part in apart[0])
+        most = 1 if len(one) < _LONG else _WRONG
+        derived = (
+            len(commonprefix((one, other))) >= min(len(one), len(other)) - 1
+        )  # another ending is no slip
+        if (
+            len(one) >= _PART
+            and not derived
+            and (one + other).isalpha()
+            and OSA.distance(one, other, score_cutoff=most) <= most
+        ):
+            yield name, one
+
+
+def misspelt(word: str, data: bytes, world: World) -> str:
+    """The name of the tree, written in the same text, of which the word is a slip; `` where there is none, or
+    where the part that differs is a word of the tree or of the text.
+    """
+    for name, part in slips(word, data):
+        if name not in world.words and f"--{name}" not in world.words:
+            continue
+        known = {part, part.capitalize(), part.upper()} & world.words if part else set[str]()
+        if not known and (not part or not _is_said(part, word, data)):
+            return name
+    return ""
+
+
+def _is_said(part: str, word: str, data: bytes) -> bool:
+    """True where the text has the part in another word than this one."""
+    names = {found.decode("ascii").lstrip("-") for found in _SPELT.findall(data)} - {word.lstrip("-")}
+    return any(part == piece.lower() for name in names for piece in _PIECE.findall(name))

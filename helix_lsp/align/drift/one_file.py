@@ -100,11 +100,12 @@ def drift_of(path: str, world: World, history: History, cfg: DriftConfig, asked:
     here = _Here(path, data, outline, world, history, cfg, LineIndex(data))
     found = references(path, data, outline, document=document, own=world.own)
     inline = {r.span for r in found}
-    whole = [r.span for r in found if r.kind in ("command", "name")]
+    whole = [r for r in found if r.kind in ("command", "name")]
     called = [
         r
         for r in (_commands(path, data, outline, world) if document else ())
-        if r.span not in inline and not (r.role == SHORT and any(one.covers(r.span) for one in whole))
+        if r.span not in inline
+        and not any(w.span.covers(r.span) and (r.role == SHORT or r.target == w.target) for w in whole)
     ]
     out = [
         here.finding(ref, judge(ref, world, history, asked.written))

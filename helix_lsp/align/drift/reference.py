@@ -21,7 +21,7 @@ from helix_lsp.syntax.outline import Outline
 from helix_lsp.text.span import Span
 
 Kind = Literal["name", "path", "link", "flag", "command", "parameter", "endpoint", "code", "returns", "claim"]
-SHELL, OWN, SHORT, DOC_LINK = "shell", "own", "short", "doc-link"
+SHELL, OWN, SHORT, DOC_LINK, LABEL = "shell", "own", "short", "doc-link", "label"
 _MARKED = (".md", ".markdown", ".mdx", ".rst", ".adoc", ".asciidoc", ".txt")
 _ASSIGNED = re.compile(r"(?:export )?([A-Z][A-Z0-9]*_[A-Z0-9_]+)=\S*")
 _FLAG = re.compile(r"--[a-z][a-z0-9]*(?:[-_.][a-z0-9]+)*(?=$|[ =\[<])")
@@ -52,7 +52,7 @@ class DocReference:
     says is returned; a `command` is one that the project may declare; an `endpoint` has the method, a blank
     and the path as its target; a `code` is an error code with a hyphen; a `claim` is what a sentence says of
     its target. `line` is the last line of a path that is named, 0 for none. The `role` of a path is SHELL for a
-    word of a command, that of a link OWN for a web address of this repository, that of a command SHORT where it
+    word of a command, that of a link OWN for a web address of this repository and LABEL for a label of Sphinx, that of a command SHORT where it
     may as well be the tool's own, or stands in a block, that of a name DOC_LINK for a link in a comment.
     """
 
@@ -125,7 +125,13 @@ def _of_document(path: str, data: bytes, outline: Outline, own: frozenset[str]) 
     page = path.lower().endswith((".html", ".htm"))
     links = [(link.target, link.span) for link in outline.links]
     links += html_links(data, outline) if path.lower().endswith(_MARKED[:3]) else ()
+    labels = {m.span for m in outline.mentions if m.role == "ref"}
     for written, span in links:
+        if span in labels:
+            yield DocReference(
+                path=path, text=written, span=span, kind="link", target=f"#{written}", role=LABEL
+            )
+            continue
         one = _link(path, written, span, page=page, own=own)
         if one is not None:
             yield one

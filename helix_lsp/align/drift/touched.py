@@ -11,7 +11,8 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from helix_lsp.align.drift.anchors import anchors_of, bare_anchors, included, is_built, labels_of
+from helix_lsp.align.drift.anchors import anchors_of, bare_anchors, included, is_built
+from helix_lsp.align.drift.labels import labels_of
 from helix_lsp.align.drift.world import words_in
 from helix_lsp.align.place import module_parts
 from helix_lsp.index.memo import remembered

@@ -76,3 +76,26 @@ def test_slugs_of_sites() -> None:
     ):
         assert makes(title, made), made
     assert not makes(title, "3-don't-use")
+
+
+@pytest.mark.parametrize(
+    ("page", "tier"),
+    [
+        ("# Oven\n\n## Hot\n\n```python\nimport kiln\n```\n", "A"),
+        ("# Oven\n\n## Hot\n\n~~~ts\nexport type A = Door<Hinge>\n~~~\n", "A"),
+        ("# Oven\n\n## Hot\n\n> ```swift\n> Door<Hinge>\n> ```\n", "A"),
+        ("# Oven\n\n## Hot\n\nA `Door<Hinge>` and ``{{ x }}``.\n", "A"),
+        ("Text of a page without any heading.\n", "A"),
+        ("", ""),
+        ("# Oven\n\n## Hot\n\nimport Door from './door.md'\n", ""),
+        ("# Oven\n\n## Hot\n\n<Door />\n", ""),
+        ("# Oven\n\n## Hot\n\n```{include} door.md\n```\n", ""),
+        ("# Oven\n\n## Hot\n\n```\ncode\n```\n\n{% include door.md %}\n", ""),
+        ("# Oven\n\n## Hot\n\n```\nnever closed\n\n{% include door.md %}\n", "A"),
+    ],
+)
+def test_what_stands_in_code_brings_no_headings(page: str, tier: str) -> None:
+    rows = drifted(
+        TREE, "# G\n\n[x](oven.md#cold-fire)\n", NoHistory(), "docs/guide.md", {"docs/oven.md": page}
+    )
+    assert rows == [("oven.md#cold-fire", tier)]

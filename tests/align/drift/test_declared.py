@@ -8,7 +8,7 @@ import pytest
 
 from helix_lsp.align.drift.declared import KINDS, declared
 from helix_lsp.align.drift.find import Finding, find_drift
-from helix_lsp.align.drift.history import Dropped, Introduced, Left, NoHistory
+from helix_lsp.align.drift.history import Dropped, Gone, Introduced, Left, NoHistory
 from helix_lsp.align.drift.runner_call import read_command, read_short_command
 from helix_lsp.align.drift.world import build_world
 from helix_lsp.config.drift import DriftConfig
@@ -267,3 +267,45 @@ def test_what_is_declared_or_was_never_known_is_silent(text: str) -> None:
 @pytest.mark.parametrize("code", ["x = { expose: true }", "f('expose')", "function f(expose) {}"])
 def test_a_key_that_an_option_may_be_made_from_keeps_it_alive(code: str) -> None:
     assert found("`--expose`", Past(option___expose=""), **{"b.js": code}) == []
+
+
+def test_a_task_runner_s_own_repository_has_tasks_too() -> None:
+    own = {"Cargo.toml": '[package]\nname = "just"\n'}
+    (one,) = found("`just cool`", Past(just_cool="fire"), **own)
+    assert (one.judged.check, one.judged.tier) == ("command-gone", "A")
+    assert found("`just fire`", Past(just_fire=""), **own) == []
+
+
+class Defined(NoHistory):
+    """The definition of every name went in one commit, after everything was written."""
+
+    known = True
+
+    def gone(self, name: str) -> tuple[Gone, ...]:
+        return (Gone(commit="c" * 40, time=100, path="b.js", defined=True),)
+
+    def introduced(self, document: str, text: str, gone: Left) -> Introduced | None:
+        return Introduced(time=50)
+
+
+@pytest.mark.parametrize(
+    ("code", "told"),
+    [
+        ("// was done by fireKiln once\nx()\n", True),
+        ("/* fireKiln */\nx() // fireKiln, again\n", True),
+        ("// fireKiln\nx(fireKiln)\n", False),
+        ("x('fireKiln')\n", False),
+        ("class fireKiln {}\n", False),
+        ("// fireKilns\nx()\n", True),
+        ("/** Once there was `fireKiln`. */\nfunction x() {}\n", True),
+    ],
+)
+def test_a_name_that_only_comments_have_is_gone(code: str, told: bool) -> None:
+    rows = found("Call `fireKiln`.", Defined(), **{"b.js": code})
+    assert [f.judged.check for f in rows] == (["name-gone"] if told else [])
+
+
+def test_a_name_that_only_docstrings_have_is_gone() -> None:
+    code = '"""Module of `fireKiln`."""\n\ndef x():\n    """As `fireKiln` did."""\n'
+    (one,) = found("Call `fireKiln`.", Defined(), **{"b.py": code})
+    assert one.judged.check == "name-gone"

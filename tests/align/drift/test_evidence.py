@@ -115,9 +115,9 @@ def test_a_page_that_a_build_makes_is_not_missed() -> None:
 
 
 def test_a_link_is_meant_from_where_it_stands() -> None:
-    past = Past(paths=("changes.md",))
-    assert found("# Guide\n\n[a](changes.md)\n", past)[0][1] != "A"
-    assert found("# Guide\n\n[a](../changes.md)\n", past) == [("../changes.md", "A")]
+    past = Past(paths=("changes.rst",))
+    assert found("# Guide\n\n[a](changes.rst)\n", past)[0][1] != "A"
+    assert found("# Guide\n\n[a](../changes.rst)\n", past) == [("../changes.rst", "A")]
 
 
 @pytest.mark.parametrize(

@@ -22,7 +22,10 @@ _FROM = re.compile(
 _ELSEWHERE = re.compile(
     r":(?:pypi|gh|bug|issue|rfc|pep|manpage):`|`[^`\n]+`__?(?!\w)|\]\(https?://|<https?://|\]\[[\w -]*\]"
 )
-_POSSESSIVE = re.compile(r"(?<![\w.`])([A-Z][\w.]{1,40})['\u2019]s[ \t]+(?:own[ \t]+)?`{0,2}\Z")
+_POSSESSIVE = re.compile(
+    r"(?<![\w.`])(?:([A-Z][\w.]{1,40})['\u2019]s[ \t]+(?:own[ \t]+)?"
+    r"|(?:[Ii]n|[Oo]f|[Ff]rom|[Ww]ith|[Ll]ike|[Uu]nlike)[ \t]+([A-Z][\w.]{1,40}),?[ \t]+)`{0,2}\Z"
+)
 _NEAR = 60
 
 
@@ -59,7 +62,7 @@ def _holds(word: str, text: str) -> bool:
 
 def _possessive(case: Case) -> Facts | None:
     found = _POSSESSIVE.search(case.before(_NEAR))
-    owner = found[1] if found is not None else ""
+    owner = (found[1] or found[2]) if found is not None else ""
     return (
         {"who": owner}
         if owner and normal(owner) not in case.ours and not case.world.snapshot.defined(owner)
@@ -95,8 +98,9 @@ RULES = (
     ),
     Rule(
         id="possessive", kinds=NAMES, examine=_possessive, says="the text says that it is {who}'s",
-        about="A capitalised name in the possessive stands right before it, and this project does not define that name.",
-        fires=("# Guide\n\nCall Grillmaster's `grill_it`.\n",), silent=("# Guide\n\nCall the `grill_it` of the oven.\n",),
+        about="A capitalised name that the project does not define stands right before it, in the possessive or behind `in`, `from` and the like.",
+        fires=("# Guide\n\nCall Grillmaster's `grill_it`.\n", "# Guide\n\nIn Grillmaster, `grill_it` does the same.\n"),
+        silent=("# Guide\n\nCall the `grill_it` of the oven.\n", "# Guide\n\nIn Kiln, `grill_it` heats.\n", "# Guide\n\nIn time, call `grill_it`.\n"),
     ),
     Rule(
         id="other-project", kinds=NAMES, examine=_other_project, says="its sentence names another project",

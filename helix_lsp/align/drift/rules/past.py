@@ -60,6 +60,8 @@ _CHANGE = re.compile(
     r"merged|reverted|ported|simplified|cleaned|implemented|rewrote|upgraded)\b|.*[\[( ](?:gh-|pr )?#\d+[\])]*[.\s]*\Z",
     re.IGNORECASE,
 )
+_STRUCK = re.compile(r"\A[^\n~]*~~(?:[^\n~]*~~[^\n~]*~~)*[^\n~]*\Z|<(?:del|s|strike)>(?:(?!</)[^\n])*\Z")
+_STRIKE = 300  # bytes before, in which a stroke may begin
 _ROWS = 400
 _LOG, _MOSTLY = 3, 0.6
 
@@ -82,6 +84,7 @@ def _past_sentence(case: Case) -> Facts | None:
         _OLD.search(lead),
         _OLD.search(before),
         _NEW.search(after),
+        _STRUCK.search(case.before(_STRIKE).rpartition("\n")[2]),
     )
     return when(any(said))
 
@@ -160,9 +163,11 @@ RULES = (
     ),
     Rule(
         id="past-sentence", kinds=TOLD, hints=True, examine=_past_sentence, says="its sentence speaks of the past",
-        about="The sentence, or the clause that leads its list in, says that something was removed, renamed, replaced or deprecated.",
-        fires=("# Guide\n\n`grill_it` was removed, call `heat` instead.\n", "# Guide\n\nUse `heat` instead of `grill_it`.\n"),
-        silent=("# Guide\n\nCall `grill_it` to heat. The door was renamed long ago.\n", "# Guide\n\n- `grill_it` heats.\n- `heat` was renamed.\n"),
+        about="It is struck out, or its sentence, or what leads its list in, says that something was removed, renamed, replaced or deprecated.",
+        fires=("# Guide\n\n`grill_it` was removed, call `heat` instead.\n", "# Guide\n\nUse `heat` instead of `grill_it`.\n",
+               "# Guide\n\nCall ~~`grill_it`~~ `heat`.\n", "# Guide\n\nCall <del>the `grill_it`</del> `heat`.\n"),
+        silent=("# Guide\n\nCall ~~`heat`~~ `grill_it`, not ~~the door~~.\n", "# Guide\n\nCall `grill_it` to heat. The door was renamed long ago.\n",
+                "# Guide\n\n- `grill_it` heats.\n- `heat` was renamed.\n"),
     ),
     Rule(
         id="replacements", kinds=TOLD, hints=True, examine=_replacements, says="it stands in a table or list of replacements",

@@ -1,0 +1,51 @@
+"""Labels of Sphinx: what `:ref:` leads to."""
+
+from __future__ import annotations
+
+import pytest
+
+from helix_lsp.align.drift.history import NoHistory
+from tests.support.drifted import drifted
+
+TREE = """
+//- /kiln/oven.py
+def fire():
+    '''Fires.
+
+    .. _in code:
+    '''
+"""
+PAGES = {
+    "docs/conf.py": "extensions = []\n",
+    "docs/a.rst": ".. _open-door:\n\nA\n=\n\n.. _`Two Words`:\n\n.. figure:: x.png\n   :name: figured\n",
+}
+
+
+@pytest.mark.parametrize(
+    ("label", "tier"),
+    [
+        ("open-door", ""),
+        ("Open-Door", ""),
+        ("two words", ""),
+        ("figured", ""),
+        ("in code", ""),
+        ("open_door", "A"),
+        ("closed-window", "A"),
+        ("python:open-door", ""),
+        ("genindex", ""),
+        ("sphx_glr_examples", ""),
+    ],
+)
+def test_a_label_that_no_page_sets(label: str, tier: str) -> None:
+    rows = drifted(TREE, f"G\n=\n\nSee :ref:`there <{label}>`.\n", NoHistory(), "docs/guide.rst", PAGES)
+    assert rows == [(label, tier)]
+
+
+@pytest.mark.parametrize(
+    "more", ["intersphinx_mapping = {}\n", "extensions = ['sphinx.ext.autosectionlabel']\n"]
+)
+@pytest.mark.parametrize(("label", "tier"), [("open_door", "A"), ("closed-window", "")])
+def test_where_labels_come_from_elsewhere_only_a_slip_is_told(more: str, label: str, tier: str) -> None:
+    pages = PAGES | {"docs/conf.py": more}
+    rows = drifted(TREE, f"G\n=\n\nSee :ref:`there <{label}>`.\n", NoHistory(), "docs/guide.rst", pages)
+    assert rows == [(label, tier)]

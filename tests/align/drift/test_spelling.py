@@ -1,0 +1,46 @@
+"""A name that nothing has, beside the one of which it is a slip of the pen."""
+
+from __future__ import annotations
+
+import pytest
+
+from helix_lsp.align.drift.history import NoHistory
+from tests.support.drifted import drifted
+
+TREE = """
+//- /kiln/oven.py
+class DoorManager:
+    fire_interactive = 1
+
+def open_kiln(first_name, min_value, to_bool_all):
+    "--evaluate interleaved"
+
+def __kiln_post_init__(): ...
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "tier"),
+    [
+        ("A `DoorManager`, or `DoorManger`.", "A"),
+        ("Set fire_interactive, `fire_interactve`.", "A"),
+        ("Use `interleaved` or `intervealed`.", "A"),
+        ("Use `--evaluate`, so `--evalaute`.", "A"),
+        ("Define `__kiln_post_init__`: `__kiln_post__init__`.", "A"),
+        ("Say `kiln.open_kiln` or `kiln.open_klin`.", "A"),
+        ("Use interleaved or `intervealed`.", ""),
+        ("A `DoorManger`.", "B"),
+        ("A `DoorManager`, or `DoorManagers`.", "B"),
+        ("A `DoorManager`, or `OtherManager`.", "B"),
+        ("Say `min_value`, `max_value`.", "B"),
+        ("Say `first_name`, `first_name2`.", "B"),
+        ("Say `to_bool_all`, not `to_bool_any` of any kind.", "B"),
+        ("Say `open_kiln`, not `open_klin` and not `klin` alone.", "B"),
+        ("Say `fire_interactive`, `fireInteractive`.", "B"),
+        ("Use `--evaluate`, so `--evaluator`.", "B"),
+    ],
+)
+def test_a_slip_of_a_name_that_the_text_has_itself(text: str, tier: str) -> None:
+    rows = drifted(TREE, f"# G\n\n{text}\n", NoHistory(), "docs/guide.md")
+    last = text.rpartition("`")[0].rpartition("`")[2] if "alone" not in text else "open_klin"
+    assert [row for row in rows if row[0] == last] == [(last, tier)]
