@@ -22,12 +22,10 @@ _PATH = (  # begins where a run of its characters begins, so that each run is lo
 )
 _LINES = r"(?::|#L)\d{1,7}(?:[-–]L?\d{1,7})?(?![\w:])"
 _BARE = _PATH + _LINES
-_ADDRESS = re.compile(
-    rf"(?P<path>{_PATH})(?::|#L)(?P<first>\d{{1,7}})(?:[-–]L?(?P<last>\d{{1,7}}))?(?![\w:])"
-)
+ADDRESS = re.compile(rf"(?P<path>{_PATH})(?::|#L)(?P<first>\d{{1,7}})(?:[-–]L?(?P<last>\d{{1,7}}))?(?![\w:])")
 _GROUP = re.compile(rf"(?<!\]) ?(?: ?[(\[] ?(?:(?:see|from|in) )?`?{_BARE}`?[^()\[\]]{{0,200}}[)\]])+")
 _LINK = re.compile(r"\[([^\[\]]*)\]\(([^()\s]+)\)")
-_FENCE = re.compile(r"[ \t]*(`{3,}|~{3,})([^\n]*)")
+FENCE = re.compile(r"[ \t]*(`{3,}|~{3,})([^\n]*)")
 _SKIPPED = re.compile(r"^\s*(?:#{1,6}\s|\||-{3,}\s*$|={3,}\s*$|<!--|\([^()]*\)\s*$)")
 _INDENTED = re.compile(r"^(?: {4}|\t)(?![^\S\n]*(?:[-*+]|\d{1,3}[.)])\s).*$", re.M)
 _TRAILING = re.compile(rf"(?<=\S)(?:\n?[ \t]+{_BARE}){{1,20}}[ \t]*$", re.M)
@@ -62,7 +60,7 @@ def read_claims(text: str) -> tuple[Stated, ...]:
     shown, kept = _hidden(_outside_fences(text.replace("\r\n", "\n")))
     shown = _TRAILING.sub(lambda m: "".join(f" ({a})" for a in m[0].split()), shown)
     for block in _BLOCKS.split(_INDENTED.sub("\n", shown)):
-        short = len(_restored(block, kept).split()) < _FEWEST and not _ADDRESS.search(block)
+        short = len(_restored(block, kept).split()) < _FEWEST and not ADDRESS.search(block)
         if _SKIPPED.match(block) or (short and block.strip()[-1:] not in ".!?"):
             continue
         line = LABELLED.sub("", _ITEM.sub("", " ".join(block.split())))
@@ -80,7 +78,7 @@ def _outside_fences(text: str) -> str:
     out: list[str] = []
     mark = ""
     for line in text.split("\n"):
-        fence = _FENCE.match(line)
+        fence = FENCE.match(line)
         if mark:
             if fence and fence[1].startswith(mark) and not fence[2].strip():
                 mark = ""
@@ -98,7 +96,7 @@ def _hidden(text: str) -> tuple[str, list[str]]:
     text = text.replace("\ue000", " ")
 
     def number(inner: str, written: str) -> str:
-        if not any(c.isalnum() or c == "_" for c in _ADDRESS.sub("", inner)):
+        if not any(c.isalnum() or c == "_" for c in ADDRESS.sub("", inner)):
             return written  # an address, or several
         kept.append(written)
         return f"`\ue000{len(kept) - 1}`"
@@ -122,11 +120,11 @@ def _pieces(line: str) -> tuple[str, ...]:
 
 def _stated(piece: str, kept: list[str]) -> Stated:
     spoken = _LINK.sub(
-        lambda m: m[1] if _ADDRESS.fullmatch(m[1]) else f"{m[1]} ({m[2]})" if _ADDRESS.search(m[2]) else m[0],
+        lambda m: m[1] if ADDRESS.fullmatch(m[1]) else f"{m[1]} ({m[2]})" if ADDRESS.search(m[2]) else m[0],
         piece,
     )
     cites: dict[Address, None] = {}
-    for found in _ADDRESS.finditer(spoken):
+    for found in ADDRESS.finditer(spoken):
         first = int(found["first"])
         last = int(found["last"] or first)
         if 0 < first <= last:
