@@ -24,6 +24,7 @@ import signal
 import socket
 import struct
 import sys
+import tempfile
 from collections import deque
 from dataclasses import dataclass, field
 from itertools import groupby
@@ -31,6 +32,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from _pytest.capture import FDCapture
 from _pytest.terminal import TerminalReporter
 
 from tests.support import zygote
@@ -261,10 +263,13 @@ def _run_in_fork(session: pytest.Session, line: socket.socket, base: Path) -> No
 def _set_up_fork(config: pytest.Config, line: socket.socket, base: Path) -> None:
     """Own files for what is captured, own temporary folders, and a terminal that nobody sees."""
     plugins = config.pluginmanager
-    capture: Any = plugins.getplugin("capturemanager")
-    capture.stop_global_capturing()
-    capture.start_global_capturing()
-    capture.suspend_global_capture()
+    capturing: Any = vars(plugins.getplugin("capturemanager"))["_global_capturing"]
+    for stream in (capturing.out, capturing.err):
+        if isinstance(
+            stream, FDCapture
+        ):  # some libraries have kept its file as their stderr, so it stays open
+            with tempfile.TemporaryFile() as own:
+                os.dup2(own.fileno(), stream.tmpfile.fileno())
     base.mkdir()
     vars(config)["_tmp_path_factory"]._basetemp = base
     plugins.unregister(name="terminalreporter")
