@@ -18,6 +18,7 @@ from helix_lsp.align.live import Live
 from helix_lsp.ask.live import LiveFile, LiveFiles
 from helix_lsp.ask.lookup import QueryRequest, look_up
 from helix_lsp.ask.own_names import named_in, own_names
+from helix_lsp.ask.placed import is_carried_there
 from helix_lsp.ask.surroundings import surroundings
 from helix_lsp.config.search import SearchConfig
 from helix_lsp.config.verify import VerifyConfig
@@ -28,7 +29,7 @@ from helix_lsp.text.line_index import LineIndex
 from helix_lsp.text.span import Span
 from helix_lsp.verify.claim.document import check_document, sentence_count
 from helix_lsp.verify.claim.judge import Ruling, rule
-from helix_lsp.verify.claim.read import read
+from helix_lsp.verify.claim.said import claims_of
 from helix_lsp.verify.claim.say import say
 from helix_lsp.verify.claim.standing import VerificationStatus, groups, status_of
 from helix_lsp.verify.facts.fact import Grade
@@ -208,9 +209,11 @@ def _at(claim: Stated, live: LiveFiles, own: tuple[str, ...], cfg: VerifyConfig)
             cfg,
         )
     held = [p for p in places if p is not None]
-    around = (
-        surroundings(p.path, _cited(a, p, live), live)[0] for a, p in zip(claim.cites, held, strict=True)
-    )
+    cited = [_cited(a, p, live) for a, p in zip(claim.cites, held, strict=True)]
+    if any(is_carried_there(claim.text, p.path, at, live) for p, at in zip(held, cited, strict=True)):
+        told = Support(supported=True, covered=1.0, missing=(), reason="")
+        return _verdict(claim, "PASS", told, held[0], "", cfg, _grouped(held, claim.text, cfg))
+    around = (surroundings(p.path, at, live)[0] for p, at in zip(held, cited, strict=True))
     names = (*(name for some in around for name in some), *own)
     told = judge(claim.text, tuple(p.text for p in held), names, cfg, strict=True)
     if not told.supported:
@@ -270,7 +273,7 @@ def _grouped(passages: list[Passage], claim: str, cfg: VerifyConfig) -> tuple[Pa
 
 def _judged(weighed: Audited, live: LiveFiles, cfg: VerifyConfig) -> Audited:
     """What the definitions say of it comes before what its words are worth."""
-    rulings = [rule(c, live.live) for c in read(weighed.claim)]
+    rulings = [rule(c, live.live) for c in claims_of(weighed.claim)]
     against = next((r for r in rulings if r.verdict == "contradicted"), None)
     if against is not None:
         return replace(
@@ -361,10 +364,13 @@ def _passage(address: Address, live: LiveFiles, cfg: VerifyConfig) -> Passage | 
 
 
 def _cited(address: Address, passage: Passage, live: LiveFiles) -> Span:
-    """The lines that an address names, without those that were read below a single one."""
+    """The lines that an address names: of a single one neither its indentation nor what was read below it."""
     if address.last > address.first:
         return passage.span
-    return live.live.lines(passage.path).line_span(address.first - 1)
+    line = live.live.lines(passage.path).line_span(address.first - 1)
+    raw = passage.text.partition("\n")[0]
+    indent = len(raw) - len(raw.lstrip(" \t"))
+    return Span(min(line.start + indent, line.end), line.end)
 
 
 def passage_of(file: LiveFile, span: Span, live: LiveFiles) -> Passage:

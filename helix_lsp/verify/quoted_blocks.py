@@ -102,7 +102,11 @@ def _quoted(fence: _Fence) -> QuotedBlock | None:
     at = _of_info(fence.info)
     if at is None and lines and (at := _of_comment(lines[0])) is not None:
         lines = lines[1:]
-    if at is None and fence.above and _PROPOSES.isdisjoint(_WORD.findall(fence.above.lower())):
+    if (
+        at is None
+        and fence.above
+        and _PROPOSES.isdisjoint(_WORD.findall(_FILE.sub(" ", fence.above.lower())))
+    ):
         at = _last(fence.above) if fence.above.endswith((":", ")", "`", "*", "]")) else _alone(fence.above)
     if at is None and fence.below:
         at = _alone(fence.below)

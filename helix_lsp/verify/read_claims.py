@@ -26,12 +26,14 @@ ADDRESS = re.compile(rf"(?P<path>{_PATH})(?::|#L)(?P<first>\d{{1,7}})(?:[-–]L?
 _GROUP = re.compile(rf"(?<!\]) ?(?: ?[(\[] ?(?:(?:see|from|in) )?`?{_BARE}`?[^()\[\]]{{0,200}}[)\]])+")
 _LINK = re.compile(r"\[([^\[\]]*)\]\(([^()\s]+)\)")
 FENCE = re.compile(r"[ \t]*(`{3,}|~{3,})([^\n]*)")
+_WRAPPED = re.compile(r"\(\[([^\[\]\n]{0,300})\]\(([^()\s]{1,400})\)\)")
 _SKIPPED = re.compile(r"^\s*(?:#{1,6}\s|\||-{3,}\s*$|={3,}\s*$|<!--|\([^()]*\)\s*$)")
 _INDENTED = re.compile(r"^(?: {4}|\t)(?![^\S\n]*(?:[-*+]|\d{1,3}[.)])\s).*$", re.M)
 _TRAILING = re.compile(rf"(?<=\S)(?:\n?[ \t]+{_BARE}){{1,20}}[ \t]*$", re.M)
 _BLOCKS = re.compile(r"\n\s*\n|\n(?=\s*(?:[-*+]|\d{1,3}[.)])\s)")
 _ITEM = re.compile(r"^\s*(?:[-*+]|\d{1,3}[.)])\s+")
 _HIDDEN = re.compile(r"`\ue000(\d{1,7})`")
+_LEADS = frozenset({"source", "from", "see", "in", "file"})  # what only says that a place follows
 _LONGEST = 2_000
 _FEWEST = 4
 _MOST = 500
@@ -58,6 +60,7 @@ def read_claims(text: str) -> tuple[Stated, ...]:
     """At most 500 claims, in order; a text that cannot be read has none."""
     out: list[Stated] = []
     shown, kept = _hidden(_outside_fences(text.replace("\r\n", "\n")))
+    shown = _WRAPPED.sub(lambda m: f"({m[2]})" if ADDRESS.search(m[2]) else m[0], shown)
     shown = _TRAILING.sub(lambda m: "".join(f" ({a})" for a in m[0].split()), shown)
     for block in _BLOCKS.split(_INDENTED.sub("\n", shown)):
         short = len(_restored(block, kept).split()) < _FEWEST and not ADDRESS.search(block)
@@ -66,7 +69,7 @@ def read_claims(text: str) -> tuple[Stated, ...]:
         line = LABELLED.sub("", _ITEM.sub("", " ".join(block.split())))
         for piece in _pieces(line[: _LONGEST * 4]):
             stated = _stated(piece, kept)
-            if any(c.isalpha() for c in stated.text):
+            if any(c.isalpha() for c in stated.text) and not _only_leads(stated):
                 out.append(stated)
         if len(out) >= _MOST:
             break
@@ -118,12 +121,22 @@ def _pieces(line: str) -> tuple[str, ...]:
     return (*(line[a:b] for a, b in zip(cuts, ends, strict=False)), *rest)
 
 
+def _only_leads(stated: Stated) -> bool:
+    """Whether a sentence only says that a place follows, or names its file once more."""
+    text = stated.text.strip(" :*_`\u2014-")
+    return any(text.lower() in _LEADS or a.path == text or a.path.endswith(f"/{text}") for a in stated.cites)
+
+
+def _without_link(found: re.Match[str]) -> str:
+    """A link to a place as its text and the place."""
+    if ADDRESS.fullmatch(found[1]):
+        return found[1]
+    return f"{found[1]} ({found[2]})" if ADDRESS.search(found[2]) else found[0]
+
+
 def _stated(piece: str, kept: list[str]) -> Stated:
-    spoken = _LINK.sub(
-        lambda m: m[1] if ADDRESS.fullmatch(m[1]) else f"{m[1]} ({m[2]})" if ADDRESS.search(m[2]) else m[0],
-        piece,
-    )
     cites: dict[Address, None] = {}
+    spoken = _LINK.sub(_without_link, piece)
     for found in ADDRESS.finditer(spoken):
         first = int(found["first"])
         last = int(found["last"] or first)
