@@ -27,6 +27,7 @@ from functools import cache
 from importlib import import_module
 from pathlib import Path
 from pkgutil import iter_modules
+from types import ModuleType
 from typing import IO, Any, NoReturn
 
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -279,7 +280,12 @@ def _be(order: dict[str, object], streams: list[int]) -> None:
     spawn.spawn_ahead = lambda: spawn._waiting.append(_forked_companion())  # pyright: ignore[reportPrivateUsage]
     if words[0].endswith(".py"):
         sys.argv = words
-        runpy.run_path(words[0], run_name="__main__")
+        own = ModuleType(
+            "__main__"
+        )  # kept until the end: `runpy` takes its names away while threads still use them
+        sys.modules["__main__"] = own
+        vars(own)["__file__"] = words[0]
+        exec(compile(Path(words[0]).read_bytes(), words[0], "exec"), vars(own))
     sys.argv = [str(Path(sys.argv[0]).with_name("__main__.py")), *words]
     _leave(start())
 
