@@ -18,7 +18,7 @@ setup:           ## create .venv from the hashed lock (instant when nothing chan
 test: setup      ## lint, types, contracts, all tests, real protocol and editor sessions
 	@$(PY) scripts/check.py
 
-lint: setup      ## ruff, basedpyright (strict), import contracts
+lint: setup      ## ruff, types (pyrefly, and basedpyright strict), import contracts
 	@$(PY) scripts/check.py lint
 
 fmt: setup       ## format the code and sort its imports

@@ -10,6 +10,7 @@ failure; elsewhere its tests are left out and that is said.
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import shutil
@@ -28,12 +29,12 @@ import green
 ROOT = Path(__file__).resolve().parent.parent
 BIN = Path(sys.executable).parent
 FIRST_SEED, SECOND_SEED = "1", "20261"
+WORKERS = os.environ.get("HELIX_TEST_WORKERS", "5")
+FORKS = sys.platform.startswith("linux")
 SIDE_BY_SIDE = (
-    "-n",
-    os.environ.get("HELIX_TEST_WORKERS", "5"),
-    "--dist",
-    "loadfile",
-    "--no-loadscope-reorder",
+    ("-p", "tests.support.side_by_side", "-p", "no:xdist", "--forks", WORKERS)
+    if FORKS
+    else ("-n", WORKERS, "--dist", "loadfile", "--no-loadscope-reorder")
 )
 """Five workers on two processors: a test that drives an editor or a server mostly waits. `tests/support/order.py` says
 which file is handed out first.
@@ -53,8 +54,10 @@ class Run:
     flaky: list[str] = field(default_factory=list[str])
     summary: str = ""
 
-    def part(self, title: str, *command: str, **more: str) -> bool:
-        """Runs one part with its output passed on as it comes; True when it succeeded."""
+    def part(self, title: str, *command: str, reads: tuple[int, ...] = (), **more: str) -> bool:
+        """Runs one part with its output passed on as it comes; True when it succeeded. It inherits the descriptors
+        that it `reads`.
+        """
         print(f"\n== {title}", flush=True)
         start = time.monotonic()
         with subprocess.Popen(
@@ -66,6 +69,7 @@ class Run:
             stderr=subprocess.STDOUT,
             text=True,
             errors="replace",
+            pass_fds=reads,
         ) as process:
             assert process.stdout is not None
             for line in process.stdout:
@@ -101,26 +105,26 @@ def tool(name: str) -> str:
 
 
 def lint(run: Run) -> bool:
-    held = [quick_lint(run), types(run)]
-    return all(held)
+    """With the second opinion on types, which needs ten times as long."""
+    strict = run.part("basedpyright", tool("basedpyright"), "--level", "error")
+    return quick_lint(run) and strict
 
 
 def quick_lint(run: Run) -> bool:
     held = [
         run.part("ruff", tool("ruff"), "check", "."),
         run.part("format (make fmt mends it)", tool("ruff"), "format", "--check", "."),
+        run.part("types", tool("pyrefly"), "check", "--min-severity", "error", "--output-format", "min-text"),
         run.part("import contracts", tool("lint-imports"), "--no-cache", PYTHONPATH=str(ROOT)),
     ]
     return all(held)
 
 
-def types(run: Run) -> bool:
-    return run.part("basedpyright", tool("basedpyright"), "--level", "error")
-
-
-def pytest(run: Run, title: str, seed: str, *arguments: str, **more: str) -> bool:
+def pytest(
+    run: Run, title: str, seed: str, *arguments: str, reads: tuple[int, ...] = (), **more: str
+) -> bool:
     command = [sys.executable, "-m", "pytest", "-q", *SIDE_BY_SIDE, *arguments]
-    return run.part(title, *command, PYTHONHASHSEED=seed, **more)
+    return run.part(title, *command, reads=reads, PYTHONHASHSEED=seed, **more)
 
 
 def laws(run: Run) -> bool:
@@ -188,39 +192,34 @@ def fetch_each(scripts: dict[str, tuple[str, str]]) -> tuple[dict[str, str], boo
 
 
 def tests(run: Run) -> bool:
-    """The laws and the rules of the house need nothing from a registry, so they run while it is waited for."""
-    with ThreadPoolExecutor(2) as beside:
+    """The laws and the rules of the house need nothing from a registry, so they run while it is waited for; all
+    other tests are collected meanwhile, and of them only those wait that use what is fetched.
+    """
+    early = f"laws and rules of the house, hash seed {SECOND_SEED}", SECOND_SEED, "tests/laws", "tests/house"
+    rest = "all other tests, and the laws again", FIRST_SEED, "tests", "--ignore=tests/house"
+    if not FORKS:
+        good = pytest(run, *early)
+        environment, fetched_all = fetch(run, EDITORS)
+        return pytest(run, *rest, **environment) and good and fetched_all
+    told, telling = os.pipe()
+    with ThreadPoolExecutor(2) as beside, os.fdopen(telling, "w", encoding="utf-8") as begin:
         fetching = beside.submit(fetch, run, EDITORS)
-        beside.submit(compile_tests)
-        early = f"laws and rules of the house, hash seed {SECOND_SEED}"
-        good = pytest(run, early, SECOND_SEED, "tests/laws", "tests/house")
+        others = beside.submit(pytest, run, *rest, "--forks-wait", str(told), reads=(told,))
+        good = pytest(run, *early)
+        print("begin", file=begin, flush=True)
         environment, fetched_all = fetching.result()
-    rest = ("tests", "--ignore=tests/house")
-    return (
-        pytest(run, "all other tests, and the laws again", FIRST_SEED, *rest, **environment)
-        and good
-        and fetched_all
-    )
-
-
-def compile_tests() -> None:
-    """Once, and not again in each worker."""
-    subprocess.run(
-        [sys.executable, "-m", "pytest", "--collect-only", "-q", "tests"],
-        cwd=ROOT,
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.DEVNULL,
-        check=False,
-    )
+        print(json.dumps(environment), file=begin, flush=True)
+        passed = others.result()
+    os.close(told)
+    return passed and good and fetched_all
 
 
 def everything(run: Run) -> bool:
-    """Types are checked while the registries are waited for."""
-    linted = quick_lint(run)
+    """The code is looked at while the registries are waited for."""
     with ThreadPoolExecutor(1) as beside:
-        typed = beside.submit(types, run)
+        linted = beside.submit(quick_lint, run)
         tested = tests(run)
-    return linted and typed.result() and tested
+    return linted.result() and tested
 
 
 def drives(run: Run) -> bool:

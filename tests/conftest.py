@@ -30,14 +30,14 @@ _PROBES = "tests/lsp/probes/"
 _seconds: dict[str, float] = defaultdict(float)
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """An editor session that failed is run once more: editors have races of their own. No other test is
-    repeated. Side by side (`--dist loadfile --no-loadscope-reorder`), the longest files come first.
+    repeated. Side by side (`tests/support/side_by_side.py`, or xdist), the longest files come first.
     """
     for item in items:
         if item.get_closest_marker("editor") is not None:
             item.add_marker(pytest.mark.flaky(reruns=1))
-    if "PYTEST_XDIST_WORKER" in os.environ:
+    if "PYTEST_XDIST_WORKER" in os.environ or config.getoption("forks", 0):
         files = longest_first((_file(item.nodeid) for item in items), kept_seconds())
         place = {file: at for at, file in enumerate(files)}
         items.sort(key=lambda item: place[_file(item.nodeid)])
@@ -61,7 +61,8 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
     """A run of whole folders side by side leaves its seconds for the order of the next."""
     option = session.config.option
     whole = all(os.path.isdir(path) for path in session.config.args) and option.markexpr.startswith("not ")
-    if whole and option.numprocesses and "PYTEST_XDIST_WORKER" not in os.environ:
+    forks = getattr(option, "forks", 0) or getattr(option, "numprocesses", 0)
+    if whole and forks and "PYTEST_XDIST_WORKER" not in os.environ:
         write_measured(_seconds)
 
 

@@ -203,7 +203,8 @@ def _twin(missing: str, block: QuotedBlock, text: _Text) -> int:
     """
     at = block.at
     last = max(at.last, at.first + sum(len(run) for run in block.runs))
-    word = max(_WORD.findall(missing), key=len, default="")
+    named: list[str] = _WORD.findall(missing)
+    word = max(named, key=len, default="")
     best, found = _TWIN, 0
     matcher = difflib.SequenceMatcher(None, autojunk=False)
     matcher.set_seq2(missing)

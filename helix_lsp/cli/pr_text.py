@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
-from helix_lsp.align.delta.change import Change
+from helix_lsp.align.delta.change import Change, Status
 from helix_lsp.align.delta.compare import FileDelta, PartChange
 from helix_lsp.align.delta.explain import ChangeReport
 from helix_lsp.cli.pr_touches import print_touches
@@ -58,7 +58,7 @@ def _head(change: Change) -> str:
 def _summary(delta: ChangeReport) -> str:
     files, change = delta.files, delta.change
     by_status = Counter(f.file.status for f in files)
-    said = {
+    said: dict[Status, str] = {
         "added": "added",
         "removed": "removed",
         "renamed": "renamed",

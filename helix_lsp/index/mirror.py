@@ -33,7 +33,10 @@ def _twin(kind: Any) -> Any:
     if origin is tuple:
         return tuple[tuple(a if a is Ellipsis else _twin(a) for a in inner)]  # pyright: ignore[reportInvalidTypeArguments]
     if origin is types.UnionType or origin is typing.Union:
-        return typing.Union[tuple(_twin(a) for a in inner)]  # noqa: UP007
+        union = _twin(inner[0])
+        for one in inner[1:]:
+            union |= _twin(one)
+        return union
     if origin is Mapping:
         return dict[inner]  # pyright: ignore[reportInvalidTypeArguments]
     return kind  # pyright: ignore[reportUnknownVariableType]

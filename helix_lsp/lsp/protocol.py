@@ -248,10 +248,10 @@ def converter() -> Converter:
 
 def _exactly(kind: type) -> Callable[[Any, Any], Any]:
     def structure(value: Any, wanted: Any) -> Any:
-        if kind is float and isinstance(value, int) and not isinstance(value, bool):
-            return float(value)
         if kind is int and isinstance(value, float) and value.is_integer():
             return int(value)
+        if kind is float and isinstance(value, int) and not isinstance(value, bool):
+            return float(value)
         if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
             raise TypeError(f"expected {kind.__name__}")
         return _named(value, wanted)

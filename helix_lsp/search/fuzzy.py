@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from helix_lsp.config.search import SearchConfig
 from helix_lsp.index.keys import bare_names
@@ -32,9 +32,8 @@ def near_names(snapshot: Snapshot, word: str, cfg: SearchConfig) -> tuple[tuple[
         near = [n for n in near if abs(len(n) - len(word)) <= slack + n.count("_")]
     from rapidfuzz import fuzz, process  # few questions come this far
 
-    scored = process.extract(
-        key, bare_names(near), scorer=fuzz.ratio, score_cutoff=cfg.fuzzy_cutoff, limit=None
-    )
+    ratio: Callable[..., float] = fuzz.ratio
+    scored = process.extract(key, bare_names(near), scorer=ratio, score_cutoff=cfg.fuzzy_cutoff, limit=None)
     return tuple(
         sorted([(near[at], score / 100) for _, score, at in scored], key=lambda x: (-x[1], x[0]))[
             : cfg.fuzzy_names

@@ -174,7 +174,7 @@ def manifest_from_wire(value: object, name: str) -> Manifest:
     if not isinstance(data["artifacts"], list):
         raise UsageError(f"{name}: artifacts must be a list")
     artifacts: dict[str, Artifact] = {}
-    paths = {NAME.lower()}
+    paths: set[str] = {NAME.lower()}
     for number, row in enumerate(cast("list[object]", data["artifacts"]), 1):
         one = _read_artifact(row, f"{name}: artifact {number}")
         if one.role in artifacts or one.path.lower() in paths:

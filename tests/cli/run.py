@@ -47,7 +47,12 @@ class Shell:
 
     def environment(self, **more: str) -> dict[str, str]:
         keep = {name: value for name, value in os.environ.items() if not name.startswith("HELIX_")}
-        return keep | {"HELIX_ASK_CACHE_DIR": str(self.cache), "PYTHONPATH": str(ROOT)} | more
+        own = {
+            "HELIX_ASK_CACHE_DIR": str(self.cache),
+            "HELIX_ASK_SEARCH_MEANING": "off",  # as in tests/conftest.py; to open the model is most of a question
+            "PYTHONPATH": str(ROOT),
+        }
+        return keep | own | more
 
     def run(
         self, *words: str, stdin: bytes = b"", cwd: Path | None = None, env: Mapping[str, str] | None = None

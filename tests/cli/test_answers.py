@@ -29,8 +29,9 @@ def valid(value: object, contract: str) -> None:
     jsonschema.Draft202012Validator(SCHEMAS[f"{contract}.schema.json"], registry=REGISTRY).validate(value)
 
 
-def test_ask_prints_a_cited_answer(shell: Shell):
-    done = shell.run("ask", "what does ring_bell do?")
+@pytest.mark.parametrize("meaning", ["off", "on"])
+def test_ask_prints_a_cited_answer(shell: Shell, meaning: str):
+    done = shell.run("ask", "what does ring_bell do?", env={"HELIX_ASK_SEARCH_MEANING": meaning})
     assert done.code == 0
     assert done.err == ""
     assert "Rings the great bell" in done.text

@@ -76,6 +76,12 @@ def tree(path: Path) -> ast.Module:
     return ast.parse(path.read_text(encoding="utf-8"), filename=str(path))
 
 
+@cache
+def nodes(path: Path) -> tuple[ast.AST, ...]:
+    """Every node of a file, as `ast.walk` gives them."""
+    return tuple(ast.walk(tree(path)))
+
+
 def floor(path: Path) -> str:
     """First part below helix_lsp: `search`, `errors`, ..."""
     return path.relative_to(PACKAGE).parts[0].removesuffix(".py")

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.house.source import name, package_files, tree
+from tests.house.source import name, nodes, package_files
 
 PARSERS = {"loads", "load", "raw_decode", "JSONDecoder", "tomllib"}
 NOT_A_FILE = {  # module: what it reads instead of a file
@@ -24,7 +24,7 @@ NOT_A_FILE = {  # module: what it reads instead of a file
 def parsers(path: Path) -> list[str]:
     """The parsers that a module names: `json.loads`, `tomllib`."""
     found: list[str] = []
-    for node in ast.walk(tree(path)):
+    for node in nodes(path):
         if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == "json":
             found.append(node.attr)
         elif isinstance(node, ast.Attribute):

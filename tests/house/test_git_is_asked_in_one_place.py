@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 
 from helix_lsp.session import git_verbs
-from tests.house.source import name, package_files, tree
+from tests.house.source import name, nodes, package_files
 
 STARTERS = {  # who may start a process at all, and what
     "helix_lsp/session/git_process.py": "git",
@@ -24,7 +24,7 @@ WORDS = {
 def test_processes_are_started_where_it_is_known() -> None:
     found: set[str] = set()
     for path in package_files():
-        for node in ast.walk(tree(path)):
+        for node in nodes(path):
             calls = (
                 isinstance(node, ast.Call)
                 and isinstance(node.func, ast.Attribute)
@@ -50,7 +50,7 @@ def test_no_other_module_has_a_word_of_gits() -> None:
     for path in package_files():
         if name(path) == TABLE:
             continue
-        for node in ast.walk(tree(path)):
+        for node in nodes(path):
             parts = (
                 node.args
                 if isinstance(node, ast.Call)
@@ -83,7 +83,7 @@ def test_every_verb_stands_in_the_table_and_is_plumbing() -> None:
     built = [
         f"{name(path)}:{node.lineno}"
         for path in package_files()
-        for node in ast.walk(tree(path))
+        for node in nodes(path)
         if isinstance(node, ast.Call)
         and isinstance(node.func, ast.Name)
         and node.func.id == "Verb"

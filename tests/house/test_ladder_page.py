@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import pytest
 
-from tests.house.source import ROOT, tree
+from tests.house.source import ROOT, nodes
 
 PAGE = ROOT / "docs" / "reference" / "ladder.md"
 LINES = {"S0": 57, "S1": 73, "S2": 98}
@@ -59,8 +59,7 @@ def exists(name: str) -> bool:
     if function:
         path = ROOT / place
         return path.is_file() and any(
-            isinstance(n, ast.FunctionDef | ast.AsyncFunctionDef) and n.name == test
-            for n in ast.walk(tree(path))
+            isinstance(n, ast.FunctionDef | ast.AsyncFunctionDef) and n.name == test for n in nodes(path)
         )
     place, _, title = name.partition("#")
     path = ROOT / place

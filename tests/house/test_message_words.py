@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import pytest
 
-from tests.house.source import ROOT, package_files, repository_files
+from tests.house.source import ROOT, nodes, package_files, repository_files
 
 _IS_NO = re.compile(r"(?<!here )\b(?:is|are) no (?!longer\b|more\b|smaller\b)")
 _COUNTS = re.compile(r"(?<!of )\{len\([^{}]*\)(?::,)?\} (?:\w+ )?[a-z]{3,}s\b(?! (?:on|of)\b)")
@@ -29,15 +29,15 @@ NEVER_ONE = {
 _LIMIT = re.compile(r"the limit is|give at most|a session can lock")  # more than a limit is never one
 
 
-def strings(tree: ast.Module) -> Iterator[tuple[int, str]]:
+def strings(all_nodes: Sequence[ast.AST]) -> Iterator[tuple[int, str]]:
     """(line, text) of every string that is no docstring; what is put into an f-string stands in braces."""
     passed: set[int] = set()
-    for node in ast.walk(tree):
+    for node in all_nodes:
         if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
             passed.add(id(node.value))
         if isinstance(node, ast.JoinedStr):
             passed |= {id(part) for part in node.values}
-    for node in ast.walk(tree):
+    for node in all_nodes:
         if isinstance(node, ast.JoinedStr):
             yield node.lineno, "".join(_part(part) for part in node.values)
         elif isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in passed:
@@ -51,8 +51,8 @@ def _part(node: ast.expr) -> str:
     return "{" + ast.unparse(node.value) + "}"
 
 
-def faults(text: str) -> Iterator[tuple[int, str]]:
-    for line, words in strings(ast.parse(text)):
+def faults(all_nodes: Sequence[ast.AST]) -> Iterator[tuple[int, str]]:
+    for line, words in strings(all_nodes):
         if _IS_NO.search(words):
             yield line, f"say `is not a`: {words}"
         if _COUNTS.search(words) and words not in NEVER_ONE and not _LIMIT.search(words):
@@ -63,15 +63,13 @@ def test_messages_are_plain_english():
     found = [
         f"{path.relative_to(ROOT)}:{line}: {said}"
         for path in package_files()
-        for line, said in faults(path.read_text(encoding="utf-8"))
+        for line, said in faults(nodes(path))
     ]
     assert not found, "\n".join(found)
 
 
 def test_every_exception_is_still_in_use():
-    said = {
-        words for path in package_files() for _, words in strings(ast.parse(path.read_text(encoding="utf-8")))
-    }
+    said = {words for path in package_files() for _, words in strings(nodes(path))}
     assert not NEVER_ONE - said
 
 
@@ -85,7 +83,7 @@ def test_every_exception_is_still_in_use():
     ],
 )
 def test_a_fault_is_seen(text: str):
-    assert list(faults(text))
+    assert list(faults(tuple(ast.walk(ast.parse(text)))))
 
 
 @pytest.mark.parametrize(
@@ -98,7 +96,7 @@ def test_a_fault_is_seen(text: str):
     ],
 )
 def test_good_words_pass(text: str):
-    assert not list(faults(text))
+    assert not list(faults(tuple(ast.walk(ast.parse(text)))))
 
 
 def test_no_package_is_to_be_installed_by_a_name_that_a_stranger_could_register():

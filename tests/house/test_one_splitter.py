@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.house.source import PACKAGE, name, package_files, tree
+from tests.house.source import PACKAGE, name, nodes, package_files
 
 _SMALL = r"\[(?:a-z(?:0-9)?|\^\\W\\d_A-Z)\]"
 _CAPITAL = r"\[A-Z(?:0-9)?\]"
@@ -36,7 +36,7 @@ def splitters(path: Path) -> list[str]:
     """(what, the pattern) of each string of a module that parts sentences or names."""
     strings = [
         node.value
-        for node in ast.walk(tree(path))
+        for node in nodes(path)
         if isinstance(node, ast.Constant) and isinstance(node.value, str | bytes)
     ]
     texts = [text.decode("latin-1") if isinstance(text, bytes) else text for text in strings]

@@ -15,7 +15,7 @@ import pytest
 
 from helix_lsp.config import SECTIONS, Config
 from helix_lsp.config.declared import declared, renamed, tuning
-from tests.house.source import PACKAGE, ROOT, floor, name, package_files, tree
+from tests.house.source import PACKAGE, ROOT, floor, name, nodes, package_files, tree
 
 MOST, FIRST = 70, 25
 OWN = {
@@ -160,10 +160,8 @@ def said(path: Path) -> Iterator[tuple[int, str]]:
         for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
             yield from ((number, span) for span in re.findall(r"`([a-z]+\.[a-z_0-9]+)\b[^`]*`", line))
         return
-    silent = {id(node.value) for node in ast.walk(tree(path)) if isinstance(node, ast.Expr)}
-    strings = (
-        node for node in ast.walk(tree(path)) if isinstance(node, ast.Constant) and id(node) not in silent
-    )
+    silent = {id(node.value) for node in nodes(path) if isinstance(node, ast.Expr)}
+    strings = (node for node in nodes(path) if isinstance(node, ast.Constant) and id(node) not in silent)
     yield from ((node.lineno, node.value) for node in strings if isinstance(node.value, str))
 
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from pathlib import Path
 
-from tests.house.source import CORE, ROOT, files_of_tests, floor, name, package_files, tree
+from tests.house.source import CORE, ROOT, files_of_tests, floor, name, nodes, package_files, tree
 
 LONGEST = 400
 OUTCOME = (".status", ".events", ".facts")
@@ -66,8 +67,8 @@ def test_every_public_function_and_class_has_a_docstring():
     assert silent == []
 
 
-def calls(path_tree: ast.Module) -> Iterator[tuple[int, str]]:
-    for node in ast.walk(path_tree):
+def calls(path: Path) -> Iterator[tuple[int, str]]:
+    for node in nodes(path):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
             yield node.lineno, node.func.id
 
@@ -77,14 +78,14 @@ def test_nothing_depends_on_the_seed_of_the_builtin_hash():
     inside = {
         (path, line)
         for path in package_files()
-        for node in ast.walk(tree(path))
+        for node in nodes(path)
         if isinstance(node, ast.FunctionDef) and node.name == "__hash__"
         for line in range(node.lineno, (node.end_lineno or node.lineno) + 1)
     }
     found = [
         f"{name(path)}:{line}"
         for path in package_files()
-        for line, called in calls(tree(path))
+        for line, called in calls(path)
         if called == "hash" and (path, line) not in inside
     ]
     assert found == []
@@ -95,7 +96,7 @@ def test_only_the_command_line_prints():
         f"{name(path)}:{line}"
         for path in package_files()
         if floor(path) != "cli"
-        for line, called in calls(tree(path))
+        for line, called in calls(path)
         if called in ("print", "input")
     ]
     assert found == []
@@ -108,7 +109,7 @@ def test_the_core_opens_no_file():
         f"{name(path)}:{line} {called}"
         for path in package_files()
         if floor(path) in CORE
-        for line, called in calls(tree(path))
+        for line, called in calls(path)
         if called in words
     ]
     assert found == []

@@ -44,7 +44,8 @@ STATES = {"idle": idle, "busy": busy, "deaf": deaf, "indexing": idle, "unread": 
 
 def running(state: str, parent: int | None = None) -> ServerProcess:
     """A server in a state."""
-    server = ServerProcess(script=FAKE, environment=tuned_environment(serve__parent_poll_ms=200))
+    environment = tuned_environment(serve__parent_poll_ms=200)
+    server = ServerProcess(script=FAKE, environment=environment, started=True)
     server.initialize(folders=["file:///w/stuck" if state == "indexing" else "file:///w/x"], process=parent)
     STATES[state](server)
     server.result("helix/test/echo", {"text": "x"})

@@ -42,7 +42,7 @@ BEFORE = "refresh call"
 
 
 @contextmanager
-def serving(cache: Path) -> Generator[ServerProcess]:
+def serving(cache: Path, *, started: bool = False) -> Generator[ServerProcess]:
     """A server without a folder, so that a test can hold what its folder brings about."""
     environment = {
         "HELIX_ASK_CACHE_DIR": str(cache),
@@ -50,7 +50,7 @@ def serving(cache: Path) -> Generator[ServerProcess]:
         "HELIX_ASK_ASK_SETTLE_MS": "0",
         **tuned_environment(serve__rescan_watched_ms=3_600_000),
     }
-    with ServerProcess("--test-hooks", environment=environment) as server:
+    with ServerProcess("--test-hooks", environment=environment, started=started) as server:
         server.initialize(capabilities=CAPABILITIES)
         yield server
         assert server.stop() == 0
@@ -294,7 +294,7 @@ def companion_of(server: ServerProcess) -> psutil.Process:
 
 @pytest.mark.parametrize("request_", ASKED)
 def test_who_starts_the_companion_again_has_each_folder_looked_at(request_: str, tmp_path: Path) -> None:
-    with serving(tmp_path / "cache") as server:
+    with serving(tmp_path / "cache", started=True) as server:
         tower, other = (Tower(server, written(tmp_path / name)) for name in ("tower", "other"))
         tower.add()
         other.add()

@@ -13,11 +13,13 @@ import importlib
 import pkgutil
 import re
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, is_dataclass
 from pathlib import Path
 from types import ModuleType
 from typing import Any
+
+from tests.house.source import nodes
 
 WAYS = {"search": "search", "match": "match", "fullmatch": "fullmatch"} | dict.fromkeys(
     ("finditer", "findall", "sub", "subn", "split"), "finditer"
@@ -42,21 +44,18 @@ def held_patterns(package: ModuleType) -> list[Held]:
         importlib.import_module(found.name)
         for found in pkgutil.walk_packages(package.__path__, package.__name__ + ".")
     ]
-    trees = {
-        module.__name__: ast.parse(Path(module.__file__ or "").read_text(encoding="utf-8"))
-        for module in modules
-    }
-    uses = _uses(trees)
+    all_nodes = {module.__name__: nodes(Path(module.__file__ or "")) for module in modules}
+    uses, elsewhere = _uses(all_nodes)
     found: dict[tuple[str, str | bytes, int], Held] = {}
     for module in modules:
-        tree = trees[module.__name__]
+        own = all_nodes[module.__name__]
         brought = {
             alias.asname or alias.name
-            for node in ast.walk(tree)
+            for node in own
             if isinstance(node, ast.ImportFrom)
             for alias in node.names
         }
-        for where, pattern, ways in [*_of_values(module, brought, uses), *_of_code(module, tree)]:
+        for where, pattern, ways in [*_of_values(module, brought, uses, elsewhere), *_of_code(module, own)]:
             key = (module.__name__, pattern.pattern, pattern.flags)
             before = found.get(key)
             found[key] = Held(
@@ -68,13 +67,16 @@ def held_patterns(package: ModuleType) -> list[Held]:
 
 
 def _of_values(
-    module: ModuleType, brought: set[str], uses: dict[tuple[str, str], set[str]]
+    module: ModuleType,
+    brought: set[str],
+    uses: Mapping[tuple[str, str], set[str]],
+    elsewhere: Mapping[str, set[str]],
 ) -> Iterator[tuple[str, re.Pattern[Any], frozenset[str]]]:
     for name, value in vars(module).items():
         if name.startswith("__") or isinstance(value, ModuleType) or name in brought:
             continue
         if isinstance(value, re.Pattern):
-            own = uses.get((module.__name__, name), set())
+            own = (uses.get((module.__name__, name), set()) | elsewhere.get(name, set())) - {"-"}
             yield name, value, frozenset(own) if own and "" not in own else EVERY_WAY
         else:
             for inner in _inside(value, set()):
@@ -104,32 +106,44 @@ def _inside(value: object, seen: set[int]) -> Iterator[re.Pattern[Any]]:
             yield from _inside(getattr(value, field.name, None), seen)
 
 
-def _uses(trees: dict[str, ast.Module]) -> dict[tuple[str, str], set[str]]:
-    """(module, name): ways; "" is among them where the name is handed on."""
+def _uses(
+    all_nodes: Mapping[str, Sequence[ast.AST]],
+) -> tuple[dict[tuple[str, str], set[str]], dict[str, set[str]]]:
+    """(module, name): ways, and name: ways where it is asked of another object; "" is among them where the name is
+    handed on.
+    """
     uses: dict[tuple[str, str], set[str]] = defaultdict(set)
-    for module, tree in trees.items():
+    elsewhere: dict[str, set[str]] = defaultdict(set)
+    for module, nodes_of_module in all_nodes.items():
         asked: dict[int, str] = {}
         brought: dict[str, str] = {}
-        for node in ast.walk(tree):
+        loaded: list[ast.Name] = []
+        upper: list[ast.Attribute] = []
+        for node in nodes_of_module:
             if isinstance(node, ast.Attribute):
                 asked[id(node.value)] = WAYS.get(
                     node.attr, "" if node.attr not in ("pattern", "groupindex", "flags", "groups") else "-"
                 )
+                if node.attr.isupper():
+                    upper.append(node)
+            elif isinstance(node, ast.Name):
+                if isinstance(node.ctx, ast.Load):
+                    loaded.append(node)
             elif isinstance(node, ast.ImportFrom) and node.module:
                 brought |= {alias.asname or alias.name: node.module for alias in node.names}
-        for node in ast.walk(tree):
-            if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
-                uses[brought.get(node.id, module), node.id].add(asked.get(id(node), ""))
-            elif isinstance(node, ast.Attribute) and node.attr.isupper():
-                for other in trees:
-                    uses[other, node.attr].add(asked.get(id(node), ""))
-    for ways in uses.values():
-        ways.discard("-")
-    return uses
+        for name in loaded:
+            uses[brought.get(name.id, module), name.id].add(asked.get(id(name), ""))
+        for attribute in upper:
+            elsewhere[attribute.attr].add(asked.get(id(attribute), ""))
+    return uses, elsewhere
 
 
-def _of_code(module: ModuleType, tree: ast.Module) -> Iterator[tuple[str, re.Pattern[Any], frozenset[str]]]:
-    for node in ast.walk(tree):
+def _of_code(
+    module: ModuleType, own: Sequence[ast.AST]
+) -> Iterator[tuple[str, re.Pattern[Any], frozenset[str]]]:
+    tree = own[0]
+    assert isinstance(tree, ast.Module)
+    for node in own:
         if not (
             isinstance(node, ast.Call)
             and isinstance(node.func, ast.Attribute)

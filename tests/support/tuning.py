@@ -6,14 +6,12 @@ from __future__ import annotations
 
 import json
 import os
-from pathlib import Path
 
 import pytest
 
 from helix_lsp.config import Config
 from helix_lsp.config.declared import tuning
-
-_ROOT = Path(__file__).resolve().parents[2]
+from tests.support.zygote import ROOT, TUNED
 
 
 def tune(monkeypatch: pytest.MonkeyPatch, **values: object) -> None:
@@ -26,7 +24,7 @@ def tune(monkeypatch: pytest.MonkeyPatch, **values: object) -> None:
 
 def tuned_environment(**values: object) -> dict[str, str]:
     """Variables for a process with other tuning; they hold its PYTHONPATH."""
-    path = os.pathsep.join((str(_ROOT / "tests" / "support" / "tuned"), str(_ROOT)))
+    path = f"{TUNED}{os.pathsep}{ROOT}"
     return {"PYTHONPATH": path, "HELIX_TEST_TUNING": json.dumps(_known(values))}
 
 

@@ -8,6 +8,7 @@ caller starts a real process. One zygote serves one test process, and ends with 
 
 from __future__ import annotations
 
+import atexit
 import contextlib
 import gc
 import json
@@ -26,9 +27,12 @@ from functools import cache
 from importlib import import_module
 from pathlib import Path
 from pkgutil import iter_modules
-from typing import IO, Any
+from types import ModuleType
+from typing import IO, Any, NoReturn
 
 ROOT = Path(__file__).resolve().parent.parent.parent
+TUNED = ROOT / "tests" / "support" / "tuned"
+"""On the path of a process with other tuning (`tests/support/tuning.py`)."""
 _LENGTH = 1_000_000
 _ALSO = (
     "helix_lsp.session.answering",
@@ -41,14 +45,17 @@ _ALSO = (
     "helix_lsp.ide.definition",
     "helix_lsp.ide.drift_look",
 )
+_PATIENCE = 240.0  # seconds
 _one_order = threading.Lock()
+_shared: list[str] = []  # at most one: where the zygote listens that forks of this process use too
 
 
 def can_run(environment: Mapping[str, str]) -> bool:
     """Whether a fork behaves as a process that is started with this environment."""
     python = {name: value for name, value in environment.items() if name.startswith("PYTHON")}
     own = {name: value for name, value in os.environ.items() if name.startswith("PYTHON")}
-    return hasattr(os, "pidfd_open") and python == own | {"PYTHONPATH": str(ROOT)}
+    paths = str(ROOT), f"{TUNED}{os.pathsep}{ROOT}"
+    return hasattr(os, "pidfd_open") and any(python == own | {"PYTHONPATH": path} for path in paths)
 
 
 def run(
@@ -161,15 +168,31 @@ def address(number: int) -> str:
 def _told(order: Mapping[str, object], streams: Sequence[int]) -> int:
     """The number that the zygote answers an order with: the process that it made, or the code of one."""
     with _one_order:
-        place = _started()
+        place = _line(os.getpid())
         socket.send_fds(place, [json.dumps(order).encode()], list(streams))
         return int(place.recv(_LENGTH))
 
 
+def share() -> None:
+    """Starts the zygote that this process and its forks use together; it ends with the last of them."""
+    if hasattr(os, "pidfd_open"):
+        _shared.append(address(_told({}, [])))
+
+
 @cache
+def _line(_process: int) -> socket.socket:
+    """To the zygote, one for each process."""
+    if not _shared:
+        return _started()
+    line = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+    line.settimeout(_PATIENCE)
+    line.connect(f"\0{_shared[0]}")
+    return line
+
+
 def _started() -> socket.socket:
     ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-    ours.settimeout(240)
+    ours.settimeout(_PATIENCE)
     subprocess.Popen(
         [sys.executable, "-m", "tests.support.zygote", str(theirs.fileno())],
         cwd=ROOT,
@@ -250,14 +273,54 @@ def _be(order: dict[str, object], streams: list[int]) -> None:
     os.chdir(str(order["cwd"]))
     os.environ.clear()
     os.environ.update(order["environment"])  # type: ignore[arg-type]
+    if "HELIX_TEST_TUNING" in os.environ:
+        _tune()
     words = order["words"]
     assert isinstance(words, list)
     spawn.spawn_ahead = lambda: spawn._waiting.append(_forked_companion())  # pyright: ignore[reportPrivateUsage]
     if words[0].endswith(".py"):
         sys.argv = words
-        runpy.run_path(words[0], run_name="__main__")
+        own = ModuleType(
+            "__main__"
+        )  # kept until the end: `runpy` takes its names away while threads still use them
+        sys.modules["__main__"] = own
+        vars(own)["__file__"] = words[0]
+        exec(compile(Path(words[0]).read_bytes(), words[0], "exec"), vars(own))
     sys.argv = [str(Path(sys.argv[0]).with_name("__main__.py")), *words]
-    raise SystemExit(start())
+    _leave(start())
+
+
+def _leave(code: int) -> NoReturn:
+    """Ends as the interpreter does, but lets the system take the memory back: to take each module apart, which copies
+    its pages, is most of the processor time of a short command.
+    """
+    shut_down: Any = vars(threading)["_shutdown"]
+    run_exit_functions: Any = vars(atexit)["_run_exitfuncs"]
+    shut_down()
+    run_exit_functions()
+    gc.collect()
+    try:
+        sys.stdout.flush()
+        sys.stderr.flush()
+    except (OSError, ValueError):
+        raise SystemExit(code) from None  # the interpreter says what could not be written
+    os._exit(code)
+
+
+def _tune() -> None:
+    """What an interpreter does when it starts; a value that was made before would keep the old tuning."""
+    runpy.run_path(str(TUNED / "sitecustomize.py"))
+    config = import_module("helix_lsp.config").Config()
+    places = json.loads(os.environ["HELIX_TEST_TUNING"])
+    kinds = tuple(type(getattr(config, place.partition(".")[0])) for place in places)
+    early = [
+        f"{name}.{key}"
+        for name, module in list(sys.modules.items())
+        if name.startswith("helix_lsp.")
+        for key, value in vars(module).items()
+        if isinstance(value, kinds)
+    ]
+    assert early == [], f"made before the tuning: {early}"
 
 
 def _forked_companion() -> subprocess.Popen[bytes]:

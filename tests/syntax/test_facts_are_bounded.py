@@ -10,13 +10,24 @@ from helix_lsp.syntax.grammar import LANGUAGES
 from helix_lsp.syntax.language import language_of
 from tests.support.amplifying import code, documents
 
-SIZE = 30_000
+SIZE, LARGE = 15_000, 30_000
+"""What multiplies shows in the small file; `make fuzz` reads the large one."""
 FILES = dict((*code(SIZE), *documents(SIZE)))
 
 
 @pytest.mark.parametrize("path", FILES)
 def test_facts_grow_with_the_file_and_not_with_a_name_times_what_stands_below_it(path: str):
-    data = FILES[path].encode()
+    _held(path, FILES[path])
+
+
+@pytest.mark.campaign
+def test_facts_of_large_files_grow_with_the_file():
+    for path, text in (*code(LARGE), *documents(LARGE)):
+        _held(path, text)
+
+
+def _held(path: str, text: str) -> None:
+    data = text.encode()
     packed, _, note = extract_safely(path, data, IndexConfig())
     assert packed is not None, note
     assert len(packed) < 20 * len(data) + 100_000

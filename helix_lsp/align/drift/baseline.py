@@ -11,6 +11,7 @@ import json
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Any
 
 from helix_lsp.align.drift.world import BASELINE
 from helix_lsp.text.data_file import BrokenData, next_json
@@ -95,7 +96,7 @@ def _row(pair: tuple[str, str]) -> dict[str, str]:
     return {"path": pair[0], "reference": pair[1]}
 
 
-def _taken(row: object, pairs: set[tuple[str, str]]) -> str:
+def _taken(row: Any, pairs: set[tuple[str, str]]) -> str:
     match row:
         case {"path": str(path), "reference": str(reference)}:
             pairs.add((path, reference))

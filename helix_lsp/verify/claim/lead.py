@@ -48,11 +48,21 @@ _OF = re.compile(
 )
 _FIELD = re.compile(r"\n[ \t>]*[*_]{0,2}(?=default(?:[ ]value)?[*_]{0,2}:)", re.I)
 Role = Literal["subject", "owner", "past"]
-_ROLES: dict[bytes, Role] = {
-    **dict.fromkeys((b"data", b"attribute", b"property", b"option", b"cmdoption", b"confval", b"envvar", b"setting"), "subject"),
-    **dict.fromkeys((b"function", b"class", b"method", b"exception"), "owner"),
-    **dict.fromkeys((b"versionadded", b"versionchanged", b"versionremoved", b"deprecated"), "past"),
-}  # fmt: skip
+_MARKS: dict[Role, tuple[bytes, ...]] = {
+    "subject": (
+        b"data",
+        b"attribute",
+        b"property",
+        b"option",
+        b"cmdoption",
+        b"confval",
+        b"envvar",
+        b"setting",
+    ),
+    "owner": (b"function", b"class", b"method", b"exception"),
+    "past": (b"versionadded", b"versionchanged", b"versionremoved", b"deprecated"),
+}
+_ROLES: dict[bytes, Role] = {mark: role for role, marks in _MARKS.items() for mark in marks}
 _MOST_NEAR = 4
 
 

@@ -194,7 +194,7 @@ def test_exit_codes(fresh: Wire, steps: str, code: int):
 
 @pytest.mark.parametrize("value", [2**31 - 1, 2**40, 2**70, -7])
 def test_a_parent_that_cannot_be(value: int):
-    with Wire(**tuned_environment(serve__parent_poll_ms=100)) as wire:
+    with Wire(forked=True, **tuned_environment(serve__parent_poll_ms=100)) as wire:
         assert wire.code_of("initialize", PLAIN | {"processId": value}) in (None, -32602)
         assert wire.code() == 1
         assert "Traceback" not in wire.log()

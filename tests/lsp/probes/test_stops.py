@@ -36,6 +36,7 @@ STATES = [
 WAYS = {"shutdown exit": 0, "end of input": 1, "SIGTERM": 143, "a dead parent": 1, "SIGKILL": -9}
 NEVER = {("inside a frame", "shutdown exit")}  # that cannot be said there
 ONLY = {"SIGKILL": ("idle", "indexing", "asking")}
+STARTED = ("idle", "during initialize")  # by the interpreter, as an editor does it; the other states in forks
 GONE = 60.0  # tells an orphan from a slow machine; the promise is five seconds
 
 
@@ -99,7 +100,7 @@ def stopped(state: str, way: str, root: Path, many: Path) -> list[str]:
         else None
     )
     try:
-        with Wire(**tuned_environment(serve__parent_poll_ms=200)) as wire:
+        with Wire(forked=state not in STARTED, **tuned_environment(serve__parent_poll_ms=200)) as wire:
             enter(wire, state, root, many, None if parent is None else parent.pid)
             asked, began = wire.asked.copy(), time.monotonic()
             stop(wire, way, parent)

@@ -185,7 +185,8 @@ def nowhere(written: str, live: Live) -> bool:
 
 def _holds(written: str, pattern: bytes, live: Live) -> bool:
     """True where a file has it, and where its rarest word is too common to look."""
-    words = sorted(re.findall(r"[A-Za-z]{2,}|\d+", written), key=len)
+    words: list[str] = re.findall(r"[A-Za-z]{2,}|\d+", written)
+    words.sort(key=len)
     if not words:
         return True
     paths = live.snapshot.holding(term_of(words[-1].lower()), _MOST_UNITS)
