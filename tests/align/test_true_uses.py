@@ -328,6 +328,31 @@ PLACES = {
             def size(self, value): pass
         """,
     ),
+    "rust, the path of a pattern": (
+        "Kind",
+        "src/ffi.rs:4 src/ffi.rs:5 src/ffi.rs:7 src/ffi.rs:9",
+        """
+        //- /src/error.rs
+        pub enum Kind { Parse, Io, End }
+        //- /src/ffi.rs
+        fn code(x: u8, y: u8) -> u8 {
+            use crate::error::Kind as ErrorKind;
+            match (x, y) {
+                (ErrorKind::Parse, 1) => 1,
+                (_, ErrorKind::Io) => 2,
+                _ => {
+                    if let ErrorKind::End = x {
+                        let f = |a: u8, b: u8| match a {
+                            ErrorKind::Io => 3,
+                            _ => b,
+                        };
+                    }
+                    3
+                }
+            }
+        }
+        """,
+    ),
     "python, a method that its class gives another name": (
         "Set.show",
         "a.py:3",
