@@ -206,6 +206,7 @@ class _Tree:
             if language == "rust":
                 if base[0] not in ("crate", "self", "super", *PurePosixPath(one.path).parts, *self._crates):
                     return False
+                crate = self._crates.get(base[0]) if len(base) == 1 else None
                 base = [w for w in base if w not in ("crate", "self", "super")]
                 inner = owner if owner and base[-len(owner) :] == owner else []
                 base = base[: len(base) - len(inner)]
@@ -215,8 +216,10 @@ class _Tree:
                     return PurePosixPath(path).parent == PurePosixPath(one.path).parent or (
                         one.path.endswith(("lib.rs", "mod.rs"))
                     )
+                if crate is not None:  # it hands on what its modules define
+                    return one.path.startswith(crate)
                 return (
-                    PurePosixPath(one.path.removesuffix("/mod.rs").removesuffix(".rs")).parts[-1] == base[-1]
+                    base[-1] in PurePosixPath(one.path.removesuffix("/mod.rs").removesuffix(".rs")).parts[-2:]
                 )
             return not owner and self._gives(self._files_of(path, module, language), one)
         parts = re.split(r"[.\\]|::", module.strip("\\:"))
@@ -436,17 +439,20 @@ class _Tree:
         if name not in text:
             return 0
         lines = "\n".join(line for line in text.split("\n") if name in line)
+        free = rf"(?<![\w.$<:&])(?<!: )(?<!-> ){n}(?!\w)"  # no type of something else
         forms = (
             rf"\b(?:{_BINDERS})\s+(?:mut\s+|\*\s*)?{n}(?!\w)",
-            rf"(?<![\w.$>:]){n}\s*(?::?=(?![=>~])|[-+*|]=)",
-            rf"\b(?:const|let|var|val|local)\s*[{{(\[]?[^=\n]*(?<![\w.]){n}(?!\w)[^=\n]*=",
-            rf"(?<![\w.$]){n}\s*=>|\([^()\n]*(?<![\w.$:<]){n}[^()\n]*\)\s*=>",
-            rf"\|[^|\n]*(?<![\w.]){n}(?!\w)[^|\n]*\||\\[^\n]*\b{n}\b[^\n]*->|\{{[^{{}}\n]*\b{n}\b[^{{}}\n]*(?:->|\bin\b)",
+            rf"(?<![\w.$>:])(?<!: )(?<!-> ){n}\s*(?::?=(?![=>~])|[-+*|]=)",
+            rf"\b(?:const|let|var|val|local)\s*[{{(\[]?[^=\n]*{free}[^=\n]*=",
+            rf"(?<![\w.$]){n}\s*=>|\([^()\n]*{free}[^()\n]*\)\s*=>",
+            rf"\|[^|\n]*{free}[^|\n]*\||\\[^\n]*\b{n}\b[^\n]*->|\{{[^{{}}\n]*{free}[^{{}}\n]*(?:->|\bin\b)",
             rf"\b(?:for|lambda|catch)\b[^\n:{{]*?(?<![\w.]){n}(?!\w)[^\n]*?(?:\bin\b|\bof\b|:|\))",
             rf"^[ \t]*\#[ \t]*define[ \t]+{n}\b",
         )
         spans = {m.end() for form in forms for m in re.finditer(form, lines, re.M)}
-        given = re.compile(rf"(?:^|[,(*&\s])(?:\.\.\.)?{n}\s*(?:[:,=)?]|$)")
+        given = re.compile(
+            rf"(?:^|[,(])\s*(?:mut\s+|ref\s+|inout\s+|\*+|&+|\.\.\.|\w+\s+(?=\w+\s*:))?{n}\s*(?:[:,=)?]|$|\s[\w\[*])"
+        )
         return len(spans) + sum(1 for inside in _headers(code) if name in inside and given.search(inside))
 
     @staticmethod
