@@ -42,6 +42,7 @@ _NEAR = 2_000  # characters before a name in which an export begins
 _EXPORT = re.compile(
     r"(?:\bexport\s*\{[^{}]*|\bmodule\.exports\s*=\s*(?:\{(?:[^{}]|\{[^{}]*\})*)?|\bexports\.[\w$]+\s*=\s*|\bexport\s+default\s+)\Z"
 )
+_ADAPTED = re.compile(r"\buse\s+[\w\s,\\]+\{[^{}]*\Z")  # what a class of PHP changes in its traits
 _BARE_BEFORE = re.compile(r"(?:\.|->|::)\s*\Z")
 
 
@@ -242,6 +243,10 @@ def _renamed(one: NameOf, given: Rename, path: str, source: Source, judge: Judge
         if verdict == "no" and source.language == "ruby":  # `alias` names a method of what stands around it
             mine = one.defined.symbol.qualified.rpartition(".")[0] == source.owner(given.at)
             verdict = "known" if mine and path == one.defined.path else "unknown"
+        if source.language == "php" and kind == "method" and _ADAPTED.search(source.text, 0, at.start):
+            taken = judge.takes_in(path, given.at, one.defined)
+            wide = not re.search(r"\bprivate\s+\Z", source.text[max(0, given.at - 20) : given.at])
+            return replace(one, name=to, certain=False, path=path, wide=wide) if taken else None
         if (
             verdict == "no"
             and source.language in ECMA

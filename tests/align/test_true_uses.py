@@ -353,6 +353,39 @@ PLACES = {
         }
         """,
     ),
+    "php, a method of a trait under the name that its class gives it": (
+        "LocatorTrait.get",
+        "src/Locator.php:7?",
+        """
+        //- /src/LocatorTrait.php
+        <?php
+        namespace App;
+        trait LocatorTrait {
+            public function get($id) { return 1; }
+        }
+        //- /src/Locator.php
+        <?php
+        namespace App;
+        class Locator {
+            use LocatorTrait {
+                get as private doGet;
+            }
+            public function f($id) { return $this->doGet($id); }
+        }
+        //- /src/Other.php
+        <?php
+        namespace App;
+        trait OtherTrait {
+            public function get($id) { return 2; }
+        }
+        class Other {
+            use OtherTrait {
+                get as private doGet;
+            }
+            public function f($id) { return $this->doGet($id); }
+        }
+        """,
+    ),
     "python, a method that its class gives another name": (
         "Set.show",
         "a.py:3",

@@ -81,6 +81,13 @@ class Judge:
         found = self._values.bindings(path, name, at)
         return found is not None and len(found) == 1 and found[0].sure
 
+    def takes_in(self, path: str, at: int, target: Defined) -> bool:
+        """Whether the class around a byte inherits from the owner of a member, or takes it in as a trait."""
+        members = self._values.members
+        owner = self.names.source(path).owner(at)
+        mine, theirs = members.class_of(owner, path) if owner else None, members.owner_of(target)
+        return mine is not None and theirs is not None and members.descends(mine, theirs)
+
     def is_quoted(self, path: str, within: Span, reference: Reference) -> bool:
         """True for a call that the definition around it only writes into a macro's code (Elixir)."""
         source = self.names.source(path)
