@@ -313,7 +313,11 @@ class _Tree:
                 for d in same
                 if d.symbol.qualified.split(".")[-2:-1] == [owner] or self._is_called(d, owner, path)
             ]
+            if language in ("javascript", "typescript") and not owner[:1].isupper():
+                return None  # a value, not a class or a module
         elif q == "":
+            if language in ("python", "javascript", "typescript", "rust", "go", "lua"):
+                same = [d for d in same if self._is_top(d) or self._stands_in(d, path, at)]
             mine = [d for d in same if d.path == path]
             lone = [d for d in mine if "." not in d.symbol.qualified or self._around(d, path, at)]
             if mine and not lone:
@@ -348,6 +352,17 @@ class _Tree:
             self.files[path].code[:at].encode("utf-8")
         )  # blanked letters are few: lines decide beside it
         return above.start - 100 <= at <= above.end + 100
+
+    def _stands_in(self, one: Defined, path: str, at: int) -> bool:
+        """For Python: whether a place is in the body of the class that defines a member, and in no function there."""
+        if one.path != path or self.files[path].language != "python":
+            return False
+        start = self.files[path].code.rfind("\n", 0, at) + 1
+        while self.files[path].code[start : start + 1] == "\n":
+            start += 1
+        head = self._head_at(self.files[path].code, start)
+        owner = one.symbol.qualified.split(".")[-2]
+        return re.match(rf"\s*class\s+{re.escape(owner)}\b", head) is not None
 
     def _is_called(self, one: Defined, owner: str, path: str) -> bool:
         """Whether an owner is what the file calls the module of a definition."""
@@ -463,15 +478,13 @@ class _Tree:
 
     def _head(self, file: _File, met: re.Match[str]) -> str:
         """The line that opens the block in which a rename stands; `` at the top."""
-        at = met.start() + len(met[0]) - len(met[0].lstrip())
-        mine = self._indent(file.code, at)
-        above = file.code[: file.code.rfind("\n", 0, at) + 1].split("\n")
-        for line in reversed(above):
-            if (
-                line.strip()
-                and len(line) - len(line.lstrip()) < mine
-                and line.strip() not in ("{", ")", ") {", "):")
-            ):
+        return self._head_at(file.code, met.start() + len(met[0]) - len(met[0].lstrip()))
+
+    def _head_at(self, code: str, at: int) -> str:
+        mine = self._indent(code, at)
+        for line in reversed(code[: code.rfind("\n", 0, at) + 1].split("\n")):
+            inner = line.strip()
+            if inner and len(line) - len(line.lstrip()) < mine and inner not in ("{", ")", ") {", "):"):
                 return line
         return ""
 
@@ -540,6 +553,11 @@ class _Tree:
                 ):
                     continue
             found = _rows(theirs.code, new, language, member=member)
+            if member:  # what an import names has members of its own
+                brought = set(re.findall(r"\w+", imports))
+                of = re.finditer(rf"(\w+)\.{re.escape(new)}(?!\w)", theirs.code)
+                foreign = {theirs.code.count("\n", 0, m.end()) + 1 for m in of if m[1] in brought}
+                found = [] if named else [row for row in found if row not in foreign]
             skip = {
                 row
                 for m in _IMPORTS.finditer(theirs.loose)
@@ -561,8 +579,10 @@ def _is_composed(alias: str) -> bool:
     if given is None and left.lstrip().startswith("type "):  # of Haskell
         words, theirs = left.split()[2:], right.split()[1:]
         return words != theirs and bool(theirs)
-    names = re.findall(r"\w+", mine[1]) if mine is not None else []
-    return given is not None and [n for n in names if n[:1].isupper()] != re.findall(r"\w+", given[1])
+    if given is None:
+        return False
+    names = re.findall(r"(?:^|,)\s*(\w+)", mine[1]) if mine is not None else []
+    return names != [argument.strip() for argument in given[1].split(",")]
 
 
 @lru_cache(64)

@@ -386,6 +386,31 @@ PLACES = {
         }
         """,
     ),
+    "ruby, in a block that another object may run": (
+        "Routing.space",
+        "spec/a_spec.rb:4? spec/a_spec.rb:6?",
+        """
+        //- /lib/routing.rb
+        module Routing
+          def space(name)
+            name
+          end
+          alias resource space
+        end
+        //- /spec/a_spec.rb
+        describe 'an interface' do
+          let(:api) do
+            Class.new(Api) do
+              space :users do
+              end
+              resource :books do
+              end
+              let(:space) { 1 }
+            end
+          end
+        end
+        """,
+    ),
     "python, a method that its class gives another name": (
         "Set.show",
         "a.py:3",

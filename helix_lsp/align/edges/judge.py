@@ -264,7 +264,11 @@ class Judge:
             found = self._values.members.implicit(owner, name, path, called=reference.kind == "call")
             if found.kind == "known":
                 return found
-        return self.names.top(name, path, owner)
+        meant = self.names.top(name, path, owner)
+        if meant.kind == "foreign" and reference.kind == "call" and source.language == "ruby" and not owner:
+            methods = (d for d in self.names.named(name, path) if d.symbol.kind == "method")
+            return UNKNOWN if next(methods, None) is not None else meant  # a block may run inside any object
+        return meant
 
     def _in_class_body(self, path: str, name: str, at: int, owner: str) -> tuple[Defined, ...]:
         """For Python: what the class itself defines, for a bare name that stands in its body and in no function:
