@@ -152,6 +152,8 @@ class _Tree:
             one = self._imported(path, old, module)
         else:
             one = self._near(path, old, met["q"], met.start())
+        if sort == "member" and file.language == "ruby" and one is not None and one.path != path:
+            return  # of a class of somebody else
         if one is None:
             if sort == "list" and file.language == "python":
                 yield from self._through(path, new, f"{module}.{old}", met)
@@ -597,8 +599,11 @@ def _rows(code: str, new: str, language: str, *, member: bool) -> list[int]:
     before = r"(?<=[\w)\]?!]\.)" if member else r"(?<![\w$.@:>#])"
     if member and language == "php":
         before = r"(?:(?<=->)|(?<=::))"
-    if language == "ruby" and member:
+    if language == "ruby" and member:  # of no class, and no further alias
         before = r"(?<![\w$@:])"
+        code = re.sub(
+            r"^[ \t]*alias[^\n]*|\b[A-Z]\w*\.[a-z]\w*[?!]?", lambda m: " " * len(m[0]), code, flags=re.M
+        )
     if language == "lua" and member:
         before = r"(?<=[\w)\]][.:])"
     behind = (
