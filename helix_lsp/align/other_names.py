@@ -188,9 +188,7 @@ def _import_means(
 ) -> Literal["known", "unknown", "no"]:
     """What the name that an import brings into a file means there."""
     defined, names = one.defined, judge.names
-    if (names.is_aside(defined.path) and not names.is_aside(path)) or not names.speak_alike(
-        path, defined.path
-    ):
+    if not names.speak_alike(path, defined.path):
         return "no"
     meant = names.imported(statement, original, path) if local == "default" else names.top(local, path, "")
     if meant.kind == "known":
@@ -198,6 +196,8 @@ def _import_means(
             d.path == defined.path and d.symbol.qualified == defined.symbol.qualified for d in meant.defined
         )
         return "known" if same else "no"
+    if names.is_aside(defined.path) and not names.is_aside(path):
+        return "no"
     if meant.kind in ("foreign", "module"):
         return "no"
     return "unknown" if one.name != DEFAULT or not one.path else "no"

@@ -411,6 +411,42 @@ PLACES = {
         end
         """,
     ),
+    "typescript, what a folder of old things gives to who imports it": (
+        "emit",
+        "src/emits.ts:3",
+        """
+        //- /src/compat/emitter.ts
+        export function emit(x: number) { return x }
+        //- /src/emits.ts
+        import { emit as compatEmit } from './compat/emitter'
+        export function start(a: number) {
+          return compatEmit(a)
+        }
+        //- /src/other.ts
+        import { emit } from './elsewhere'
+        export const two = emit(2)
+        """,
+    ),
+    "python, what was copied in, for who imports it": (
+        "emit_thing",
+        "pk/use.py:4 pk/use.py:6",
+        """
+        //- /pk/__init__.py
+        //- /pk/vendor/__init__.py
+        //- /pk/vendor/emitter.py
+        def emit_thing(x): return x
+        //- /pk/use.py
+        from pk.vendor.emitter import emit_thing as emit
+        from pk.vendor import emitter
+        def f(x):
+            return emit(x)
+        def g(x):
+            return emitter.emit_thing(x)
+        //- /pk/other.py
+        def h(x):
+            return x.emit_thing(x) + emit_thing(x)
+        """,
+    ),
     "python, a method that its class gives another name": (
         "Set.show",
         "a.py:3",
