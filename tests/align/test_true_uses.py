@@ -447,6 +447,22 @@ PLACES = {
             return x.emit_thing(x) + emit_thing(x)
         """,
     ),
+    "lua, a function that a module which nothing names gives": (
+        "M.get",
+        "use.lua:1 use.lua:3 use.lua:4",
+        """
+        //- /lib/pond.lua
+        local M = {}
+        function M.get() return 1 end
+        return M
+        //- /use.lua
+        local get_id = require("lib.pond").get
+        local function f()
+          local id = get_id()
+          return id + require("lib.pond").get()
+        end
+        """,
+    ),
     "python, a method that its class gives another name": (
         "Set.show",
         "a.py:3",

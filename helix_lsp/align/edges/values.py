@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from helix_lsp.align.edges.bindings import UNREAD, Binding, told_outside
 from helix_lsp.align.edges.bindings import bindings as bindings_of
 from helix_lsp.align.edges.chain import Chain, Link, forward
-from helix_lsp.align.edges.lexical import is_global, whole
+from helix_lsp.align.edges.lexical import is_global, required, whole
 from helix_lsp.align.edges.meaning import FOREIGN, UNKNOWN, Meaning, known
 from helix_lsp.align.edges.members import CALLED, CLASSES, VALUES, Members
 from helix_lsp.align.edges.names import ECMA, JVM, Names
@@ -104,6 +104,9 @@ class Values:
             return self._used(
                 whole(self.names.named(name.rpartition(".")[2], path), name), link, awaited=awaited
             )
+        if source.language == "lua" and (module := required(source.raw, link.at)):
+            files = self.names.modules.lua(module)
+            return Value(of=Meaning(kind="module", paths=files) if files else FOREIGN)
         if made or link.form == "brace":
             meant = self.members.nested(path, name, at) or self.names.top(
                 name.replace("::", "."), path, owner
