@@ -158,7 +158,7 @@ class Lexical:
         return out
 
 
-def required(raw: str, at: int) -> str:
+def required(source: Source, at: int) -> str:
     """The module that a call of `require` at a place names in Lua; `` where no string says it."""
-    met = _REQUIRED.match(raw, at)
+    met = _REQUIRED.match(source.raw, at) if source.language == "lua" else None
     return "" if met is None else met[1]

@@ -77,7 +77,7 @@ class Values:
                     ".".join(link.name for link in chain.links), path, self.names.source(path).owner(at)
                 )
             )
-        value = self._root(
+        value = self._required(path, chain.links[0]) or self._root(
             path, chain.links[0], at, made=chain.made, awaited=chain.awaited and len(chain.links) == 1
         )
         for i, link in enumerate(chain.links):
@@ -97,6 +97,11 @@ class Values:
                 return value
         return value
 
+    def _required(self, path: str, link: Link) -> Value | None:
+        module = required(self.names.source(path), link.at)
+        files = self.names.modules.lua(module) if module else ()
+        return Value(of=Meaning(kind="module", paths=files)) if files else None
+
     def _root(self, path: str, link: Link, at: int, *, made: bool, awaited: bool = False) -> Value:
         source = self.names.source(path)
         name, owner = link.name, source.owner(at)
@@ -104,9 +109,6 @@ class Values:
             return self._used(
                 whole(self.names.named(name.rpartition(".")[2], path), name), link, awaited=awaited
             )
-        if source.language == "lua" and (module := required(source.raw, link.at)):
-            files = self.names.modules.lua(module)
-            return Value(of=Meaning(kind="module", paths=files) if files else FOREIGN)
         if made or link.form == "brace":
             meant = self.members.nested(path, name, at) or self.names.top(
                 name.replace("::", "."), path, owner
