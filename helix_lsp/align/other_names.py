@@ -42,7 +42,6 @@ _NEAR = 2_000  # characters before a name in which an export begins
 _EXPORT = re.compile(
     r"(?:\bexport\s*\{[^{}]*|\bmodule\.exports\s*=\s*(?:\{(?:[^{}]|\{[^{}]*\})*)?|\bexports\.[\w$]+\s*=\s*|\bexport\s+default\s+)\Z"
 )
-_ADAPTED = re.compile(r"\buse\s+[\w\s,\\]+\{[^{}]*\Z")  # what a class of PHP changes in its traits
 _BARE_BEFORE = re.compile(r"(?:\.|->|::)\s*\Z")
 
 
@@ -243,9 +242,9 @@ def _renamed(one: NameOf, given: Rename, path: str, source: Source, judge: Judge
         if verdict == "no" and source.language == "ruby":  # `alias` names a method of what stands around it
             mine = one.defined.symbol.qualified.rpartition(".")[0] == source.owner(given.at)
             verdict = "known" if mine and path == one.defined.path else "unknown"
-        if source.language == "php" and kind == "method" and _ADAPTED.search(source.text, 0, at.start):
+        if source.language == "php" and kind == "method" and _adapts(source.text, at.start):
             taken = judge.takes_in(path, given.at, one.defined)
-            wide = not re.search(r"\bprivate\s+\Z", source.text[max(0, given.at - 20) : given.at])
+            wide = source.text[max(0, given.at - 20) : given.at].split()[-1:] != ["private"]
             return replace(one, name=to, certain=False, path=path, wide=wide) if taken else None
         if (
             verdict == "no"
@@ -281,6 +280,13 @@ def _renamed(one: NameOf, given: Rename, path: str, source: Source, judge: Judge
         wide=False,
         within=Span(given.at + len(to), around[0].span.end if around else len(source.data)),
     )
+
+
+def _adapts(text: str, at: int) -> bool:
+    """Whether a place is in the braces in which a class of PHP changes its traits: `use A, B { ... }`."""
+    opened = text.rfind("{", max(0, at - _NEAR), at)
+    before = max(text.rfind(mark, 0, max(0, opened)) for mark in ";{}")
+    return opened >= 0 and "}" not in text[opened:at] and text[before + 1 : opened].split()[:1] == ["use"]
 
 
 def _is_export(source: Source, at: int) -> bool:

@@ -18,7 +18,7 @@ from helix_lsp.syntax.outline import Symbol
 LEXICAL = frozenset({"ruby", "elixir"})
 _DEPTH = 8
 _NEAR = 40  # characters beside a name in which the word before it and the mark behind it stand
-_REQUIRED = re.compile(r"require\s*\(?\s*['\"]([\w./-]+)['\"]")
+_REQUIRED = re.compile(r"require[ \t]{0,9}(?:\([ \t]{0,9})?['\"]([\w./-]{1,200})['\"]")
 _DECLARING = re.compile(r"\b(?:function|class|const|let|var|enum|interface|type|namespace|module)\b[\s*]*\Z")
 
 
