@@ -48,11 +48,12 @@ def _standing(defined: Defined, uses: Usages, live: Live) -> Standing:
     bare = (name.strip("@$:#") for name in uses.names)
     names = frozenset(_LAST.split(name)[-1] for name in bare if name)  # of `namespace A.B` the last
     blind = {entry.path for entry in snapshot.without_units()} | set(snapshot.unread())
-    paths = dict.fromkeys(sorted(blind))
+    paths = dict.fromkeys((defined.path, *sorted(blind)))
     whole = True
     for name in sorted(names):
         terms = terms_of_name(name)
-        held = snapshot.holding(terms[0], _EVERY) if len(terms) == 1 else snapshot.paths()
+        known = len(terms) == 1 and not name[:1].isdigit()  # a number is no word of the index
+        held = snapshot.holding(terms[0], _EVERY) if known else snapshot.paths()
         whole = whole and held is not None
         paths |= dict.fromkeys(held or ())
     own = [symbol.span, *([symbol.doc] if symbol.doc is not None else [])] if defined.ordinal >= 0 else []

@@ -292,7 +292,7 @@ def _adapts(text: str, at: int) -> bool:
 def _is_export(source: Source, at: int) -> bool:
     """Whether a name stands where a module of JavaScript only hands it on."""
     before = source.text[max(0, at - _NEAR) : at]
-    return before.endswith("exports.") or ("export" in before and _EXPORT.search(before) is not None)
+    return "export" in before and (before.endswith("exports.") or _EXPORT.search(before) is not None)
 
 
 def _is_alone(given: Defined, name: str, judge: Judge) -> bool:

@@ -18,6 +18,7 @@ from helix_lsp.align.live import Live
 from helix_lsp.ask.live import LiveFile, LiveFiles
 from helix_lsp.ask.lookup import QueryRequest, look_up
 from helix_lsp.ask.own_names import named_in, own_names
+from helix_lsp.ask.placed import is_carried_there
 from helix_lsp.ask.surroundings import surroundings
 from helix_lsp.config.search import SearchConfig
 from helix_lsp.config.verify import VerifyConfig
@@ -28,7 +29,7 @@ from helix_lsp.text.line_index import LineIndex
 from helix_lsp.text.span import Span
 from helix_lsp.verify.claim.document import check_document, sentence_count
 from helix_lsp.verify.claim.judge import Ruling, rule
-from helix_lsp.verify.claim.read import read
+from helix_lsp.verify.claim.said import claims_of
 from helix_lsp.verify.claim.say import say
 from helix_lsp.verify.claim.standing import VerificationStatus, groups, status_of
 from helix_lsp.verify.facts.fact import Grade
@@ -100,7 +101,8 @@ class Audited:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ClaimAudit:
     """In the order of the claims. `snapshot` and `freshness` say against which state of the repository, `config`
-    is the digest of the options that decide. `unread` counts sentences of a document that make no typed claim.
+    is the digest of the options that decide. `unread` counts sentences of a document that make no typed claim,
+    `unread_blocks` the code blocks of an answer that do not say what they quote.
     """
 
     results: tuple[Audited, ...]
@@ -108,6 +110,7 @@ class ClaimAudit:
     freshness: Freshness
     config: str = ""
     unread: int = 0
+    unread_blocks: int = 0
 
     @property
     def passed(self) -> bool:
@@ -206,7 +209,12 @@ def _at(claim: Stated, live: LiveFiles, own: tuple[str, ...], cfg: VerifyConfig)
             cfg,
         )
     held = [p for p in places if p is not None]
-    names = (*(n for p in held for n in surroundings(p.path, p.span, live)[0]), *own)
+    cited = [_cited(a, p, live) for a, p in zip(claim.cites, held, strict=True)]
+    if any(is_carried_there(claim.text, p.path, at, live) for p, at in zip(held, cited, strict=True)):
+        told = Support(supported=True, covered=1.0, missing=(), reason="")
+        return _verdict(claim, "PASS", told, held[0], "", cfg, _grouped(held, claim.text, cfg))
+    around = (surroundings(p.path, at, live)[0] for p, at in zip(held, cited, strict=True))
+    names = (*(name for some in around for name in some), *own)
     told = judge(claim.text, tuple(p.text for p in held), names, cfg, strict=True)
     if not told.supported:
         return _verdict(claim, "REVIEW", told, held[0], told.reason, cfg)
@@ -234,7 +242,7 @@ def _anywhere(
             file = live.file(at.path)
             if file is None:
                 continue
-            passage = _cut(file, at.span, live)
+            passage = passage_of(file, at.span, live)
             names = (*surroundings(at.path, at.span, live)[0], *own)
             told = support(claim.text, (narrow(claim.text, passage.text, cfg.audit_pieces),), names, cfg)
             if told.supported and passage.grade != "E":
@@ -265,7 +273,7 @@ def _grouped(passages: list[Passage], claim: str, cfg: VerifyConfig) -> tuple[Pa
 
 def _judged(weighed: Audited, live: LiveFiles, cfg: VerifyConfig) -> Audited:
     """What the definitions say of it comes before what its words are worth."""
-    rulings = [rule(c, live.live) for c in read(weighed.claim)]
+    rulings = [rule(c, live.live) for c in claims_of(weighed.claim)]
     against = next((r for r in rulings if r.verdict == "contradicted"), None)
     if against is not None:
         return replace(
@@ -279,8 +287,9 @@ def _judged(weighed: Audited, live: LiveFiles, cfg: VerifyConfig) -> Audited:
         )
     settled = bool(rulings) and all(r.verdict == "supported" for r in rulings)
     last = rulings[-1] if rulings else None
-    if settled and last is not None and _whole(weighed.claim, last) and _may_pass(weighed):
-        places = (*_places(last, live), *weighed.supporting)
+    deciding = _places(last, live) if settled and last is not None else ()
+    if settled and last is not None and _whole(weighed.claim, last) and _may_pass(weighed, deciding):
+        places = (*deciding, *weighed.supporting)
         seen = _grouped(list(dict.fromkeys(places)), weighed.claim, cfg)
         return replace(
             weighed,
@@ -294,9 +303,11 @@ def _judged(weighed: Audited, live: LiveFiles, cfg: VerifyConfig) -> Audited:
     return replace(weighed, ruling=last)
 
 
-def _may_pass(weighed: Audited) -> bool:
-    """False for a claim whose own citation does not carry it."""
-    return weighed.verdict == "PASS" or not weighed.cited
+def _may_pass(weighed: Audited, deciding: tuple[Passage, ...]) -> bool:
+    """False for a claim whose own citation neither carries it nor stands in what decides."""
+    at = weighed.looked_at
+    beside = at is not None and any(at.path == p.path and at.span.overlaps(p.span) for p in deciding)
+    return weighed.verdict == "PASS" or not weighed.cited or beside
 
 
 def _whole(text: str, ruling: Ruling) -> bool:
@@ -312,7 +323,7 @@ def _places(ruling: Ruling, live: LiveFiles) -> tuple[Passage, ...]:
         if file is not None:
             first, last = file.lines.lines(fact.span)
             span = Span(file.lines.line_span(first - 1).start, file.lines.line_span(last - 1).end)
-            out.append(replace(_cut(file, span, live), group=len(out)))
+            out.append(replace(passage_of(file, span, live), group=len(out)))
     return tuple(out)
 
 
@@ -344,15 +355,26 @@ def _passage(address: Address, live: LiveFiles, cfg: VerifyConfig) -> Passage | 
     """The cited lines; a single line stands for itself and the few below it, where a statement begun on it
     goes on.
     """
-    file = live.file(address.path)
+    file = live.named(address.path)
     if file is None or address.first > file.lines.line_count:
         return None
     last = address.last if address.last > address.first else address.first + cfg.audit_lines - 1
     start = file.lines.line_span(address.first - 1).start
-    return _cut(file, Span(start, file.lines.line_span(min(last, file.lines.line_count) - 1).end), live)
+    return passage_of(file, Span(start, file.lines.line_span(min(last, file.lines.line_count) - 1).end), live)
 
 
-def _cut(file: LiveFile, span: Span, live: LiveFiles) -> Passage:
+def _cited(address: Address, passage: Passage, live: LiveFiles) -> Span:
+    """The lines that an address names: of a single one neither its indentation nor what was read below it."""
+    if address.last > address.first:
+        return passage.span
+    line = live.live.lines(passage.path).line_span(address.first - 1)
+    raw = passage.text.partition("\n")[0]
+    indent = len(raw) - len(raw.lstrip(" \t"))
+    return Span(min(line.start + indent, line.end), line.end)
+
+
+def passage_of(file: LiveFile, span: Span, live: LiveFiles) -> Passage:
+    """Bytes of a file as a passage, with their hash and the grade of the file."""
     entry = live.live.snapshot.file(file.path)
     raw = span.cut(file.data)
     first, last = file.lines.lines(span)

@@ -63,6 +63,15 @@ class LiveFiles:
             )
         return self._files[path]
 
+    def named(self, path: str) -> LiveFile | None:
+        """The file of this path, else the only indexed one whose path ends in it."""
+        whole = self.file(path) if self.live.snapshot.file(path) is not None else None
+        if whole is not None or not path.strip("/"):
+            return whole
+        tail = f"/{path.lstrip('/')}"
+        found = [one for one in self.live.snapshot.paths() if one.endswith(tail)]
+        return self.file(found[0]) if len(found) == 1 else None
+
     def span_of(self, place: Place) -> Span | None:
         """Where a place of the index is now; None when it cannot be found."""
         file = self.file(place.path)

@@ -127,6 +127,8 @@ def _report(found: ClaimAudit, screen: Screen, *, document: bool) -> None:
         )
     else:
         screen.text(f"{passed} of {counted(len(found.results), 'claim')} supported by the sources.")
+        if found.unread_blocks:
+            screen.text(f"Not read: {counted(found.unread_blocks, 'code block')} without a place.")
 
 
 def _places(one: Audited, screen: Screen) -> None:

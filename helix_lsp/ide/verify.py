@@ -6,11 +6,15 @@ import re
 from collections.abc import Callable
 from dataclasses import replace
 
+from helix_lsp.align.live import Live
 from helix_lsp.ask.audit import ClaimAudit, audit, audit_document
+from helix_lsp.ask.live import LiveFiles
+from helix_lsp.ask.quotation import audit_quotation
 from helix_lsp.errors import UsageError
 from helix_lsp.ide.view import View
 from helix_lsp.text.span import Span
 from helix_lsp.verify.answer_habits import in_one_form
+from helix_lsp.verify.quoted_blocks import quoted_blocks
 from helix_lsp.verify.read_claims import Stated, read_claims
 
 __all__ = ["ClaimAudit", "paragraph_at", "verify_claims", "verify_file", "verify_text"]
@@ -18,11 +22,17 @@ _BLANK = re.compile(rb"\n[ \t]*\r?\n")
 
 
 def verify_text(view: View, text: str, *, check: Callable[[], None] = lambda: None) -> ClaimAudit:
-    """Audit the claims of a text in Markdown; raises `UsageError` when it has none."""
+    """Audit the claims of a text in Markdown, then the code that it quotes; raises `UsageError` when it has
+    neither.
+    """
     stated = read_claims(in_one_form(text))
-    if not stated:
+    blocks, unread = quoted_blocks(text)
+    if not stated and not blocks:
         raise UsageError("there is no claim in it; write a sentence, with or without (path:line) behind it")
-    return verify_claims(view, stated, check=check)
+    found = verify_claims(view, stated, check=check)
+    live = LiveFiles(Live(view.snapshot, view.texts))
+    quoted = [audit_quotation(block, live, view.config.verify) for block in blocks]
+    return replace(found, results=(*found.results, *quoted), unread_blocks=unread)
 
 
 def verify_claims(

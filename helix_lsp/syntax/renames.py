@@ -2,7 +2,8 @@ r"""What gives a definition another name: one entry for each language of assignm
 
 Imports are not here: `Outline.imports` says what they rename. A pattern is read over text whose comments and
 strings are blanked. `{n}` stands for the name that is looked for; the group `v` is where it stands, `to` the name
-that it is given. `HANDED_ON` is the way back: what a module hands on under the name `{n}`, as `v`. To add a
+that it is given. `FAR_TABLE` holds what reaches over several lines,
+`HANDED_ON` the way back: what a module hands on under the name `{n}`, as `v`. To add a
 language, add one entry; one without an entry has assignments.
 """
 
@@ -21,7 +22,6 @@ _GOES_ON = r"\s*(?:\??\.|->|::|\|>|&&|\|\||[?+*/%])"  # a next line that begins 
 _ENDS = rf"(?:/\d|\(\.\.\.\)|[ \t]_)?(?=[ \t]*(?:[;,)}}\]]|\r?\n(?!{_GOES_ON})|//|--|#|\Z))"
 _ASSIGNED = rf"(?<![\w$])(?P<to>{_WORD}){_GIVEN}{_OWNER}{_NAME}{_ENDS}"
 _ECMA = (
-    _ASSIGNED,
     rf"\bexport\s*\{{[^{{}}]*?{_NAME}\s+as\s+(?P<to>[\w$]+)",
     rf"\bexport\s+(?P<to>default)\s+{_NAME}(?![(.])",
     rf"\bmodule\.exports\s*=\s*\{{(?:[^{{}}]|\{{[^{{}}]*\}})*?(?<![\w$])(?P<to>[\w$]+)\s*:\s*(?:[\w$]+\.)*{_NAME}\s*[,}}]",
@@ -32,9 +32,6 @@ _DEFINED = (
 )
 _TYPEDEF = rf"\btypedef\s+(?:struct\s+|union\s+|enum\s+|class\s+)?{_NAME}[\s*]+(?P<to>\w+)\s*;"
 _TABLE: dict[str, tuple[str, ...]] = {
-    "javascript": _ECMA,
-    "typescript": _ECMA,
-    "tsx": _ECMA,
     "c": (_ASSIGNED, _DEFINED, _TYPEDEF),
     "cpp": (_ASSIGNED, _DEFINED, _TYPEDEF),
     "ruby": (
@@ -51,25 +48,36 @@ _TABLE: dict[str, tuple[str, ...]] = {
     "php": (_ASSIGNED, rf"{_NAME}\s+as\s+(?:(?:public|protected|private)\s+)?(?P<to>\w+)\s*;"),
     "bash": (rf"\balias\s+(?P<to>[\w-]+)={_NAME}",),
 }
-_HANDED_ON: dict[str, tuple[str, ...]] = {
-    "ecma": (
-        r"\bexport\s*\{[^{}]*?(?<![\w$])(?P<v>[\w$]+)\s+as\s+{n}(?![\w$])[^{}]*\}",
-        r"\bexports\.{n}\s*=\s*(?:[\w$]+\.)*(?P<v>[\w$]+)\s*(?:;|,|$)",
+_FAR_TABLE: dict[str, tuple[str, ...]] = dict.fromkeys(("javascript", "typescript", "tsx"), _ECMA)
+"""What reaches over several lines."""
+_LIST, _MODULE, _ONE = (
+    re.compile(r"\bexport\s*\{"),
+    re.compile(r"\bmodule\.exports\b"),
+    re.compile(r"\bexports\."),
+)
+# (what the text must hold, how a module of JavaScript hands on {n})
+_HANDED_ON: tuple[tuple[re.Pattern[str], str], ...] = (
+    (_LIST, r"\bexport\s*\{[^{}]*?(?<![\w$])(?P<v>[\w$]+)\s+as\s+{n}(?![\w$])[^{}]*\}"),
+    (_ONE, r"\bexports\.{n}\s*=\s*(?:[\w$]+\.)*(?P<v>[\w$]+)\s*(?:;|,|$)"),
+    (
+        _MODULE,
         r"\bmodule\.exports\s*=\s*\{(?:[^{}]|\{[^{}]*\})*?(?<![\w$]){n}\s*:\s*(?:[\w$]+\.)*(?P<v>[\w$]+)\s*[,}]",
-        r"\bmodule\.exports\s*=\s*\{(?:[^{}]|\{[^{}]*\})*?(?<![\w$.])(?P<v>{n})\s*[,}]",
-        r"\bexport\s*\{[^{}]*?(?<![\w$])(?P<v>{n})\s*[,}]",
-    )
-}
+    ),
+    (_MODULE, r"\bmodule\.exports\s*=\s*\{(?:[^{}]|\{[^{}]*\})*?(?<![\w$.])(?P<v>{n})\s*[,}]"),
+    (_LIST, r"\bexport\s*\{[^{}]*?(?<![\w$])(?P<v>{n})\s*[,}]"),
+)
 _NEXT = re.compile(r"\s*\S{0,2}")
 _DEFAULT = re.compile(
     r"\b(?:export\s+default|module\.exports\s*=)\s+(?:(?:(?:async\s+)?function\*?|(?:abstract\s+)?class)\s+([\w$]+)|([\w$]+)(?![\w$.(\[<]))"
 )
 _WHOLE = re.compile(r"\bmodule\.exports\s*=\s*require\(\s*['\"]([^'\"\n]+)['\"]\s*\)\s*(?:;|$)", re.M)
 _RETURNED = re.compile(r"^return[ \t]+(\w+)\s*\Z", re.M)
-_WIDE = frozenset({"javascript", "typescript", "tsx"})
 _FAR = 1_000  # characters of an export or a pattern
 _CLOSING = ("", ",", "}", ":", "a")  # what stands behind a name in one; `a` of `as`
+_LISTED, _GIVES = re.compile(r"\s{0,80}[:,}]"), re.compile(r"(?:\bas\s+|\bexports\.)\Z")
+_FEW = 80  # characters before a name in which such a word stands
 _MARKS = ("=", "alias", "define", "defdelegate", "typedef", "export", " as ")
+_NEEDED = ("module", "alias", "define", "defdelegate", "typedef", "export", "=")  # the rarest first
 _LONGEST = 400_000  # characters: what a longer text assigns is not looked for
 
 
@@ -83,9 +91,14 @@ class Rename:
 
 
 @lru_cache(2_048)
-def _patterns(name: str, language: str) -> tuple[re.Pattern[str], ...]:
+def _patterns(name: str, patterns: tuple[str, ...]) -> tuple[tuple[str, re.Pattern[str]], ...]:
+    """Each with a mark without which it does not match."""
     return tuple(
-        re.compile(p.replace("{n}", re.escape(name)), re.M) for p in _TABLE.get(language, (_ASSIGNED,))
+        (
+            next((mark for mark in _NEEDED if mark in p.replace("(?=", "")), ""),
+            re.compile(p.replace("{n}", re.escape(name)), re.M),
+        )
+        for p in patterns
     )
 
 
@@ -94,9 +107,13 @@ def renames(name: str, text: str, language: str) -> Iterator[Rename]:
     if name not in text or len(text) > _LONGEST:
         return
     seen: set[tuple[int, str]] = set()
-    for start, end in _near(name, text, language):
-        for pattern in _patterns(name, language):
-            for found in pattern.finditer(text[start:end]):
+    near, far = _TABLE.get(language, (_ASSIGNED,)), _FAR_TABLE.get(language, ())
+    windows = [(place, near) for place in _near(name, text)]
+    windows += [(place, far) for place in _far(name, text)] if far else ()
+    for (start, end), patterns in windows:
+        window = text[start:end]
+        for mark, pattern in _patterns(name, patterns):
+            for found in pattern.finditer(window) if mark in window else ():
                 to, at = found["to"], start + found.start("to")
                 line = text[text.rfind("\n", 0, at) + 1 : at]
                 same = to == name and "v" in pattern.groupindex
@@ -106,35 +123,67 @@ def renames(name: str, text: str, language: str) -> Iterator[Rename]:
                     yield Rename(to=to, at=at, value=value)
 
 
-def _near(name: str, text: str, language: str) -> Iterator[tuple[int, int]]:
-    """The lines around each place of a name that may be given another one there: its own and the one above, for
-    JavaScript what an export or a pattern may hold.
+def _near(name: str, text: str) -> Iterator[tuple[int, int]]:
+    """The lines around each place of a name that may be given another one there: its own and the one above, up to
+    how the next begins.
     """
-    far = _FAR if language in _WIDE else 0
     at = text.find(name)
     while at >= 0:
         end = text.find("\n", at)
         end = len(text) if end < 0 else end
         start = text.rfind("\n", 0, max(0, text.rfind("\n", 0, at))) + 1
-        if far and text[at + len(name) : at + len(name) + 4].lstrip()[:1] in _CLOSING:
-            start = text.rfind("\n", 0, max(0, at - far)) + 1
-            end = min(len(text), end + far)
         if any(mark in text[start:end] for mark in _MARKS):
-            more = _NEXT.match(text, end)  # how the next line begins
+            more = _NEXT.match(text, end)
             yield start, more.end() if more is not None else end
-        at = text.find(name, end if not far else at + len(name))
+        at = text.find(name, end)
+
+
+def _far(name: str, text: str) -> Iterator[tuple[int, int]]:
+    """What an export or a pattern around the name may hold; those that meet are one."""
+    kept: tuple[int, int] | None = None
+    at = text.find(name)
+    while at >= 0:
+        behind = at + len(name)
+        if text[behind : behind + 4].lstrip()[:1] in _CLOSING:
+            start = text.rfind("\n", 0, max(0, at - _FAR)) + 1
+            line = text.find("\n", behind)
+            end = min(len(text), (len(text) if line < 0 else line) + _FAR)
+            if kept is not None and start > kept[1]:
+                yield kept
+                kept = None
+            kept = (start, end) if kept is None else (kept[0], end)
+        at = text.find(name, behind)
+    if kept is not None:
+        yield kept
 
 
 @lru_cache(2_048)
-def _handed_on(name: str) -> tuple[re.Pattern[str], ...]:
-    return tuple(re.compile(p.replace("{n}", re.escape(name)), re.M) for p in _HANDED_ON["ecma"])
+def _handed_on(name: str) -> tuple[tuple[re.Pattern[str], re.Pattern[str]], ...]:
+    return tuple((mark, re.compile(p.replace("{n}", re.escape(name)), re.M)) for mark, p in _HANDED_ON)
 
 
 def handed_on(name: str, text: str) -> str | None:
     """What a module of JavaScript hands on as `name`, by the name that it has there; None where nothing says so."""
-    if name not in text or len(text) > _LONGEST:
+    if len(text) > _LONGEST or not _is_handed_on(name, text):
         return None
-    return next((str(found["v"]) for p in _handed_on(name) if (found := p.search(text))), None)
+    held: dict[re.Pattern[str], bool] = {}
+    for mark, pattern in _handed_on(name):
+        if mark not in held:
+            held[mark] = mark.search(text) is not None
+        if held[mark] and (found := pattern.search(text)) is not None:
+            return str(found["v"])
+    return None
+
+
+def _is_handed_on(name: str, text: str) -> bool:
+    """Whether the name stands anywhere as one of `_HANDED_ON` has it."""
+    at = text.find(name)
+    while at >= 0:
+        behind = at + len(name)
+        if _LISTED.match(text, behind) or _GIVES.search(text, max(0, at - _FEW), at):
+            return "export" in text
+        at = text.find(name, behind)
+    return False
 
 
 def default_of(text: str) -> str:
@@ -145,7 +194,7 @@ def default_of(text: str) -> str:
 
 def whole_of(raw: str) -> str:
     """The module that a module of JavaScript hands on whole; `` for none. `raw` is text with its strings."""
-    found = _WHOLE.search(raw)
+    found = _WHOLE.search(raw) if "module.exports" in raw else None
     return "" if found is None else str(found[1])
 
 

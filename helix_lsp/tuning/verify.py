@@ -25,14 +25,14 @@ class VerifyTuning:
         source=_HAND,
     )
     share_supported: float = tuned(
-        0.98,
+        0.94,
         "Share of true claims among those whose definition says the same.",
-        source="bench/claims.py, the half that was set aside: 47 of 47, one more of each kind added",
+        source="bench/claims.py, the half that was set aside: 86 of 91, one more of each kind added",
     )
     share_contradicted: float = tuned(
         0.02,
         "Share of true claims among those that a definition contradicts.",
-        source="bench/claims.py, the half that was set aside: 0 of 41, one more of each kind added",
+        source="bench/claims.py, the half that was set aside: 0 of 67, one more of each kind added",
     )
     share_passed: float = tuned(
         0.95,

@@ -38,6 +38,7 @@ _MARK = re.compile(r"\[\^(?P<id>[\w-]{1,40})\]")
 _SHOWN = re.compile(
     r"^[ \t]{0,12}(?P<fence>```+)(?P<first>\d{1,7}):(?P<last>\d{1,7}):(?P<path>[^\s`]{1,300})[ \t]*$", re.M
 )
+_TWICE = re.compile(r"\((?P<at>\([^()\s]{1,400}:\d{1,7}(?:-\d{1,7})?\))\)")
 _HAS_ADDRESS = re.compile(r"[./]\w{1,10}(?::|#L)\d")
 _LONGEST = 2_000_000
 
@@ -54,6 +55,7 @@ def in_one_form(text: str) -> str:
     text = _COLUMNS.sub(r"\g<at>\g<rest>", text)
     text = _BEHIND.sub(lambda m: f"({_address(m)})", text)
     text = _BEFORE.sub(lambda m: f"({_address(m)})", text)
+    text = _TWICE.sub(r"\g<at>", text)
     notes = {m["id"]: m["text"].strip() for m in _NOTE.finditer(text)}
     if not notes:
         return text

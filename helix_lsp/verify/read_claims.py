@@ -22,18 +22,18 @@ _PATH = (  # begins where a run of its characters begins, so that each run is lo
 )
 _LINES = r"(?::|#L)\d{1,7}(?:[-–]L?\d{1,7})?(?![\w:])"
 _BARE = _PATH + _LINES
-_ADDRESS = re.compile(
-    rf"(?P<path>{_PATH})(?::|#L)(?P<first>\d{{1,7}})(?:[-–]L?(?P<last>\d{{1,7}}))?(?![\w:])"
-)
+ADDRESS = re.compile(rf"(?P<path>{_PATH})(?::|#L)(?P<first>\d{{1,7}})(?:[-–]L?(?P<last>\d{{1,7}}))?(?![\w:])")
 _GROUP = re.compile(rf"(?<!\]) ?(?: ?[(\[] ?(?:(?:see|from|in) )?`?{_BARE}`?[^()\[\]]{{0,200}}[)\]])+")
 _LINK = re.compile(r"\[([^\[\]]*)\]\(([^()\s]+)\)")
-_FENCE = re.compile(r"[ \t]*(`{3,}|~{3,})([^\n]*)")
+FENCE = re.compile(r"[ \t]*(`{3,}|~{3,})([^\n]*)")
+_WRAPPED = re.compile(r"\(\[([^\[\]\n]{0,300})\]\(([^()\s]{1,400})\)\)")
 _SKIPPED = re.compile(r"^\s*(?:#{1,6}\s|\||-{3,}\s*$|={3,}\s*$|<!--|\([^()]*\)\s*$)")
 _INDENTED = re.compile(r"^(?: {4}|\t)(?![^\S\n]*(?:[-*+]|\d{1,3}[.)])\s).*$", re.M)
 _TRAILING = re.compile(rf"(?<=\S)(?:\n?[ \t]+{_BARE}){{1,20}}[ \t]*$", re.M)
 _BLOCKS = re.compile(r"\n\s*\n|\n(?=\s*(?:[-*+]|\d{1,3}[.)])\s)")
 _ITEM = re.compile(r"^\s*(?:[-*+]|\d{1,3}[.)])\s+")
 _HIDDEN = re.compile(r"`\ue000(\d{1,7})`")
+_LEADS = frozenset({"source", "from", "see", "in", "file"})  # what only says that a place follows
 _LONGEST = 2_000
 _FEWEST = 4
 _MOST = 500
@@ -60,15 +60,16 @@ def read_claims(text: str) -> tuple[Stated, ...]:
     """At most 500 claims, in order; a text that cannot be read has none."""
     out: list[Stated] = []
     shown, kept = _hidden(_outside_fences(text.replace("\r\n", "\n")))
+    shown = _WRAPPED.sub(lambda m: f"({m[2]})" if ADDRESS.search(m[2]) else m[0], shown)
     shown = _TRAILING.sub(lambda m: "".join(f" ({a})" for a in m[0].split()), shown)
     for block in _BLOCKS.split(_INDENTED.sub("\n", shown)):
-        short = len(_restored(block, kept).split()) < _FEWEST and not _ADDRESS.search(block)
+        short = len(_restored(block, kept).split()) < _FEWEST and not ADDRESS.search(block)
         if _SKIPPED.match(block) or (short and block.strip()[-1:] not in ".!?"):
             continue
         line = LABELLED.sub("", _ITEM.sub("", " ".join(block.split())))
         for piece in _pieces(line[: _LONGEST * 4]):
             stated = _stated(piece, kept)
-            if any(c.isalpha() for c in stated.text):
+            if any(c.isalpha() for c in stated.text) and not _only_leads(stated):
                 out.append(stated)
         if len(out) >= _MOST:
             break
@@ -80,7 +81,7 @@ def _outside_fences(text: str) -> str:
     out: list[str] = []
     mark = ""
     for line in text.split("\n"):
-        fence = _FENCE.match(line)
+        fence = FENCE.match(line)
         if mark:
             if fence and fence[1].startswith(mark) and not fence[2].strip():
                 mark = ""
@@ -98,7 +99,7 @@ def _hidden(text: str) -> tuple[str, list[str]]:
     text = text.replace("\ue000", " ")
 
     def number(inner: str, written: str) -> str:
-        if not any(c.isalnum() or c == "_" for c in _ADDRESS.sub("", inner)):
+        if not any(c.isalnum() or c == "_" for c in ADDRESS.sub("", inner)):
             return written  # an address, or several
         kept.append(written)
         return f"`\ue000{len(kept) - 1}`"
@@ -120,13 +121,23 @@ def _pieces(line: str) -> tuple[str, ...]:
     return (*(line[a:b] for a, b in zip(cuts, ends, strict=False)), *rest)
 
 
+def _only_leads(stated: Stated) -> bool:
+    """Whether a sentence only says that a place follows, or names its file once more."""
+    text = stated.text.strip(" :*_`\u2014-")
+    return any(text.lower() in _LEADS or a.path == text or a.path.endswith(f"/{text}") for a in stated.cites)
+
+
+def _without_link(found: re.Match[str]) -> str:
+    """A link to a place as its text and the place."""
+    if ADDRESS.fullmatch(found[1]):
+        return found[1]
+    return f"{found[1]} ({found[2]})" if ADDRESS.search(found[2]) else found[0]
+
+
 def _stated(piece: str, kept: list[str]) -> Stated:
-    spoken = _LINK.sub(
-        lambda m: m[1] if _ADDRESS.fullmatch(m[1]) else f"{m[1]} ({m[2]})" if _ADDRESS.search(m[2]) else m[0],
-        piece,
-    )
     cites: dict[Address, None] = {}
-    for found in _ADDRESS.finditer(spoken):
+    spoken = _LINK.sub(_without_link, piece)
+    for found in ADDRESS.finditer(spoken):
         first = int(found["first"])
         last = int(found["last"] or first)
         if 0 < first <= last:

@@ -124,3 +124,14 @@ def test_what_may_use_it_without_its_name_is_told(name: str, said: str, text: st
         told = answer(world, f"who calls `{name}`?")
     assert said in told
     assert (NONE in told) == (said == NONE)
+
+
+def test_a_name_whose_last_part_is_a_number_is_looked_for_as_text() -> None:
+    scala = (
+        "//- /media.scala\nobject audio {\n  lazy val `rhetorex.32kadpcm`: Int = 1\n"
+        "  lazy val all: List[Int] =\n    List(\n      `rhetorex.32kadpcm`\n    )\n}\n"
+    )
+    with asking(KILN + scala) as world:
+        told = answer(world, "who calls `audio.rhetorex.32kadpcm`?")
+    assert NONE not in told
+    assert "media.scala:5" in told

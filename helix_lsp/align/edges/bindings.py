@@ -8,6 +8,7 @@ known. What binds in a way that says no type is opaque.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -27,22 +28,28 @@ _INFERRED = frozenset({"var", "auto", "val", "final", "const"})
 _ENDS = re.compile(r"\s*(?:[,)=\[{]|\Z)")
 _FOLLOWS = re.compile(r"\s*[?!]?\s*(?:[:,)=|}\]]|->|=>|in\b|\Z)")
 _IS_TYPE = re.compile(r"(?:[:<=.&|\[]|->|=>|\b(?:dyn|impl|extends|where|throws|keyof|typeof))\s*\Z")
+_JOINED, _GOES_ON = re.compile(r"[\w$@.]"), re.compile(r"[\w$]")
+_SET = re.compile(r"\s{0,80}(?P<to>:=|=)(?![=>~])")
+_COMMA = re.compile(r"\s{0,80},")
 _COLON = re.compile(r"\s*[?!]?\s*:\s*([^=]+)")
-# (languages it is of, all for none; what binds {n} there without a type)
-_OPAQUE: tuple[tuple[frozenset[str], str], ...] = (
-    (frozenset(), r"\b(?:for|foreach)\b\s*\(?[^;\n{]*?{n}[^;\n{]*?\b(?:in|of|range)\b"),
-    (frozenset({"python"}), r"\bas\s+\(?{n}|\blambda\b[^:\n]*{n}[^:\n]*:|\bcase\b[^\n]*{n}[^\n]*:|\bfor\b[^\n]*?{n}[^\n]*?\bin\b"),
-    (frozenset({"ruby"}), r"=>\s*{n}\s*$|\|[^|\n]*{n}[^|\n]*\||\brescue\b[^\n]*=>\s*{n}"),
-    (frozenset({"rust"}), r"\|[^|\n:]*{n}(?!\s*:)[^|\n]*\||\b(?:Some|Ok|Err)\(\s*(?:ref |mut )*{n}\s*\)|\b(?:if|while)\s+let\b[^=\n]*{n}"),
-    (frozenset({"rust"}), r"[({,|][^=\n]*{n}[^=\n]*=>"),
-    (frozenset({"go"}), r"{n}\s*(?:,[^;\n=]*)?(?::=|=)\s*range\b|,\s*{n}\s*(?::=|=)\s*range\b"),
-    (_ECMA | {"c_sharp", "scala", "php"}, r"{n}\s*=>|\([^()\n]*{n}(?!\s*\??\s*:)[^()\n]*\)\s*(?::[^=\n(){}]+)?=>"),
-    (frozenset({"java", "kotlin"}), r"{n}\s*->|\([^()\n]*{n}[^()\n]*\)\s*->|\{[ \t]*[\w, ]*{n}[\w, ]*->"),
-    (frozenset({"swift"}), r"\{[^{}=;\n]*{n}[^{}=;\n]*\bin\b|\b(?:if|while|guard)\s+(?:let|var|case)\b[^=\n]*{n}"),
-    (frozenset({"swift"}), r"\bcatch\s+let\s+{n}|\bcase\b[^\n]*{n}[^\n]*:"),
-    (frozenset({"scala", "c_sharp", "java"}), r"\bcase\b[^\n:]*{n}[^\n]*?(?:=>|->|\bif\b)"),
-    (_ECMA, r"\b(?:let|const|var)\s*[\[{][^=;]*?{n}[^=;]*?[\]}]\s*=|\bcatch\s*\(\s*{n}|\bfunction\b[^(\n]*\([^)]*{n}[^)]*\)"),
-    (frozenset({"rust", "kotlin", "scala", "swift"}), r"\b(?:let|val|var)\s+[\w:]*\s*[({][^=;\n]*{n}[^=;\n]*[)}]\s*="),
+# (languages it is of, all for none; words or marks of which the text must hold one; what binds {n} there without a type)
+_OPAQUE: tuple[tuple[frozenset[str], tuple[str, ...], str], ...] = (
+    (frozenset(), ("for",), r"\b(?:for|foreach)\b\s*\(?[^;\n{]*?{n}[^;\n{]*?\b(?:in|of|range)\b"),
+    (frozenset({"python"}), ("as", "lambda"), r"\bas\s+\(?{n}|\blambda\b[^:\n]*{n}[^:\n]*:"),
+    (frozenset({"python"}), ("case", "for"), r"\bcase\b[^\n]*{n}[^\n]*:|\bfor\b[^\n]*?{n}[^\n]*?\bin\b"),
+    (frozenset({"ruby"}), ("=>", "|"), r"=>\s*{n}\s*$|\|[^|\n]*{n}[^|\n]*\||\brescue\b[^\n]*=>\s*{n}"),
+    (frozenset({"rust"}), ("|", "let"), r"\|[^|\n:]*{n}(?!\s*:)[^|\n]*\||\b(?:if|while)\s+let\b[^=\n]*{n}"),
+    (frozenset({"rust"}), ("Some(", "Ok(", "Err("), r"\b(?:Some|Ok|Err)\(\s*(?:ref |mut )*{n}\s*\)"),
+    (frozenset({"rust"}), ("=>",), r"[({,|][^=\n]*{n}[^=\n]*=>"),
+    (frozenset({"go"}), ("range",), r"{n}\s*(?:,[^;\n=]*)?(?::=|=)\s*range\b|,\s*{n}\s*(?::=|=)\s*range\b"),
+    (_ECMA | {"c_sharp", "scala", "php"}, ("=>",), r"{n}\s*=>|\([^()\n]*{n}(?!\s*\??\s*:)[^()\n]*\)\s*(?::[^=\n(){}]+)?=>"),
+    (frozenset({"java", "kotlin"}), ("->",), r"{n}\s*->|\([^()\n]*{n}[^()\n]*\)\s*->|\{[ \t]*[\w, ]*{n}[\w, ]*->"),
+    (frozenset({"swift"}), ("in", "let", "var", "case"), r"\{[^{}=;\n]*{n}[^{}=;\n]*\bin\b|\b(?:if|while|guard)\s+(?:let|var|case)\b[^=\n]*{n}"),
+    (frozenset({"swift"}), ("catch", "case"), r"\bcatch\s+let\s+{n}|\bcase\b[^\n]*{n}[^\n]*:"),
+    (frozenset({"scala", "c_sharp", "java"}), ("case",), r"\bcase\b[^\n:]*{n}[^\n]*?(?:=>|->|\bif\b)"),
+    (_ECMA, ("=",), r"\b(?:let|const|var)\s*[\[{][^=;]*?{n}[^=;]*?[\]}]\s*="),
+    (_ECMA, ("catch", "function"), r"\bcatch\s*\(\s*{n}|\bfunction\b[^(\n]*\([^)]*{n}[^)]*\)"),
+    (frozenset({"rust", "kotlin", "scala", "swift"}), ("=",), r"\b(?:let|val|var)\s+[\w:]*\s*[({][^=;\n]*{n}[^=;\n]*[)}]\s*="),
 )  # fmt: skip
 
 
@@ -80,26 +87,47 @@ def _bound(name: str, language: str) -> str:
 
 
 @lru_cache(4_096)
-def _opaque(name: str, language: str) -> tuple[re.Pattern[str], ...]:
+def _opaque(name: str, language: str) -> tuple[tuple[tuple[str, ...], re.Pattern[str]], ...]:
     return tuple(
-        re.compile(p.replace("{n}", _bound(name, language)), re.M)
-        for languages, p in _OPAQUE
+        (marks, re.compile(p.replace("{n}", _bound(name, language)), re.M))
+        for languages, marks, p in _OPAQUE
         if not languages or language in languages
     )
+
+
+def _is_opaque(name: str, body: str, language: str) -> Iterator[Binding]:
+    for marks, pattern in _opaque(name, language):
+        if any(mark in body for mark in marks) and pattern.search(body) is not None:
+            yield _UNKNOWN
+
+
+def _places(name: str, text: str) -> list[int]:
+    """Where `_word` finds the name; a search for the plain text is many times as fast as that pattern."""
+    out: list[int] = []
+    at = text.find(name)
+    while at >= 0:
+        end = at + len(name)
+        if not (_JOINED.match(text, at - 1) if at else None) and not _GOES_ON.match(text, end):
+            out.append(at)
+        at = text.find(name, end)
+    return out
 
 
 def bindings(name: str, text: str, raw: str, head: int, start: int, end: int, language: str) -> list[Binding]:
     """All of `name` in a function: its parameters stand in `head`..`start`, its body in `start`..`end` of the
     blanked text; `raw` is the same text with its strings, which may be types.
     """
-    if name not in text[head:end]:
+    places = _places(name, text[head:end])
+    if not places:
         return []
     if end - head > _LONGEST:
-        return [] if _only_called(name, text[head:end]) else [UNREAD]
+        return [] if _only_called(name, text[head:end], places) else [UNREAD]
     body = text[start:end]
     out = _parameters(name, text[head:start], raw[head:start], language)
+    if places[-1] < start - head:
+        return out
     out += _declarations(name, body, language)
-    out += [_UNKNOWN for pattern in _opaque(name, language) if pattern.search(body)]
+    out += _is_opaque(name, body, language)
     given = _assignments(name, body, start, language)
     if (
         language in _ECMA and not out and all(one.value >= 0 for one in given)
@@ -113,21 +141,29 @@ def told_outside(name: str, body: str) -> re.Match[str] | None:
     return re.search(rf"^[ \t]*(global|nonlocal)\b[^\n]*?{_word(name)}", body, re.M)
 
 
-def _only_called(name: str, text: str) -> bool:
+def _only_called(name: str, text: str, places: list[int]) -> bool:
     """True when every occurrence begins a call, which binds nothing; what a word or a type stands before may
     be declared there.
     """
-    for found in re.finditer(_word(name), text):
-        before = _BESIDE.search(text, max(0, found.start() - _NEAR), found.start())
-        if text[found.end() : found.end() + 1] != "(" or (before is not None and before[1] not in _LEADS):
+    for at in places:
+        if text[at + len(name) : at + len(name) + 1] != "(":
+            return False
+        before = _BESIDE.search(text, max(0, at - _NEAR), at)
+        if before is not None and before[1] not in _LEADS:
             return False
     return True
 
 
 def _assignments(name: str, body: str, start: int, language: str) -> list[Binding]:
     out: list[Binding] = []
-    for found in re.finditer(rf"{_word(name)}\s*(?P<to>:=|=)(?![=>~])", body):
-        before = body[max(0, found.start() - 60) : found.start()]
+    if "=" not in body:
+        return out
+    places = _places(name, body)
+    for at in places:
+        found = _SET.match(body, at + len(name))
+        if found is None:
+            continue
+        before = body[max(0, at - 60) : at]
         if found["to"] == "=" and (mark := re.search(r"[,(]\s*\Z", before)):
             if language not in _NAMED_ARGUMENTS and mark[0][0] == ",":
                 out.append(_UNKNOWN)
@@ -140,12 +176,14 @@ def _assignments(name: str, body: str, start: int, language: str) -> list[Bindin
         elif not re.search(r"[.>:]\s*\Z", before):
             out.append(_UNKNOWN)
     several = rf"(?:^|[\n;{{]|\bif|\bvar|\b(?:let|const|val)\s*\()[ \t]*{_word(name)}(?:\s*,\s*[\w$@.*]+)+\)?\s*(?::=|=)(?![=>])(?!\s*range\b)"
-    out += [
-        Binding(value=start + f.end(), first=True) if language == "go" else _UNKNOWN
-        for f in re.finditer(several, body)
-    ]
+    if any(_COMMA.match(body, at + len(name)) for at in places):
+        out += [
+            Binding(value=start + f.end(), first=True) if language == "go" else _UNKNOWN
+            for f in re.finditer(several, body)
+        ]
     later = rf"(?:^|[\n;{{(])[ \t]*(?:if\s+|var\s+)?(?:[\w$@.*]+\s*,\s*)+{_word(name)}[^=\n;(){{}}]*(?::=|=)(?![=>])"
-    out += [_UNKNOWN for _ in re.finditer(later, body)]
+    if any(body[:at].rstrip().endswith(",") for at in places):
+        out += [_UNKNOWN for _ in re.finditer(later, body)]
     return out
 
 

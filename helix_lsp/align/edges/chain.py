@@ -30,7 +30,14 @@ _SIGILS = {
 }  # marks that belong to a name
 _OPENS = {")": "(", "]": "[", "}": "{", ">": "<"}
 _CLOSES = {"(": ")", "[": "]", "{": "}", "<": ">"}
+_BRACKETS = {
+    "(": re.compile(r"[()]"),
+    "[": re.compile(r"[\[\]]"),
+    "{": re.compile(r"[{}]"),
+    "<": re.compile(r"[<>;{}]"),
+}
 _FAR = 1_500  # bytes of one chain
+_BLANK = 80  # characters before a name in which `new` begins
 _PREFIX = re.compile(
     r"(?:(?:await|yield|return|throw|not|typeof|try|in|if|else|and|or|case|when|unless|while|raise|echo|print)\b\s*)\Z"
 )
@@ -175,7 +182,7 @@ def backward(text: str, at: int, language: str) -> int | None:
                 start -= 1
                 part = re.search(r"[\w\\]{0,200}\Z", text[low:start])
                 return start - len(part[0]) if part else start
-            made = _NEW.search(text, low, end)
+            made = _NEW.search(text, max(low, end - _BLANK), end)
             return made.start() if made else start
         at = end - mark.end()
         if text[at - 1 : at] == "?":
@@ -200,7 +207,7 @@ def _one_before(text: str, at: int, low: int) -> int | None:
         if text[at] in "([{" and not (text[at - 1 : at].isalnum() or text[at - 1 : at] in "_)]>?!$"):
             if text[at] == "{":
                 return None
-            made = _NEW.search(text, low, at)
+            made = _NEW.search(text, max(low, at - _BLANK), at)
             return at if made is None else None
     if text[at - 1 : at] in ('"', "'", "`"):
         quote = text.rfind(text[at - 1], low, at - 1)
@@ -223,17 +230,17 @@ def _skip(text: str, at: int) -> int:
 def _close(text: str, at: int) -> int:
     """Behind the bracket that closes the one at `at`, -1 where none does in reach."""
     opens = text[at]
-    closes, depth = _CLOSES[opens], 0
-    for i in range(at, min(len(text), at + 4 * _FAR)):
-        c = text[i]
+    depth = 0
+    for found in _BRACKETS[opens].finditer(text, at, min(len(text), at + 4 * _FAR)):
+        c, i = found[0], found.start()
         if c == opens:
             depth += 1
-        elif c == closes and not (c == ">" and text[i - 1] in "-="):
+        elif c != _CLOSES[opens]:
+            return -1
+        elif c != ">" or text[i - 1] not in "-=":
             depth -= 1
             if not depth:
                 return i + 1
-        elif opens == "<" and c in ";{}":
-            return -1
     return -1
 
 

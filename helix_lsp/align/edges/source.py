@@ -158,12 +158,13 @@ class Source:
 
     def head(self, symbol: Symbol) -> str:
         """Blanked text from the name of a definition to its body, or to its end."""
-        end = (
-            symbol.body.start
-            if symbol.body is not None and symbol.body.start > symbol.name_span.end
-            else symbol.span.end
-        )
-        return self.text[symbol.name_span.end : end]
+        return self.text[symbol.name_span.end : self.behind_head(symbol)]
+
+    @staticmethod
+    def behind_head(symbol: Symbol) -> int:
+        """Where the body of a definition begins, or where the definition ends."""
+        body = symbol.body
+        return body.start if body is not None and body.start > symbol.name_span.end else symbol.span.end
 
 
 def _spaces(text: str) -> str:

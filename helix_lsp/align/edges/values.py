@@ -14,6 +14,7 @@ from helix_lsp.align.edges.lexical import is_global, required, whole
 from helix_lsp.align.edges.meaning import FOREIGN, UNKNOWN, Meaning, known
 from helix_lsp.align.edges.members import CALLED, CLASSES, VALUES, Members
 from helix_lsp.align.edges.names import ECMA, JVM, Names
+from helix_lsp.align.edges.source import Source
 from helix_lsp.align.edges.written import base_name, declared, is_open, returned
 from helix_lsp.align.lineage import CLASS_KINDS
 from helix_lsp.index.snapshot import Defined
@@ -63,6 +64,7 @@ class Values:
         self.names = names
         self.members = Members(names)
         self._assigned_values: dict[tuple[str, int], Value] = {}
+        self._bound: dict[tuple[str, str, int, int, int], list[Binding]] = {}
         self._depth = 0
 
     def walk(self, path: str, chain: Chain, at: int) -> Value:
@@ -280,21 +282,16 @@ class Values:
                 if name in _MACRO.split(_macro_head(source.text, symbol.name_span.end)):
                     return [Binding()]
                 continue
-            start = (
-                symbol.body.start
-                if symbol.body is not None and symbol.body.start > symbol.name_span.end
-                else symbol.span.end
-            )
+            start = source.behind_head(symbol)
             head = (
                 symbol.span.start if source.language == "go" else symbol.name_span.end
             )  # a receiver stands before the name
-            text = source.below_imports  # an import inside a function binds what it imports
             end = max(start, symbol.span.end)
-            found = bindings_of(name, text, source.raw, head, start, end, source.language)
+            found = self._bound_in(source, name, head, start, end)
             if (
                 found
                 and source.language == "python"
-                and (told := told_outside(name, text[start:end])) is not None
+                and (told := told_outside(name, source.below_imports[start:end])) is not None
             ):
                 if told[1] == "global":
                     return None
@@ -305,12 +302,19 @@ class Values:
             and source.language in ECMA | {"ruby", "swift", "scala"}
             and not self.names.snapshot.defined_in(path, name)
         ):
-            text = source.below_imports
-            found = bindings_of(name, text, source.raw, 0, 0, len(text), source.language)
+            found = self._bound_in(source, name, 0, 0, len(source.text))
             return [
                 replace(one, sure=False) for one in found
             ] or None  # somewhere in the file, in a function without a name
         return None
+
+    def _bound_in(self, source: Source, name: str, head: int, start: int, end: int) -> list[Binding]:
+        """`bindings_of`, once for a name and a place; an import inside a function binds what it imports."""
+        key = (source.path, name, head, start, end)
+        if key not in self._bound:
+            text = source.below_imports
+            self._bound[key] = bindings_of(name, text, source.raw, head, start, end, source.language)
+        return self._bound[key]
 
     def _agreed(self, path: str, found: list[Binding], place: int) -> Value:
         """The value that all bindings give at a byte, unknown where one does not say or two differ."""

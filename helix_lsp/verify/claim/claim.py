@@ -36,3 +36,28 @@ class Claim:
     denied: bool = False
     scope: str = ""
     noun: str = ""  # what is counted, or the kind that an owner's member is said to be
+    words: str = ""  # the sentence, where a detail is found by what is said around it
+
+
+def named_claim(
+    subject: Subject,
+    predicate: Predicate,
+    name: str,
+    start: int,
+    end: int,
+    denied: bool,
+    scope: str,
+    noun: str = "",
+) -> Claim:
+    """A claim whose object is a name of code."""
+    value = Value(kind="name", written=name, text=name.strip("`").removesuffix("()"))
+    return Claim(
+        subject=subject,
+        predicate=predicate,
+        object=value,
+        start=start,
+        end=end,
+        denied=denied,
+        scope=scope,
+        noun=noun,
+    )

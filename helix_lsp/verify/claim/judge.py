@@ -14,9 +14,10 @@ from typing import Literal
 from helix_lsp.align.drift.reason import Reason
 from helix_lsp.align.live import Live
 from helix_lsp.index.snapshot import Defined
-from helix_lsp.verify.claim import structure
+from helix_lsp.verify.claim import mark, structure
 from helix_lsp.verify.claim.claim import Claim
 from helix_lsp.verify.claim.evidence import values_of
+from helix_lsp.verify.claim.free import details, errors, guards, steps
 from helix_lsp.verify.claim.seen import Seen, unknown
 from helix_lsp.verify.facts.configured import versions_of
 from helix_lsp.verify.facts.fact import Fact
@@ -28,7 +29,11 @@ _MOST = 12
 _OF_ONE: dict[str, Callable[[Claim, Defined, Live], Seen]] = {
     "base": structure.base, "decorator": structure.decorator, "parameter": structure.parameter, "position": structure.parameter,
     "count": structure.count, "raises": structure.raises, "returns": structure.returns, "kind": structure.kind, "file": structure.file,
-    "async": structure.marked, "deprecated": structure.marked, "exported": structure.marked,
+    "async": mark.marked, "deprecated": mark.marked, "exported": mark.marked, "modifier": mark.marked,
+}  # fmt: skip
+_FREE: dict[str, Callable[[Claim, Live], Seen]] = {
+    "setting": details.setting, "number": details.number, "list": details.listed, "flag": details.flag, "error": errors.error, "guard": guards.guard,
+    "uses": steps.uses, "order": steps.order, "operation": steps.operation,
 }  # fmt: skip
 
 
@@ -58,6 +63,8 @@ def rule(claim: Claim, live: Live, document: str = "", near: tuple[str, ...] = (
 
 
 def _seen(claim: Claim, live: Live, document: str, near: tuple[str, ...]) -> Seen:
+    if (judged_free := _FREE.get(claim.predicate)) is not None:
+        return judged_free(claim, live)
     if claim.predicate in ("value", "default"):
         return _value(
             claim, values_of(claim.subject, live, near, document, default=claim.predicate == "default")
@@ -71,7 +78,10 @@ def _seen(claim: Claim, live: Live, document: str, near: tuple[str, ...]) -> See
     if claim.predicate == "owner":
         return structure.together(structure.owner(claim, d, live) for d in found)
     judged = _OF_ONE[claim.predicate]
-    return structure.together(judged(claim, d, live) for d in found)
+    seen = structure.together(judged(claim, d, live) for d in found)
+    if claim.predicate == "raises" and claim.words and seen.holds is not False:
+        return errors.error(claim, live)
+    return seen
 
 
 def _name(claim: Claim) -> str:

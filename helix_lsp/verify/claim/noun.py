@@ -115,7 +115,9 @@ def subject_of(left: str, lead: str = "") -> Subject | None:
     if (found := _SUBJECT.match(text)) is not None:
         written = _code(found["stick"] or found["sbare"])
         if written and not (found["sbare"] and found["sbare"].lower() in _NO_NAMES):
-            return Subject(form="name", written=written, owner=_code(found["otick"] or found["obare"] or ""))
+            owner = _code(found["otick"] or found["obare"] or "")
+            its = bool(lead) and not lead.startswith("-") and text.lower().startswith("its ")
+            return Subject(form="name", written=written, owner=lead if its and not owner else owner)
     if (found := _PHRASE.match(text)) is not None:
         return Subject(
             form="words", written=found["words"], owner=_code(found["otick"] or found["obare"] or "")
@@ -132,7 +134,7 @@ def _code(name: str) -> str:
     """A name of code alone: `run(host, port)` and `App.run()` are `run` and `App.run`; `` for other code."""
     bare = re.sub(r"\([^()]{0,100}\)\Z", "", name.strip()).lstrip("&*@~.")
     bare = re.sub(r"\[[^\[\]]{0,60}\]\Z|<[^<>]{0,60}>\Z", "", bare)
-    return bare if re.fullmatch(rf"{_WORD}(?:(?:\.|::|#){_WORD})*", bare) else ""
+    return bare if re.fullmatch(rf"{_WORD}(?:(?:\.|::|#|\\){_WORD})*", bare) else ""
 
 
 def name_in(right: str) -> tuple[str, int, int] | None:

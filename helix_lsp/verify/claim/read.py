@@ -10,8 +10,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from helix_lsp.verify.claim.being import being
 from helix_lsp.verify.claim.bracketed import bracketed
-from helix_lsp.verify.claim.claim import Claim, Subject, SubjectForm
+from helix_lsp.verify.claim.claim import Claim, Subject, SubjectForm, named_claim
 from helix_lsp.verify.claim.noun import name_in, object_of, subject_of
 from helix_lsp.verify.claim.versions import CONDITION, versions
 from helix_lsp.verify.facts.fact import Predicate
@@ -30,9 +31,19 @@ _A = r"(?:an?|the|its|one|any|all|some)\s+"
 _TIGHT = re.compile(r"\s+")
 _BOLD = re.compile(r"(`[^`]*`)|\*\*")  # outside of code
 _DOUBLE = re.compile(r"``([^`]{1,120})``")
+_RATHER = re.compile(r"\brather than(?=\s+(?:(?:an?|the|from|on)\s+)*`)", re.I)
+_AND_NOT = re.compile(
+    r"\s*,?\s*(?:and\s+|but\s+)?not\s+(?:directly\s+)?(?:(?:an?|the|of|from|on)\s+)*(?=`)", re.I
+)
 _UNSET = re.compile(
     r",?\s*\b(?:if|when|where)\s+(?:(?:`(?P<name>[A-Za-z_$][\w$.\[\]]*)`|it|this|no\s+value|(?:the|this)\s+(?:option|parameter|argument|value|property|field|setting))\s+(?:is|are)\s+)?"
     r"(?:not\s+(?:set|given|provided|specified|passed|supplied|present|defined)|omitted|missing|unset|undefined|absent|left\s+out)\b,?\s*(?:then\s)?",
+    re.I,
+)
+
+_UNLESS = re.compile(
+    r",?\s*\bunless\s+(?:(?:it|they|another|something\s+else|otherwise|told|the\s+caller)\s+){0,3}(?:(?:is|are|has|been)\s+){0,2}"
+    r"(?:set|given|passed|told|overridden|overrides?(?:\s+it)?|configured|changed|specified|otherwise)(?:\s+(?:otherwise|explicitly|it))?(?=\s*[.;,]|\s*\Z)",
     re.I,
 )
 
@@ -45,6 +56,8 @@ _VERBS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
         ("default", r"\s+(?:has|have)\s+a\s+default\s+(?P<part>`[^`\n]{1,60}`|[a-z]+(?:\s[a-z]+){0,2})\s+of\s+"),
         ("default", r"(?:'s|\s+has|\s+have|\s+with)\s+(?:an?|the|its)?\s*default(?:\s+value)?\s+(?:of|is|to)\s+"),
         ("base", r"\s+(?:(?:does|do)(?P<not>\s+not|n't)\s+)?(?:directly\s+)?(?:inherits?|derives?)\s+(?:directly\s+)?from\s+"),
+        ("base", r"\s+(?:(?:does|do)(?P<not>\s+not|n't)\s+)?(?:directly\s+)?builds?\s+(?:directly\s+)?(?:up)?on\s+"),
+        ("base", r"\s+is" + _NOT + r"\s+an?\s+(?=`[A-Z][\w.:\\\\]{0,80}`(?:\s*[.;,]|\s+not\b|\Z))"),
         ("base", r"\s+(?:(?:does|do)(?P<not>\s+not|n't)\s+)?(?:directly\s+)?(?:extends?|subclass(?:es)?|implements?)\s+(?:the\s+)?"),
         ("base", r"\s+is" + _NOT + r"\s+(?:an?\s+)?(?:direct\s+)?(?:subclass|subtype|child|derived\s+class|implementation)\s+of\s+(?:the\s+)?"),
         ("takes", r"\s+(?:(?:does|do)(?P<not>\s+not|n't)\s+)?(?:also\s+|only\s+)?(?:takes?|accepts?|has|have|expects?|requires?|receives?)\s+"),
@@ -55,25 +68,6 @@ _VERBS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
         ("is", r"\s+(?:is|are|equals?|=)" + _NOT + r"\s+(?:set\s+to\s+|equal\s+to\s+|currently\s+|always\s+|by\s+default\s+(?:set\s+to\s+)?)?"),
     )
 )  # fmt: skip
-_KINDS = {
-    "method": "method", "function": "function", "class": "class", "interface": "interface", "struct": "struct", "enum": "enum", "trait": "trait",
-    "constant": "constant", "property": "property", "field": "field", "attribute": "field", "member": "member", "variant": "enum_member",
-    "macro": "macro", "dataclass": "class", "static method": "method", "class method": "method", "coroutine": "async", "module": "module",
-    "subclass": "class", "exception": "class", "record": "class", "type alias": "type",
-}  # fmt: skip
-_IS_KIND = re.compile(
-    rf"(?:an?|the)\s+(?P<marks>(?:(?:async(?:hronous)?|public|private|exported|static|abstract|deprecated|final|instance)\s+){{0,3}})"
-    rf"(?P<kind>{'|'.join(sorted(_KINDS, key=len, reverse=True))})\b",
-    re.I,
-)
-_OF = re.compile(
-    r"\s*(?:of|on|in|from|inside)\s+(?:the\s+)?(?:class\s+|struct\s+|interface\s+|enum\s+|trait\s+)?(?=[`A-Z])",
-    re.I,
-)
-_ADJECTIVE = re.compile(
-    r"(?P<word>async(?:hronous)?|deprecated|public|private|exported|unexported)(?=\s*(?:[.,;:)!]|and\b|\Z))",
-    re.I,
-)
 _COUNT = re.compile(
     r"(?:exactly\s+|only\s+)?(?P<n>\d{1,3}|no|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)\s+"
     r"(?:(?:required|positional|public|possible)\s+)?(?P<what>parameters?|arguments?|methods?|members?|values|variants?|entries|fields?|constants?)(?=\s*(?:[.,;:)!]|\Z|and\b|named\b))",
@@ -90,8 +84,6 @@ _CALLED = re.compile(
     rf"(?:{_A})?(?:optional\s+|required\s+|keyword\s+)?(?:parameter|argument)\s+(?:(?:called|named)\s+)?(?P<name>`[^`\n]{{1,60}}`)",
     re.I,
 )
-_RANKS = ("first", "second", "third")
-_RANKED = re.compile(rf"({'|'.join(_RANKS)}) (?:positional )?(?:parameter|argument)", re.I)
 
 
 def read(text: str, lead: str = "") -> tuple[Claim, ...]:
@@ -101,7 +93,8 @@ def read(text: str, lead: str = "") -> tuple[Claim, ...]:
     if len(text) > LONGEST:
         return ()
     flat = _TIGHT.sub(lambda m: " " * len(m[0]), _BOLD.sub(lambda m: m[1] or "  ", text))
-    flat, lead = _given(_DOUBLE.sub(r" `\1` ", flat), lead)
+    flat = _RATHER.sub("not        ", _DOUBLE.sub(r" `\1` ", flat))
+    flat, lead = _given(flat, lead)
     told = tuple(versions(flat))
     if told or _HEDGED.search(flat):
         return told
@@ -123,6 +116,8 @@ def _given(text: str, lead: str) -> tuple[str, str]:
     """(the sentence with `if it is not set` blanked, what it is about): that nothing is given is no condition of a
     default but what the word means.
     """
+    if (m := _UNLESS.search(text)) is not None:
+        return text[: m.start()] + " " * len(m[0]) + text[m.end() :], lead
     m = _UNSET.search(text) if "default" in text.lower() else None
     if m is None:
         return text, lead
@@ -142,9 +137,10 @@ def _claimed(verb: str, m: re.Match[str], text: str, lead: str) -> Iterator[Clai
         subject = Subject(form=form, written=part.strip("`"), owner=subject.written)
     scope = _scope(text, m)
     if verb in ("default", "is"):
-        yield from _is(verb, subject, right, at, denied, scope)
+        yield from being(verb, subject, right, at, denied, scope)
     elif verb == "base" and subject.form == "name":
-        yield from _names("base", subject, right, at, denied, scope)
+        told = "direct" if "directly" in m[0] or re.match(r"\S+\s+directly\b", right) else ""
+        yield from _names("base", subject, right, at, denied, scope, told)
     elif verb in ("raises", "decorator"):
         if subject.form == "name":
             predicate: Predicate = "raises" if verb == "raises" else "decorator"
@@ -177,152 +173,25 @@ def _scope(text: str, m: re.Match[str]) -> str:
     return found[0].lower() if found is not None else ""
 
 
-def _claim(
-    subject: Subject,
-    predicate: Predicate,
-    name: str,
-    start: int,
-    end: int,
-    denied: bool,
-    scope: str,
-    noun: str = "",
-) -> Claim:
-    value = Value(kind="name", written=name, text=name.strip("`").removesuffix("()"))
-    return Claim(
-        subject=subject,
-        predicate=predicate,
-        object=value,
-        start=start,
-        end=end,
-        denied=denied,
-        scope=scope,
-        noun=noun,
-    )
-
-
-def _is(verb: str, subject: Subject, right: str, at: int, denied: bool, scope: str) -> Iterator[Claim]:
-    kind = _IS_KIND.match(right) if verb == "is" and subject.form == "name" and not subject.owner else None
-    if kind is not None:
-        yield from _kinds(subject, kind, right, at, denied, scope)
-        return
-    if (
-        verb == "is"
-        and subject.form == "name"
-        and not subject.owner
-        and (word := _ADJECTIVE.match(right)) is not None
-    ):
-        said = word["word"].lower()
-        predicate: Predicate = (
-            "async" if said.startswith("async") else "deprecated" if said == "deprecated" else "exported"
-        )
-        hidden = said in ("private", "unexported")
-        yield Claim(
-            subject=subject,
-            predicate=predicate,
-            object=Value(kind="truth", written=said),
-            start=at,
-            end=at + word.end(),
-            denied=denied != hidden,
-            scope=scope,
-        )
-        return
-    rank = _RANKED.fullmatch(subject.written) if subject.form == "words" and subject.owner else None
-    if rank is not None:
-        if (named := name_in(right)) is not None and re.match(r"\s*(?:[.,;:)!]|\Z)", right[named[2] :]):
-            holder = Subject(form="name", written=subject.owner)
-            yield _claim(
-                holder,
-                "position",
-                named[0],
-                at + named[1],
-                at + named[2],
-                denied,
-                scope,
-                noun=str(_RANKS.index(rank[1].lower())),
-            )
-        return
-    found = object_of(right)
-    if found is not None:
-        value, start, end, rest = found
-        if subject.form == "name" and value.kind == "name" and verb == "is":
-            return  # `X is Y` says too little
-        predicate = "default" if verb == "default" or subject.owner else "value"
-        yield Claim(
-            subject=subject,
-            predicate=predicate,
-            object=value,
-            start=at + start,
-            end=at + end,
-            denied=denied,
-            scope=scope or rest,
-        )
-
-
-def _kinds(
-    subject: Subject, kind: re.Match[str], right: str, at: int, denied: bool, scope: str
-) -> Iterator[Claim]:
-    """`is a method of X`, `is an async function`, `is a class`."""
-    noun = _KINDS[_TIGHT.sub(" ", kind["kind"].lower())]
-    for mark in kind["marks"].lower().split():
-        predicate: Predicate | None = (
-            "async" if mark.startswith("async") else "deprecated" if mark == "deprecated" else None
-        )
-        if predicate is not None:
-            yield Claim(
-                subject=subject,
-                predicate=predicate,
-                object=Value(kind="truth", written=mark),
-                start=at,
-                end=at + kind.end(),
-                denied=denied,
-                scope=scope,
-            )
-    of = _OF.match(right, kind.end())
-    if of is not None and (found := name_in(right[of.end() :])) is not None:
-        yield _claim(
-            subject,
-            "owner",
-            found[0],
-            at + of.end() + found[1],
-            at + of.end() + found[2],
-            denied,
-            scope,
-            noun=noun,
-        )
-    elif noun == "async":
-        yield Claim(
-            subject=subject,
-            predicate="async",
-            object=Value(kind="truth", written="async"),
-            start=at,
-            end=at + kind.end(),
-            denied=denied,
-            scope=scope,
-        )
-    elif re.match(r"\s*(?:[.,;:)!]|\Z|that\b|which\b|and\b|defined\b|for\b)", right[kind.end() :]):
-        yield Claim(
-            subject=subject,
-            predicate="kind",
-            object=Value(kind="text", written=kind["kind"], text=noun),
-            start=at + kind.start("kind"),
-            end=at + kind.end("kind"),
-            denied=denied,
-            scope=scope,
-        )
-
-
 def _names(
-    predicate: Predicate, subject: Subject, right: str, at: int, denied: bool, scope: str
+    predicate: Predicate, subject: Subject, right: str, at: int, denied: bool, scope: str, noun: str = ""
 ) -> Iterator[Claim]:
-    """One name, or several that `,` and `and` join; `or` joins none."""
+    """One name, or several that `,` and `and` join; `or` joins none. `X, not Y` denies that Y is the nearest."""
     begin = 0
     while (found := name_in(right[begin:])) is not None:
         after = right[begin + found[2] :]
         if re.match(r"\s*,?\s*or\b", after) or re.match(r"\s*(?:or\b|\()", after):
             return
-        yield _claim(
-            subject, predicate, found[0], at + begin + found[1], at + begin + found[2], denied, scope
+        yield named_claim(
+            subject, predicate, found[0], at + begin + found[1], at + begin + found[2], denied, scope, noun
         )
+        other = _AND_NOT.match(after) if predicate == "base" and not denied else None
+        if other is not None and (second := name_in(after[other.end() :])) is not None:
+            start = at + begin + found[2] + other.end()
+            yield named_claim(
+                subject, predicate, second[0], start + second[1], start + second[2], True, scope, "direct"
+            )
+            return
         more = re.match(r"\s*(?:,\s*(?:and\s+)?|and\s+)(?:the\s+)?(?=`)", after)
         if more is None:
             return
@@ -356,7 +225,7 @@ def _takes(subject: Subject, right: str, at: int, denied: bool, scope: str) -> I
     found = _PARAMETER.match(right, begin) or _CALLED.match(right, begin)
     if found is not None and re.fullmatch(r"`\*{0,2}[A-Za-z_$][\w$]*(?:=[^`]*)?`", found["name"]):
         name = found["name"].strip("`").lstrip("*").partition("=")[0]
-        yield _claim(
+        yield named_claim(
             subject,
             "parameter",
             name,
@@ -389,7 +258,7 @@ def _returns(subject: Subject, right: str, at: int, denied: bool, scope: str) ->
     )
     if lead is not None:
         name = lead["code"] or lead["word"]
-        yield _claim(
+        yield named_claim(
             subject,
             "returns",
             name,

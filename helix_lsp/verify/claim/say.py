@@ -26,6 +26,16 @@ OTHERWISE = MappingProxyType({
     "deprecated": "the code marks it as deprecated",
     "async": "the signature in the code says otherwise",
     "exported": "the code says otherwise",
+    "setting": "the code has {real}, not {said}",
+    "number": "the code has {real}, not {said}",
+    "flag": "the code has {real} for {said}",
+    "list": "the code lists {real}",
+    "uses": "the code of {subject} does have it",
+    "nowhere": "nothing in this project is called {said}",
+    "sibling": "the code has {real} there, not {said}",
+    "order": "the code does it the other way round",
+    "guard": "the code does it under the opposite condition",
+    "operation": "the code has {real}",
 })  # fmt: skip
 """What a contradiction says; these are the ids that a report may bear."""
 UNKNOWN = MappingProxyType({
@@ -42,6 +52,9 @@ UNKNOWN = MappingProxyType({
     "returns-open": "what it returns is not told by its head",
     "kind-open": "both words may be meant",
     "file-open": "the file brings the name in from elsewhere",
+    "uses-open": "the code of {word} does not name it, and what it calls may",
+    "guard-open": "no condition of that kind was found around it",
+    "order-open": "the steps were not found in the code",
     "mark-open": "no mark in the code settles it",
 })  # fmt: skip
 """Why nothing can be known."""

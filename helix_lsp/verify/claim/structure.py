@@ -18,14 +18,17 @@ from helix_lsp.syntax.outline import Reference, Symbol
 from helix_lsp.verify.claim.claim import Claim
 from helix_lsp.verify.claim.evidence import head_span
 from helix_lsp.verify.claim.seen import Seen, unknown
-from helix_lsp.verify.facts.body import is_async, is_deprecated, raised_in, returned_type, returned_value
+from helix_lsp.verify.facts.body import is_async, raised_in, returned_type, returned_value, returned_values
 from helix_lsp.verify.facts.fact import Fact, Predicate
 from helix_lsp.verify.facts.parameters import parameters_of
+from helix_lsp.verify.facts.standard import standard_bases
 from helix_lsp.verify.facts.subject import named
 from helix_lsp.verify.facts.value import Value, agree
 
 _DEPTH = 12
-_NOMINAL = frozenset({"python", "typescript", "tsx", "javascript", "java", "c_sharp", "kotlin"})
+_NOMINAL = frozenset(
+    {"python", "typescript", "tsx", "javascript", "java", "c_sharp", "kotlin", "php", "ruby"}
+)
 _EVERYWHERE = frozenset({"object", "Object", "Any", "any"})
 _CALLABLES = frozenset({"function", "method", "constructor", "macro"})
 _VALUES = frozenset({"constant", "enum_member"})
@@ -50,7 +53,7 @@ _KIN = (
     frozenset({"text", "bytes"}),
 )
 _SAFE_CALLS = frozenset("len isinstance str repr type super format bool hasattr join cast".split())
-_LAST = re.compile(r"\.|::|#")
+_LAST = re.compile(r"\.|::|#|\\")
 
 
 def fact_at(defined: Defined, symbol: Symbol, predicate: Predicate, written: str) -> Fact:
@@ -85,20 +88,22 @@ def together(seen: Iterable[Seen]) -> Seen:
 
 
 def base(claim: Claim, defined: Defined, live: Live) -> Seen:
-    """`X inherits from Y`, in any number of steps."""
+    """`X inherits from Y`, in any number of steps, or in one where it is said to be the direct base."""
     symbol, wanted = live.symbol(defined), _LAST.split(claim.object.text)[-1]
     entry = live.snapshot.file(defined.path)
     if symbol is None or entry is None or symbol.kind not in CLASS_KINDS:
         return unknown("no-class", word=claim.subject.written)
     line, names, open_ = [defined], list[str](), False
     met: set[tuple[str, int]] = set()
-    for _ in range(_DEPTH):
+    for _ in range(1 if claim.noun == "direct" else _DEPTH):
         above: list[Defined] = []
         for one in line:
             for written, holder in bases_of(one, live.snapshot):
                 names.append(written)
                 if holder is None:
-                    open_ = True
+                    beyond = standard_bases(written, entry.language)
+                    names += beyond or ()
+                    open_ = open_ or beyond is None
                 elif (holder.path, holder.ordinal) not in met:
                     met.add((holder.path, holder.ordinal))
                     names.append(holder.symbol.name)
@@ -113,7 +118,7 @@ def base(claim: Claim, defined: Defined, live: Live) -> Seen:
     if entry.language not in _NOMINAL or made is not None or wanted in _EVERYWHERE:
         return unknown("bases-open", fact)
     here = [d for d in named(wanted, live.snapshot) if d.symbol.kind in CLASS_KINDS]
-    if open_ and not here:
+    if open_ and not here and claim.noun != "direct":
         return unknown("bases-open", fact)
     below = {(d.path, d.ordinal) for d in here}
     turned = any((defined.path, defined.ordinal) in ancestors(d, live.snapshot, _DEPTH) for d in here)
@@ -260,6 +265,8 @@ def returns(claim: Claim, defined: Defined, live: Live) -> Seen:
         )
     real = returned_type(symbol, entry.language)
     fact = fact_at(defined, symbol, "returns", real)
+    if claim.scope and any(agree(claim.object, v) for v in returned_values(symbol, data)):
+        return Seen(facts=(fact,), holds=True, why=Reason("returns", (("real", claim.object.written),)))
     if not real or claim.object.kind not in ("name", "nothing"):
         return unknown("returns-open", fact)
     said = "None" if claim.object.kind == "nothing" else claim.object.text
@@ -362,33 +369,3 @@ def file(claim: Claim, defined: Defined, live: Live) -> Seen:
         ) or live.snapshot.defined_in(path, name):
             return unknown("file-open", fact)
     return Seen(facts=(fact,), holds=False, why=why)
-
-
-def marked(claim: Claim, defined: Defined, live: Live) -> Seen:
-    """`X is async`, `X is deprecated`, `X is public`."""
-    symbol, data, entry = live.symbol(defined), live.data(defined.path), live.snapshot.file(defined.path)
-    if symbol is None or data is None or entry is None:
-        return unknown("subject-unknown")
-    fact = fact_at(defined, symbol, claim.predicate, symbol.signature)
-    if claim.predicate == "deprecated":
-        held = is_deprecated(symbol, data)
-        return (
-            Seen(facts=(fact,), holds=True, why=Reason("deprecated")) if held else unknown("mark-open", fact)
-        )
-    if claim.predicate == "async":
-        if symbol.kind not in ("function", "method"):
-            return unknown("mark-open", fact)
-        if is_async(symbol):
-            return Seen(facts=(fact,), holds=True, why=Reason("async"))
-        waits = re.search(r"Awaitable|Coroutine|Future|Promise|Async|Task", symbol.signature) is not None
-        plain = entry.language in ("python", "rust") or (
-            entry.language in ("typescript", "tsx") and returned_type(symbol, entry.language) != ""
-        )
-        return (
-            Seen(facts=(fact,), holds=False, why=Reason("async"))
-            if plain and not waits
-            else unknown("mark-open", fact)
-        )
-    if entry.language in ("go", "rust", "java", "typescript", "tsx"):
-        return Seen(facts=(fact,), holds=symbol.exported, why=Reason("exported"))
-    return unknown("mark-open", fact)

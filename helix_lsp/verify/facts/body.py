@@ -101,6 +101,13 @@ def returned_value(symbol: Symbol, data: bytes) -> Value | None:
     return value if value is not None and value.kind in ("number", "text", "truth", "nothing") else None
 
 
+def returned_values(symbol: Symbol, data: bytes) -> tuple[Value, ...]:
+    """Every literal or name that a body returns, one of several; what stands behind it on the line is a condition."""
+    found = (m["what"].strip() for m in _RETURN.finditer(_source(symbol, data)))
+    values = (code_value(re.split(r"\s(?:if|unless)\s", w)[0]) for w in found if w)
+    return tuple(v for v in values if v is not None)
+
+
 def is_async(symbol: Symbol) -> bool:
     """True when the signature says so."""
     return any(w in f" {symbol.signature} " for w in _SECONDARY)

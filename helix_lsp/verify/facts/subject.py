@@ -29,7 +29,7 @@ _MOST = 24
 
 def named(name: str, snapshot: Snapshot) -> tuple[Defined, ...]:
     """Definitions in the project itself whose qualified name ends in the written one, in the same letters."""
-    parts = [p for p in re.split(r"\.|::|#", name.removesuffix("()").strip()) if p]
+    parts = [p for p in re.split(r"\.|::|#|\\", name.removesuffix("()").strip()) if p]
     if not parts or not all(re.fullmatch(r"[A-Za-z_$][\w$]*", p) for p in parts):
         return ()
     return remembered(snapshot, ("claim named", tuple(parts)), lambda: _named(parts, snapshot))

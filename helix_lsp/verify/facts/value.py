@@ -113,6 +113,8 @@ def unit_of_name(name: str, remark: str = "") -> tuple[str, Fraction]:
     seconds`).
     """
     words = lower_parts(name)
+    if "per" in words[:-1]:
+        return "", Fraction(1)  # a rate
     if words and words[-1] in _SCALES and words[-1] not in _NO_SUFFIX:
         return _SCALES[words[-1]]
     told = {w for w in re.findall(r"[A-Za-z]+", remark.lower()) if len(w) > 3 and w in _SCALES}

@@ -54,6 +54,27 @@ pub struct Oven { pub size: u32 }
 //- /src/Kiln.java
 public final class Kiln extends Oven { public static final int MAX = 5; }
 class Oven {}
+//- /src/kiln.php
+<?php
+namespace Kilns;
+class TooHot extends FiringFault {}
+class Lukewarm extends FiringFault {}
+class FiringFault extends RuntimeException {}
+final class Bisque {}
+abstract class Ware {}
+//- /src/Muffle.kt
+internal class Muffle
+class Saggar { private fun seal() {} }
+//- /src/Retort.cs
+public sealed class Retort { public static void Vent() {} }
+//- /src/kiln.rb
+class CrackError < RangeError
+end
+class Draught < CrackError
+end
+//- /src/faults.py
+class Unknown(NameError): ...
+class Fault(Exception): ...
 //- /tests/test_limits.py
 RETRY_LIMIT = 9
 //- /vendor/limits.py
@@ -89,6 +110,18 @@ def verdicts(sentence: str, world: World) -> set[str]:
         ("`connect` takes 4 parameters.", "`connect` takes three parameters."),
         ("The first parameter of `connect` is `host`.", "The first parameter of `connect` is `port`."),
         ("`Child` inherits from `Base`.", "`Base` inherits from `Child`."),
+        ("`TooHot` extends `FiringFault`.", "`TooHot` extends `Lukewarm`."),
+        ("`TooHot` extends `RuntimeException`.", "`TooHot` extends `LogicException`."),
+        ("`TooHot` extends `FiringFault` directly.", "`TooHot` extends `RuntimeException` directly."),
+        ("`CrackError` inherits from `RangeError`.", "`CrackError` inherits from `ArgumentError`."),
+        ("`Bisque` is declared `final`.", "`Bisque` is declared `abstract`."),
+        (r"`Kilns\Bisque` is declared `final`.", r"`Kilns\Bisque` is declared `abstract`."),
+        ("`Ware` is abstract.", "`Ware` is final."),
+        ("`Muffle` is internal.", "`Muffle` is public."),
+        ("`Saggar` is public.", "`Saggar` is internal."),
+        ("`Retort` is sealed.", "`Retort` is abstract."),
+        ("`Retort.Vent` is static.", "`Retort` is static."),
+        ("`Kiln` is final.", "`Kiln` is abstract."),
         ("`Child` is a class.", "`connect` is a class."),
         ("`fetch` is async.", "`connect` is async."),
         ("`fetch` is not deprecated and `connect` takes a `host` argument.", "`connect` does not take a `host` argument."),
@@ -112,6 +145,21 @@ def verdicts(sentence: str, world: World) -> set[str]:
 def test_a_definition_bears_out_what_is_true_and_contradicts_what_is_not(true: str, false: str, world: World):
     assert "contradicted" not in verdicts(true, world)
     assert verdicts(false, world) == {"contradicted"}
+
+
+@pytest.mark.parametrize(
+    ("true", "false"),
+    [
+        ("`TooHot` extends `FiringFault`, not `RuntimeException`.", "`TooHot` extends `RuntimeException`, not `FiringFault`."),
+        ("`Draught` builds on `CrackError`, not directly on `RangeError`.", "`Draught` builds on `RangeError`, not on `CrackError`."),
+        ("`Unknown` is a `NameError` rather than a `Fault`.", "`Unknown` is a `LookupError` rather than a `Fault`."),
+        ("`Muffle` is an internal class.", "`Muffle` is a public class."),
+        ("`Ware` is an abstract class.", "`Ware` is a final class."),
+    ],
+)  # fmt: skip
+def test_every_part_of_what_is_said_is_looked_up(true: str, false: str, world: World):
+    assert verdicts(true, world) == {"supported"}
+    assert "contradicted" in verdicts(false, world)
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,115 @@
+"""An error that a free sentence says is raised: the raise whose guard or message has the words of the sentence decides."""
+
+from __future__ import annotations
+
+import re
+
+from helix_lsp.align.drift.reason import Reason
+from helix_lsp.align.lineage import bases_of
+from helix_lsp.align.live import Live
+from helix_lsp.index.snapshot import Defined
+from helix_lsp.verify.claim.claim import Claim
+from helix_lsp.verify.claim.free.guards import agrees
+from helix_lsp.verify.claim.free.scope import Scope, holds_text, scope_of
+from helix_lsp.verify.claim.free.spoken import content
+from helix_lsp.verify.claim.seen import Seen, unknown
+from helix_lsp.verify.facts.standard import standard_bases
+from helix_lsp.verify.facts.subject import named
+
+_RAISED = re.compile(
+    r"(?<![\w$])(?:raise|throw(?:\s{1,4}new)?|reject\(new|fail)\s{0,4}\(?\s{0,4}\\?(?P<name>(?:[A-Za-z_$][\w$]*(?:\.|::|\\)){0,4}[A-Z][\w$]*)(?P<rest>[^\n]{0,300}(?:\n[^\n]{0,200}){0,2})"
+)
+_MADE = re.compile(r"(?<![\w$])(?P<name>[A-Z]\w*(?:Error|Exception))\((?P<rest>[^\n]{0,200})")
+_CONDITION = re.compile(
+    r"(?<![\w$])(?:if|elif|unless|when|case|except|rescue|catch|else|default|def|function)(?![\w$])|=>"
+)
+_CAUGHT = re.compile(r"(?<![\w$])(?:except|rescue|catch)\b")
+_BEFORE = 6  # lines above a raise that may say when
+_IMPLICIT = frozenset(
+    "KeyError IndexError TypeError ValueError AttributeError ZeroDivisionError NullPointerException OSError IOException".split()
+)
+_LAST = re.compile(r"\.|::|#|\\")
+
+
+def error(claim: Claim, live: Live) -> Seen:
+    """An error under a condition: the raise whose guard or message has the words of the sentence decides."""
+    scope = scope_of(claim.subject.written, live)
+    if scope is None:
+        return unknown("subject-unknown", word=claim.subject.written)
+    wanted = _LAST.split(claim.object.text)[-1]
+    raised = _raised(scope.code)
+    names = {name for name, _ in raised}
+    if wanted in names or any(wanted in _above(n, scope, live) for n in names):
+        fact = scope.fact("raises", wanted, live)
+        if not claim.denied and agrees(claim, scope) is False:
+            return Seen(facts=(fact,), holds=False, why=Reason("guard"))
+        return Seen(facts=(fact,), holds=True, why=Reason("raises", (("real", ", ".join(sorted(names))),)))
+    fact = scope.fact("raises", ", ".join(sorted(names)), live)
+    handled = [line for line in scope.code.splitlines() if _CAUGHT.search(line)]
+    outside = "\n".join(line for line in scope.code.splitlines() if not _CAUGHT.search(line))
+    if not raised or holds_text(outside, wanted) or not _closed(wanted, names, live):
+        return unknown("raises-open", fact)
+    said = content(claim.words) - content(f"{claim.subject.written} {claim.object.text}")
+    scored = sorted(((len(said & content(about)), name) for name, about in raised), reverse=True)
+    best, name = scored[0]
+    every_one = {n for score, n in scored if score == best}
+    caught = any(holds_text(line, wanted) for line in handled)
+    alone = len(names) == 1 or not any(score for score, n in scored if n != name)
+    least = 1 if alone and (caught or wanted not in _IMPLICIT) else 2
+    if not claim.denied and best >= least and len(every_one) == 1:
+        return Seen(facts=(fact,), holds=False, why=Reason("raises", (("real", name),)))
+    return unknown("raises-open", fact)
+
+
+def _raised(code: str) -> list[tuple[str, str]]:
+    """(name of an error, the text of the statement and of the lines above it) for each that code raises or makes."""
+    out: list[tuple[str, str]] = []
+    for shape in (_RAISED, _MADE):
+        for m in shape.finditer(code):
+            above = _guard(code[: m.start()].split("\n")[-_BEFORE:])
+            out.append((_LAST.split(m["name"])[-1], f"{above} {_statement(m['rest'])}"))
+        if out:
+            break
+    return out
+
+
+def _statement(rest: str) -> str:
+    """The lines of a text up to the one that closes what its first opens."""
+    kept: list[str] = []
+    for line in rest.split("\n"):
+        kept.append(line)
+        text = "\n".join(kept)
+        if text.count("(") <= text.count(")"):
+            break
+    return "\n".join(kept)
+
+
+def _guard(lines: list[str]) -> str:
+    """The lines from the last condition on; all where there is none."""
+    at = next((i for i in range(len(lines) - 1, -1, -1) if _CONDITION.search(lines[i])), 0)
+    return "\n".join(lines[at:])
+
+
+def _above(name: str, scope: Scope, live: Live) -> set[str]:
+    """Names of all classes above an error, as far as they are known."""
+    entry = live.snapshot.file(scope.of[0].path)
+    out: set[str] = set()
+    line: list[Defined] = list(named(name, live.snapshot))
+    out.update(standard_bases(name, entry.language) or () if entry is not None else ())
+    for _ in range(8):
+        above: list[Defined] = []
+        for one in line:
+            for written, holder in bases_of(one, live.snapshot):
+                last = _LAST.split(written)[-1]
+                if last not in out:
+                    out.add(last)
+                    out.update(standard_bases(last, entry.language) or () if entry is not None else ())
+                    above += [holder] if holder is not None else []
+        line = above
+    return out
+
+
+def _closed(wanted: str, raised: set[str], live: Live) -> bool:
+    """True unless the wanted error is a heir of what is raised: a narrower one is not ruled out."""
+    heirs = {n for d in named(wanted, live.snapshot) for n, _ in bases_of(d, live.snapshot)}
+    return heirs.isdisjoint(raised)

@@ -1,0 +1,255 @@
+"""What a free sentence says its subject does: the names it uses, the order of its steps, its arithmetic."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from helix_lsp.align.drift.reason import Reason
+from helix_lsp.align.lineage import CLASS_KINDS, bases_of, own_member
+from helix_lsp.align.live import Live
+from helix_lsp.index.snapshot import Defined
+from helix_lsp.syntax.outline import Symbol
+from helix_lsp.text.words import stem
+from helix_lsp.verify.claim.claim import Claim
+from helix_lsp.verify.claim.free.scope import Scope, around, bare, distinctive, holds_text, nowhere, scope_of
+from helix_lsp.verify.claim.free.spoken import content
+from helix_lsp.verify.claim.seen import Seen, unknown
+from helix_lsp.verify.facts.configured import environment_of
+from helix_lsp.verify.facts.fact import Fact
+from helix_lsp.verify.facts.holders import holders, term_of
+from helix_lsp.verify.facts.subject import named
+
+_POLAR = re.compile(
+    r"\b(?:keeps?|removes?|adds?|drops?|ignores?|skips?|rejects?|accepts?|allows?|forbids?|disables?|enables?|starts?|stops?|opens?|"
+    r"closes?|includes?|excludes?)\b",
+    re.I,
+)
+_NEUTRAL = re.compile(
+    r"\b(?:uses|calls|reads|writes|invokes|builds|creates|makes|falls\s+back|delegates|passes|hands|looks|decodes|encodes|checks|computes|"
+    r"saves|names|renders|parses|sends|sets|wraps|returns|stores|logs|relies|derives|validates|loads|registers|picks|chooses|runs|"
+    r"goes|gets|puts|raise|throw|return|use|call)\b",
+    re.I,
+)
+_UNSAID = re.compile(r"\b(?:default|unless|otherwise|without|not given|not passed|is not)\b", re.I)
+CALLABLES = frozenset({"function", "method", "constructor"})
+_LAST = re.compile(r"\.|::|#|\\")
+
+
+def uses(claim: Claim, live: Live) -> Seen:
+    """A name or a text that the source of the subject has; denied where nothing in the project has it, or where
+    the source has another of its kind in its place.
+    """
+    text = claim.object.text
+    if claim.subject.form == "environment":
+        return _environment(text, live)
+    scope = scope_of(claim.subject.written, live)
+    if scope is None:
+        return unknown("subject-unknown", word=claim.subject.written)
+    last = _LAST.split(text)[-1] if claim.object.kind == "name" else text
+    fact = scope.fact("uses", last, live)
+    if (seen := _there(claim, last, scope, fact, live)) is not None:
+        return seen
+    if distinctive(last) and nowhere(last, live):
+        return Seen(facts=(fact,), holds=False, why=Reason("nowhere"))
+    if (real := _sibling(last, scope, live)) is not None:
+        return Seen(facts=(fact,), holds=False, why=Reason("sibling", (("real", real),)))
+    return unknown("uses-open", fact)
+
+
+def _environment(name: str, live: Live) -> Seen:
+    """A variable that the project reads, or has as a text."""
+    facts = environment_of(name, live.snapshot, live)
+    texts = (data.decode("utf-8", "replace") for _, data in holders(term_of(name), live.snapshot, live))
+    if facts or any(holds_text(text, name) for text in texts):
+        return Seen(facts=facts, holds=True, why=Reason("uses"))
+    return (
+        Seen(facts=(), holds=False, why=Reason("nowhere"))
+        if nowhere(name, live)
+        else unknown("value-unknown", word=name)
+    )
+
+
+def _there(claim: Claim, last: str, scope: Scope, fact: Fact, live: Live) -> Seen | None:
+    """What the source says of a name that it has; None where it does not have it.
+
+    A verb that says which way (`removes`, `keeps`) must stand beside the name, any but the plainest verbs some word of
+    the sentence.
+    """
+    prose = re.sub(r"`[^`]*`", " ", claim.words)
+    polar = _POLAR.search(re.sub(r"`[^`]*`", " ", claim.words[: claim.start]))
+    member = _member(last, scope, live)
+    if polar is None and member is not None:
+        return _in_member(claim, member, scope, fact, live)
+    held = Seen(facts=(fact,), holds=True, why=Reason("uses"))
+    if polar is None and _NEUTRAL.search(prose) is not None:
+        every = holds_text(scope.code, last) or holds_text(around(scope, live), last)
+        return held if every or _constant(claim.object.text, scope, live) else None
+    lines = [content(line) for line in scope.code.splitlines() if holds_text(line, last)]
+    if not lines:
+        return None
+    wanted = {stem(polar[0].lower())} if polar is not None else content(prose)
+    beside = any(wanted & (line if polar is not None else line - content(last)) for line in lines)
+    return held if beside or (polar is None and wanted & content(last)) else unknown("uses-open", fact)
+
+
+def _constant(text: str, scope: Scope, live: Live) -> bool:
+    """True when a constant that the source names is this text."""
+    for name in dict.fromkeys(re.findall(r"(?<![\w$])[A-Z][A-Z0-9_]{2,}(?![\w$])", scope.code)):
+        for d in named(name, live.snapshot)[:3]:
+            data = live.data(d.path)
+            if (
+                d.symbol.kind in ("constant", "variable", "field")
+                and data is not None
+                and holds_text(d.symbol.span.cut(data)[:400].decode("utf-8", "replace"), text)
+            ):
+                return True
+    return False
+
+
+def _member(name: str, scope: Scope, live: Live) -> Defined | None:
+    """The member of the subject itself that bears a name."""
+    if scope.callable:
+        return None
+    found = (own_member(d, name, live.snapshot) for d in scope.of)
+    return next((m for m in found if m is not None), None)
+
+
+def _in_member(claim: Claim, member: Defined, scope: Scope, fact: Fact, live: Live) -> Seen:
+    """A member of the subject: a place (`saves in m`) has what is said to be done there; a constant is used elsewhere
+    than where it is defined.
+    """
+    name = member.symbol.name
+    if member.symbol.kind not in CALLABLES:
+        uses = len(re.findall(rf"(?<![\w$]){re.escape(name)}(?![\w$])", scope.code))
+        if uses > 1:
+            return Seen(facts=(fact,), holds=True, why=Reason("uses"))
+        others = {s.name for _, s in _members(scope, live) if s.kind == member.symbol.kind and s.name != name}
+        used = sorted(
+            o for o in others if len(re.findall(rf"(?<![\w$]){re.escape(o)}(?![\w$])", scope.code)) > 1
+        )
+        if _UNSAID.search(claim.words):
+            used = [
+                o
+                for o in used
+                if re.search(
+                    rf"(?:=|\?:|\?\?|\|\||\bor)\s*(?:[\w$]+(?:\.|::|->))?{re.escape(o)}(?![\w$])", scope.code
+                )
+            ]
+        if len(used) == 1:
+            return Seen(facts=(fact,), holds=False, why=Reason("sibling", (("real", used[0]),)))
+        return unknown("uses-open", fact)
+    if re.search(rf"\b(?:in|inside|within|from)\s+`[^`]*{re.escape(name)}", claim.words) is None:
+        return Seen(facts=(fact,), holds=True, why=Reason("uses"))
+    before = re.sub(r"`[^`]*`", " ", claim.words[: claim.start])
+    verb = {stem(w) for w in re.findall(r"[a-z]+", before.lower())[:1]} - {""}
+    done = {
+        s.name
+        for d, s in _members(scope, live)
+        if s.kind in CALLABLES and not verb & content(s.name) and verb & content(_body(s, d, live))
+    }
+    if name in done:
+        return Seen(facts=(fact,), holds=True, why=Reason("uses"))
+    if len(done) == 1:
+        return Seen(facts=(fact,), holds=False, why=Reason("sibling", (("real", min(done)),)))
+    return unknown("uses-open", fact)
+
+
+def _members(scope: Scope, live: Live) -> Iterator[tuple[Defined, Symbol]]:
+    for d in scope.of:
+        outline = live.outline(d.path)
+        for s in outline.symbols if outline is not None else ():
+            if s.qualified == f"{d.symbol.qualified}.{s.name}":
+                yield d, s
+
+
+def _body(symbol: Symbol, defined: Defined, live: Live) -> str:
+    data, entry = live.data(defined.path), live.snapshot.file(defined.path)
+    span = symbol.body or symbol.span
+    return (
+        bare(span.cut(data).decode("utf-8", "replace"), entry.language)
+        if data is not None and entry is not None
+        else ""
+    )
+
+
+def _sibling(name: str, scope: Scope, live: Live) -> str | None:
+    """A class with the same base, or a constant of the same class, that the source has where this one is not."""
+    mine = named(name, live.snapshot)
+    if len(mine) != 1:
+        return None
+    one = mine[0]
+    if one.symbol.kind in CLASS_KINDS:
+        bases = {h.symbol.name for _, h in bases_of(one, live.snapshot) if h is not None}
+        candidates = {n for n in re.findall(r"(?<![\w$.])[A-Z]\w+(?=\()", scope.code) if n != name}
+        kin = [
+            n
+            for n in sorted(candidates)
+            for d in named(n, live.snapshot)
+            if d.symbol.kind in CLASS_KINDS
+            and bases & {h.symbol.name for _, h in bases_of(d, live.snapshot) if h is not None}
+        ]
+        return kin[0] if len(set(kin)) == 1 else None
+    return None
+
+
+def order(claim: Claim, live: Live) -> Seen:
+    """Two steps of one body: the lines with most words of each, and which come first."""
+    scope = scope_of(claim.subject.written, live)
+    if scope is None or not scope.callable or len(scope.of) != 1:
+        return unknown("subject-unknown", word=claim.subject.written)
+    first, second = (content(t) for t in claim.object.names)
+    if claim.object.written == "after":
+        first, second = second, first
+    if re.match(
+        r"(?:the|an?|its|any)\b|`", claim.object.names[1]
+    ):  # the verb of the first step is that of both
+        verb = {stem(w) for w in re.findall(r"[a-z]+", claim.object.names[0].lower())[:1]}
+        first, second = first - verb, second - verb
+    lines = [content(line) for line in scope.code.splitlines()[1:]]
+    one, other = (
+        _best(lines, first - second, second - first, first),
+        _best(lines, second - first, first - second, second),
+    )
+    if not one or not other:
+        return unknown("order-open")
+    fact = scope.fact("order", "", live)
+    if max(one) < min(other):
+        return Seen(facts=(fact,), holds=True, why=Reason("order"))
+    if max(other) < min(one):
+        return Seen(facts=(fact,), holds=False, why=Reason("order"))
+    return unknown("order-open", fact)
+
+
+def _best(
+    lines: list[frozenset[str]], own: frozenset[str], other: frozenset[str], every: frozenset[str]
+) -> list[int]:
+    """Places of the lines with most words of one step that have none of the other."""
+    scores = [
+        (len(_met(every, line)), at)
+        for at, line in enumerate(lines)
+        if _met(own, line) and not _met(other, line)
+    ]
+    most = max((s for s, _ in scores), default=0)
+    return [at for s, at in scores if s == most]
+
+
+def _met(words: frozenset[str], line: frozenset[str]) -> frozenset[str]:
+    """The words that a line has, or a longer one that begins so (`clean`, `cleanup`)."""
+    return frozenset(w for w in words if w in line or (len(w) > 3 and any(t.startswith(w) for t in line)))
+
+
+def operation(claim: Claim, live: Live) -> Seen:
+    """`divides by 1000`, `multiplies by 1000`: the sign before the number in the source."""
+    scope = scope_of(claim.subject.written, live)
+    if scope is None:
+        return unknown("subject-unknown", word=claim.subject.written)
+    said = claim.object.written
+    plain = str(int(claim.object.number))
+    signs = {m[1][0] for m in re.finditer(rf"([*/]{{1,2}})\s*{plain}(?!\d)", scope.code.replace("_", ""))}
+    fact = scope.fact("operation", f"{''.join(sorted(signs))} {plain}", live)
+    if said in signs:
+        return Seen(facts=(fact,), holds=True, why=Reason("operation", (("real", fact.value.text),)))
+    if len(signs) == 1:
+        return Seen(facts=(fact,), holds=False, why=Reason("operation", (("real", fact.value.text),)))
+    return unknown("value-unknown", word=claim.subject.written)
