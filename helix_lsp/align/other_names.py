@@ -242,6 +242,12 @@ def _renamed(one: NameOf, given: Rename, path: str, source: Source, judge: Judge
         if verdict == "no" and source.language == "ruby":  # `alias` names a method of what stands around it
             mine = one.defined.symbol.qualified.rpartition(".")[0] == source.owner(given.at)
             verdict = "known" if mine and path == one.defined.path else "unknown"
+        if (
+            source.language == "ruby"
+            and path == one.defined.path
+            and given.at < one.defined.symbol.span.start
+        ):
+            verdict = "unknown"  # it may name what stood there before
         if source.language == "php" and kind == "method" and _adapts(source.text, at.start):
             taken = judge.takes_in(path, given.at, one.defined)
             wide = source.text[max(0, given.at - 20) : given.at].split()[-1:] != ["private"]

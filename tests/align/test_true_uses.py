@@ -463,6 +463,22 @@ PLACES = {
         end
         """,
     ),
+    "ruby, an alias above the definition": (
+        "Pond.load_all",
+        "a.rb:4?",
+        """
+        //- /a.rb
+        module Pond
+          alias orig_load_all load_all
+          def start(x)
+            orig_load_all(x)
+          end
+          def load_all(x)
+            x
+          end
+        end
+        """,
+    ),
     "python, a method that its class gives another name": (
         "Set.show",
         "a.py:3",
