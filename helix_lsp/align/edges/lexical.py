@@ -18,7 +18,6 @@ from helix_lsp.syntax.outline import Symbol
 LEXICAL = frozenset({"ruby", "elixir"})
 _DEPTH = 8
 _NEAR = 40  # characters beside a name in which the word before it and the mark behind it stand
-_REQUIRED = re.compile(r"require[ \t]{0,9}(?:\([ \t]{0,9})?['\"]([\w./-]{1,200})['\"]")
 _DECLARING = re.compile(r"\b(?:function|class|const|let|var|enum|interface|type|namespace|module)\b[\s*]*\Z")
 
 
@@ -156,9 +155,3 @@ class Lexical:
                 dotted = f"{reference.qualifier}.{reference.name}" if reference.qualifier else reference.name
                 out += self._top(dotted.replace("::", "."), path, holder.rpartition(".")[0]).defined[:1]
         return out
-
-
-def required(source: Source, at: int) -> str:
-    """The module that a call of `require` at a place names in Lua; `` where no string says it."""
-    met = _REQUIRED.match(source.raw, at) if source.language == "lua" else None
-    return "" if met is None else met[1]

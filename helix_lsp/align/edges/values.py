@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from helix_lsp.align.edges.bindings import UNREAD, Binding, told_outside
 from helix_lsp.align.edges.bindings import bindings as bindings_of
 from helix_lsp.align.edges.chain import Chain, Link, forward
-from helix_lsp.align.edges.lexical import is_global, required, whole
+from helix_lsp.align.edges.lexical import is_global, whole
 from helix_lsp.align.edges.meaning import FOREIGN, UNKNOWN, Meaning, known
 from helix_lsp.align.edges.members import CALLED, CLASSES, VALUES, Members
 from helix_lsp.align.edges.names import ECMA, JVM, Names
@@ -71,14 +71,10 @@ class Values:
         """What a chain gives, link by link."""
         if chain.literal:
             return _ELSEWHERE
-        if self.names.source(path).language == "elixir" and all(
-            link.name[:1].isupper() for link in chain.links
-        ):  # a module's whole name
-            return Value(
-                of=self.names.top(
-                    ".".join(link.name for link in chain.links), path, self.names.source(path).owner(at)
-                )
-            )
+        source = self.names.source(path)
+        if source.language == "elixir" and all(link.name[:1].isupper() for link in chain.links):
+            module = ".".join(link.name for link in chain.links)  # its whole name
+            return Value(of=self.names.top(module, path, source.owner(at)))
         value = self._required(path, chain.links[0]) or self._root(
             path, chain.links[0], at, made=chain.made, awaited=chain.awaited and len(chain.links) == 1
         )
@@ -100,8 +96,7 @@ class Values:
         return value
 
     def _required(self, path: str, link: Link) -> Value | None:
-        module = required(self.names.source(path), link.at)
-        files = self.names.modules.lua(module) if module else ()
+        files = self.names.modules.required(self.names.source(path), link.at)
         return Value(of=Meaning(kind="module", paths=files)) if files else None
 
     def _root(self, path: str, link: Link, at: int, *, made: bool, awaited: bool = False) -> Value:
