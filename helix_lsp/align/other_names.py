@@ -187,9 +187,7 @@ def _import_means(
 ) -> Literal["known", "unknown", "no"]:
     """What the name that an import brings into a file means there."""
     defined, names = one.defined, judge.names
-    if (names.is_aside(defined.path) and not names.is_aside(path)) or not names.speak_alike(
-        path, defined.path
-    ):
+    if not names.speak_alike(path, defined.path):
         return "no"
     meant = names.imported(statement, original, path) if local == "default" else names.top(local, path, "")
     if meant.kind == "known":
@@ -197,6 +195,8 @@ def _import_means(
             d.path == defined.path and d.symbol.qualified == defined.symbol.qualified for d in meant.defined
         )
         return "known" if same else "no"
+    if names.is_aside(defined.path) and not names.is_aside(path):
+        return "no"
     if meant.kind in ("foreign", "module"):
         return "no"
     return "unknown" if one.name != DEFAULT or not one.path else "no"
@@ -243,6 +243,16 @@ def _renamed(one: NameOf, given: Rename, path: str, source: Source, judge: Judge
             mine = one.defined.symbol.qualified.rpartition(".")[0] == source.owner(given.at)
             verdict = "known" if mine and path == one.defined.path else "unknown"
         if (
+            source.language == "ruby"
+            and path == one.defined.path
+            and given.at < one.defined.symbol.span.start
+        ):
+            verdict = "unknown"  # it may name what stood there before
+        if source.language == "php" and kind == "method" and _adapts(source.text, at.start):
+            taken = judge.takes_in(path, given.at, one.defined)
+            wide = source.text[max(0, given.at - 20) : given.at].split()[-1:] != ["private"]
+            return replace(one, name=to, certain=False, path=path, wide=wide) if taken else None
+        if (
             verdict == "no"
             and source.language in ECMA
             and source.text[at.end : at.end + 9].lstrip()[:1] == ":"
@@ -276,6 +286,13 @@ def _renamed(one: NameOf, given: Rename, path: str, source: Source, judge: Judge
         wide=False,
         within=Span(given.at + len(to), around[0].span.end if around else len(source.data)),
     )
+
+
+def _adapts(text: str, at: int) -> bool:
+    """Whether a place is in the braces in which a class of PHP changes its traits: `use A, B { ... }`."""
+    opened = text.rfind("{", max(0, at - _NEAR), at)
+    before = max(text.rfind(mark, 0, max(0, opened)) for mark in ";{}")
+    return opened >= 0 and "}" not in text[opened:at] and text[before + 1 : opened].split()[:1] == ["use"]
 
 
 def _is_export(source: Source, at: int) -> bool:

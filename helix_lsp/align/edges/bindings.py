@@ -81,10 +81,15 @@ def _word(name: str) -> str:
     return rf"(?<![\w$@.]){re.escape(name)}(?![\w$])"
 
 
+def _bound(name: str, language: str) -> str:
+    """The name as a pattern binds it: in Rust no part of a path, whose names are those of others."""
+    return rf"(?<!::){_word(name)}(?!::)" if language == "rust" else _word(name)
+
+
 @lru_cache(4_096)
 def _opaque(name: str, language: str) -> tuple[tuple[tuple[str, ...], re.Pattern[str]], ...]:
     return tuple(
-        (marks, re.compile(p.replace("{n}", _word(name)), re.M))
+        (marks, re.compile(p.replace("{n}", _bound(name, language)), re.M))
         for languages, marks, p in _OPAQUE
         if not languages or language in languages
     )
@@ -240,12 +245,12 @@ def _declarations(name: str, body: str, language: str) -> list[Binding]:
     lead = r"(?:^|\n)[ \t]*" if language == "python" else r"\b(?:let|const|var|val|mut)\s+"
     out = [
         Binding(type=f.group(1).strip().rstrip(","))
-        for f in re.finditer(rf"{lead}{n}\s*:\s*([^=\n;{{]+)", body)
+        for f in re.finditer(rf"{lead}{n}\s*:(?!:)\s*([^=\n;{{]+)", body)
         if language != "python" or not f.group(1).rstrip().endswith(",")  # the key of a table
     ]
     if language in ("typescript", "tsx", "rust", "kotlin", "scala"):
         out += [
             Binding(type=f.group(1))
-            for f in re.finditer(rf"[(|,]\s*{n}\s*\??\s*:\s*([^=\n;{{|,()]+?)\s*(?=[,)|=])", body)
+            for f in re.finditer(rf"[(|,]\s*{n}\s*\??\s*:(?!:)\s*([^=\n;{{|,()]+?)\s*(?=[,)|=])", body)
         ]
     return out

@@ -5,7 +5,7 @@ module by name, a local that is declared or constructed, a field with a declared
 function of ours is declared to give back; a bare name where the file, its imports or its package define it
 and no local hides it; or a name that is defined once and that no library shares. Nothing is known of a use
 whose receiver is not; what an import brings from elsewhere is never ours; the product does not use what tests
-define.
+and examples define, unless it imports them.
 """
 
 from __future__ import annotations
@@ -22,12 +22,14 @@ from helix_lsp.align.edges.names import Names
 from helix_lsp.align.edges.quoted import is_quoted
 from helix_lsp.align.edges.values import BARE_MEMBERS, Values
 from helix_lsp.align.live import Live
+from helix_lsp.align.place import module_parts
 from helix_lsp.index.snapshot import Defined
 from helix_lsp.syntax.outline import Reference
 from helix_lsp.text.span import Span
 
 Verdict = Literal["known", "unknown", "no"]
 
+_WORDS = re.compile(r"[\w$-]+")
 _PROTOCOL = re.compile(r"\bProtocol\b")
 _RECEIVER = re.compile(r"(?:\.|->|::)\s*\Z")
 _SHADOWS = frozenset({"call", "read"})
@@ -48,9 +50,12 @@ class Judge:
         """Whether a reference in the current bytes of `path` means `target`; a class's constructor is meant
         by a call of the class.
         """
-        if self.names.is_aside(target.path) and not self.names.is_aside(path):
+        aside = self.names.is_aside(target.path) and not self.names.is_aside(path)
+        if aside and not self._asks_for(path, target):
             return "no"
         meant = self.meant(path, reference)
+        if aside:  # an example or a copy is used by who imports it
+            return "known" if any(self._is(d, target) for d in meant.defined) else "no"
         if meant.kind == "unknown" or not self.names.speak_alike(path, target.path):
             return "unknown"  # of what another language binds nothing is known
         if meant.kind != "known":
@@ -67,6 +72,13 @@ class Judge:
             return "known"
         return "unknown" if any(self._may_be(d, target) for d in meant.defined) else "no"
 
+    def _asks_for(self, path: str, target: Defined) -> bool:
+        """Whether an import of a file names the file of a definition, or its folder."""
+        parts = {*module_parts(target.path)[-2:], *target.path.split("/")[-2:]}
+        return any(
+            not parts.isdisjoint(_WORDS.findall(one.module)) for one in self.names.source(path).imports
+        )
+
     def meant(self, path: str, reference: Reference) -> Meaning:
         """What a reference in the current bytes of `path` means: `known` definitions (overloads of one name),
         `foreign`, or `unknown`.
@@ -80,6 +92,13 @@ class Judge:
         """Whether the functions around a byte give a name of theirs one value only."""
         found = self._values.bindings(path, name, at)
         return found is not None and len(found) == 1 and found[0].sure
+
+    def takes_in(self, path: str, at: int, target: Defined) -> bool:
+        """Whether the class around a byte inherits from the owner of a member, or takes it in as a trait."""
+        members = self._values.members
+        owner = self.names.source(path).owner(at)
+        mine, theirs = members.class_of(owner, path) if owner else None, members.owner_of(target)
+        return mine is not None and theirs is not None and members.descends(mine, theirs)
 
     def is_quoted(self, path: str, within: Span, reference: Reference) -> bool:
         """True for a call that the definition around it only writes into a macro's code (Elixir)."""
@@ -257,7 +276,11 @@ class Judge:
             found = self._values.members.implicit(owner, name, path, called=reference.kind == "call")
             if found.kind == "known":
                 return found
-        return self.names.top(name, path, owner)
+        meant = self.names.top(name, path, owner)
+        if meant.kind == "foreign" and reference.kind == "call" and source.language == "ruby" and not owner:
+            methods = (d for d in self.names.named(name, path) if d.symbol.kind == "method")
+            return UNKNOWN if next(methods, None) is not None else meant  # a block may run inside any object
+        return meant
 
     def _in_class_body(self, path: str, name: str, at: int, owner: str) -> tuple[Defined, ...]:
         """For Python: what the class itself defines, for a bare name that stands in its body and in no function:

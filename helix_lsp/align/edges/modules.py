@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator
 
 from helix_lsp.align.edges.script_modules import mapped
+from helix_lsp.align.edges.source import Source
 from helix_lsp.align.live import Live
 from helix_lsp.index.memo import remembered
 
@@ -19,6 +20,8 @@ _ENDINGS = (
 _MODULE_LINE = re.compile(rb"^module\s+\"?([^\s\"]+)", re.M)
 _CRATE_LINE = re.compile(rb"^[ \t]*name[ \t]*=[ \t]*\"([\w-]+)\"", re.M)
 _MOST_MANIFESTS = 60
+
+_REQUIRED = re.compile(r"require[ \t]{0,9}(?:\([ \t]{0,9})?['\"]([\w./-]{1,200})['\"]")
 
 
 class Modules:
@@ -35,6 +38,11 @@ class Modules:
         tried = (f"{lead}{end}" for end in ends for lead in ("", "lua/", "src/"))
         found = tuple(p for p in tried if self._snapshot.file(p) is not None)
         return found or self._only(ends)
+
+    def required(self, source: Source, at: int) -> tuple[str, ...]:
+        """The module that a call of `require` at a place names in Lua; none where no string says it."""
+        met = _REQUIRED.match(source.raw, at) if source.language == "lua" else None
+        return () if met is None else self.lua(met[1])
 
     def haskell(self, module: str) -> tuple[str, ...]:
         """`A.B` as the only file that ends in `A/B.hs`."""

@@ -71,15 +71,11 @@ class Values:
         """What a chain gives, link by link."""
         if chain.literal:
             return _ELSEWHERE
-        if self.names.source(path).language == "elixir" and all(
-            link.name[:1].isupper() for link in chain.links
-        ):  # a module's whole name
-            return Value(
-                of=self.names.top(
-                    ".".join(link.name for link in chain.links), path, self.names.source(path).owner(at)
-                )
-            )
-        value = self._root(
+        source = self.names.source(path)
+        if source.language == "elixir" and all(link.name[:1].isupper() for link in chain.links):
+            module = ".".join(link.name for link in chain.links)  # its whole name
+            return Value(of=self.names.top(module, path, source.owner(at)))
+        value = self._required(path, chain.links[0]) or self._root(
             path, chain.links[0], at, made=chain.made, awaited=chain.awaited and len(chain.links) == 1
         )
         for i, link in enumerate(chain.links):
@@ -98,6 +94,10 @@ class Values:
             if value.of.kind == "unknown":
                 return value
         return value
+
+    def _required(self, path: str, link: Link) -> Value | None:
+        files = self.names.modules.required(self.names.source(path), link.at)
+        return Value(of=Meaning(kind="module", paths=files)) if files else None
 
     def _root(self, path: str, link: Link, at: int, *, made: bool, awaited: bool = False) -> Value:
         source = self.names.source(path)
