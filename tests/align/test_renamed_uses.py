@@ -159,6 +159,21 @@ PLACES = {
         end
         """,
     ),
+    "python, a module of a package that is called as one of the standard library": (
+        "OrderedDict",
+        "a/shop.py:3",
+        """
+        //- /a/__init__.py
+        //- /a/collections.py
+        from collections import OrderedDict as _OrderedDict
+        class OrderedDict(_OrderedDict):
+            pass
+        //- /a/shop.py
+        from a.collections import OrderedDict
+        def run():
+            return OrderedDict()
+        """,
+    ),
 }
 
 

@@ -12,13 +12,13 @@ from helix_lsp.align.drift.reference import DocReference
 from helix_lsp.align.drift.verdict import alike
 from helix_lsp.align.drift.world import World
 from helix_lsp.syntax.outline import Symbol
+from helix_lsp.text.identifiers import lower_parts, parts
 
 _TYPES = frozenset({"class", "interface", "struct", "enum", "union", "trait", "type"})
 _CALLED = frozenset({"function", "method", "constructor", "macro"}) | _TYPES  # a type is called to make one
 _TYPE_ROLES = frozenset({"class", "exc"})
 _CALL_ROLES = frozenset({"func", "meth"})
 _SPELT = re.compile(rb"(?<![\w-])(?:--)?[A-Za-z_]\w*(?:-\w+)*")
-_PIECE = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
 _JOINT = re.compile(r"[_-]")
 _SHORTEST, _PART, _LONG, _WRONG = 6, 4, 7, 2  # letters of a word, of a part, of one that may have two wrong
 
@@ -69,12 +69,12 @@ def slips(word: str, data: bytes) -> Iterator[tuple[str, str]]:
         return
     from rapidfuzz.distance import OSA  # 4 MB that a session with nothing stale does without
 
-    mine = _PIECE.findall(bare)
+    mine = parts(bare)
     for found in dict.fromkeys(_SPELT.findall(data)):
         name = found.decode("ascii").lstrip("-")
         if abs(len(name) - size) > _WRONG or name[:1] != bare[:1] or (lead and not found.startswith(lead)):
             continue
-        theirs = _PIECE.findall(name)
+        theirs = parts(name)
         if "".join(mine) == "".join(theirs):
             if (
                 name != bare
@@ -116,4 +116,4 @@ def misspelt(word: str, data: bytes, world: World) -> str:
 def _is_said(part: str, word: str, data: bytes) -> bool:
     """True where the text has the part in another word than this one."""
     names = {found.decode("ascii").lstrip("-") for found in _SPELT.findall(data)} - {word.lstrip("-")}
-    return any(part == piece.lower() for name in names for piece in _PIECE.findall(name))
+    return any(part == piece for name in names for piece in lower_parts(name))

@@ -146,6 +146,15 @@ class Modules:
                 return files
         return ()
 
+    def python_beside(self, path: str, words: tuple[str, ...]) -> tuple[str, ...]:
+        """The file of a module beside a script; a file of a package finds none there."""
+        folder = tuple(path.split("/")[:-1])
+        return () if folder and self._is_package(folder) else self.python_files((*folder, *words))
+
+    def _is_package(self, folder: tuple[str, ...]) -> bool:
+        files = self.python_files(folder)
+        return any(file.endswith(("/__init__.py", "/__init__.pyi")) for file in files)
+
     def _python_roots(self) -> tuple[tuple[str, ...], ...]:
         def work() -> tuple[tuple[str, ...], ...]:
             packages = {

@@ -351,9 +351,7 @@ class Names:
             words = (*folder[: len(folder) - dots + 1], *words)
             files = self.modules.python_files(words)
         else:
-            files = self.modules.python(words) or self.modules.python_files(
-                (*path.split("/")[:-1], *words)
-            )  # beside a script
+            files = self.modules.python(words) or self.modules.python_beside(path, words)
         if original in ("", "*"):
             if files:
                 return Meaning(kind="module", paths=files)
