@@ -22,8 +22,10 @@ from helix_lsp.search.path import found_at
 from helix_lsp.text.paths import refuse, split_path
 from helix_lsp.text.words import STOP_WORDS, stem
 
-Wish = Literal["lines", "whole", "importers", "tests", "within"]
-"""The lines, what it is and holds, who imports it, which tests use it, or something that it says or defines."""
+Wish = Literal["lines", "users", "whole", "importers", "tests", "within"]
+"""The lines, who uses the definition that they stand in, what it is and holds, who imports it, which tests use it, or
+something that it says or defines.
+"""
 
 LAST = 10**8
 _MOST = 6
@@ -160,7 +162,8 @@ def _read(written: str, before: str, behind: str, snapshot: Snapshot) -> Address
     if paths or folder:
         rest = f"{before[: lead.start()] if lead else before}\0{behind[lines.end() :] if lines else behind}"
         rest = re.sub(r"[`'\"]?\0[`'\"]?", "\0", rest)
-        wish = "lines" if first and paths else _wish(rest, path, bare=bare)
+        of_lines: Wish = "users" if _IMPORTS.search(rest) else "lines"
+        wish = of_lines if first and paths else _wish(rest, path, bare=bare)
         if wish is None:
             return None
         return Address(written=path, paths=paths, folder=folder, first=first, last=last, wish=wish)

@@ -251,3 +251,26 @@ def test_an_excerpt_out_of_a_comment_has_the_head_of_its_definition(world: World
     text, cited = told(world, "how is the shuttle thrown through the warp?")
     assert "def throw_shuttle(yarn)" in text
     assert ("lib/loom.rb", 24, 24) in cited or any(a <= 24 <= b for p, a, b in cited if p == "lib/loom.rb")
+
+
+@pytest.mark.parametrize(
+    ("question", "user"),
+    [
+        ("who calls src/mill/grind.ts:4?", ("src/app.ts", 3, 3)),
+        ("who calls grind.ts:6", ("src/app.ts", 3, 3)),
+        ("who uses line 4 of go/pond/pond.go?", ("go/cmd/main.go", 5, 5)),
+        ("where is line 4 of k/Shape.kt called?", ("k/Main.kt", 5, 5)),
+    ],
+)
+def test_who_uses_a_line_is_who_uses_its_definition(
+    world: World, question: str, user: tuple[str, int, int]
+) -> None:
+    text, cited = told(world, question)
+    assert user in cited
+    assert "Used by" in text
+
+
+def test_a_line_outside_of_all_definitions_has_no_users(world: World) -> None:
+    text, cited = told(world, "who calls src/mill/grind.ts:1?")
+    assert text.startswith("Line 1 of `src/mill/grind.ts` is not in a definition.")
+    assert ("src/mill/grind.ts", 1, 1) in cited

@@ -16,6 +16,7 @@ from helix_lsp.align.usage import Usage, usages_of
 from helix_lsp.ask.address import LAST, Address, asked_address, named_files
 from helix_lsp.ask.compose.file import beginning, contents
 from helix_lsp.ask.compose.material import Material, code, introduce, live_symbol, not_found_in
+from helix_lsp.ask.compose.usage import users_of as users_of_definition
 from helix_lsp.ask.draft import Draft, Part, Sentence
 from helix_lsp.ask.excerpt import MOST_LINES, block, stretch
 from helix_lsp.ask.file_uses import tops, users_of
@@ -48,14 +49,19 @@ def address(material: Material) -> Draft | None:
         why = f": {known.problems[0].message}" if known is not None and known.problems else ""
         said = f"`{code(asked.paths[0])}` is here and could not be read{why}."
         return Draft(shape="missing", parts=(_notes(said),))
+    if asked.wish == "users" and (told := _users(files[0], asked, material)) is not None:
+        return told
     parts: list[Part] = list(_several(asked))
+    if asked.wish == "users" and asked.first <= _count(files[0]):
+        parts.append(_notes(f"Line {asked.first} of `{code(files[0].path)}` is not in a definition."))
     for file in files:
         if asked.wish == "importers":
             parts += _importers(file, material)
         elif asked.wish == "tests":
             parts += _tests(file, material)
         else:
-            parts += _lines(file, asked, material) if asked.wish == "lines" else _whole(file, material)
+            of_lines = asked.wish in ("lines", "users")
+            parts += _lines(file, asked, material) if of_lines else _whole(file, material)
     sentences = [s for part in parts for s in part.sentences]
     if not any(s.quotes for s in sentences):
         return Draft(shape="missing", parts=tuple(parts))
@@ -141,8 +147,19 @@ def _lines(file: LiveFile, asked: Address, material: Material) -> list[Part]:
     return [Part(title="", sentences=tuple(told))]
 
 
-def _around(file: LiveFile, number: int, language: str) -> list[Sentence]:
-    """What a line stands in: the smallest definition, else the section; nothing outside of both."""
+def _users(file: LiveFile, asked: Address, material: Material) -> Draft | None:
+    """Who uses the definition that a line stands in; None for a line outside of all."""
+    symbol = _at_line(file, asked.first) if asked.first <= _count(file) else None
+    same = [
+        d
+        for d in material.snapshot.defined_in(file.path, symbol.name if symbol is not None else "")
+        if symbol is not None and d.symbol.qualified == symbol.qualified
+    ]
+    return users_of_definition(same[0], material) if same else None
+
+
+def _at_line(file: LiveFile, number: int) -> Symbol | None:
+    """The smallest definition that a line, counted from 1, stands in or documents."""
     span = file.lines.line_span(number - 1)
     at = span.start + len(span.cut(file.data)) - len(span.cut(file.data).lstrip())
 
@@ -152,8 +169,13 @@ def _around(file: LiveFile, number: int, language: str) -> list[Sentence]:
         return first <= number <= last or above
 
     inside = [s for s in file.outline.symbols if holds(s)]
-    if inside:
-        symbol = min(inside, key=lambda s: (len(s.span), s.span.start))
+    return min(inside, key=lambda s: (len(s.span), s.span.start)) if inside else None
+
+
+def _around(file: LiveFile, number: int, language: str) -> list[Sentence]:
+    """What a line stands in: the smallest definition, else the section; nothing outside of both."""
+    symbol = _at_line(file, number)
+    if symbol is not None:
         head = line_quote(file, symbol.name_span)
         start, end = file.lines.lines(symbol.span)
         start = min(start, number)
@@ -162,6 +184,7 @@ def _around(file: LiveFile, number: int, language: str) -> list[Sentence]:
         )
         text = introduce(symbol)
     else:
+        at = file.lines.line_span(number - 1).start
         held = [s for s in file.outline.sections if s.span.start <= at < s.span.end and s.title]
         if not held:
             return []
@@ -175,7 +198,7 @@ def _around(file: LiveFile, number: int, language: str) -> list[Sentence]:
     if shown is None:
         return [Sentence(text=f"{text}.", quotes=(head,))]
     marked = number - shown.start_line + 1 if shown.start_line <= number <= shown.end_line else 0
-    if shown.start_line <= head.start_line <= shown.end_line or not inside:
+    if shown.start_line <= head.start_line <= shown.end_line or symbol is None:
         return [
             Sentence(text=f"{text}:", quotes=(head, shown), code=shown.text, language=language, marked=marked)
         ]

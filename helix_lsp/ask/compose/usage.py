@@ -59,10 +59,12 @@ def usage(material: Material) -> Draft | None:
     if not found or here is None:
         return None
     named = Sentence(text=f"{introduce(here[0])}.", quotes=(here[1],))
-    if not _HEIRS.search(material.question.text) and by_name and (each := users_of_each(material)):
-        return _of_each(each, material)
+    heirs_asked = _HEIRS.search(material.question.text) is not None
+    if not heirs_asked and by_name:
+        each = users_of_each(material)
+        return _of_each(each, material) if each else users_of(found[0], material)
     uses = usages_of(found[0], material.live.live, widened(material.align, USES.asked_bytes))
-    if _HEIRS.search(material.question.text):
+    if heirs_asked:
         heirs = _heirs(uses, material)
         shown = heirs[: 2 * material.cfg.places]
         more = f" ({len(shown)} of {len(heirs)})" if len(heirs) > len(shown) else ""
@@ -76,13 +78,19 @@ def usage(material: Material) -> Draft | None:
             )
         named_by_none = (named, Sentence(text="No indexed file names it as a base outside tests."))
         return Draft(shape="usage", parts=(Part(title="", sentences=named_by_none), *_parts(uses, material)))
-    taken = (
-        ()
-        if by_name
-        else (Sentence(text="The question names no definition; this one fits its words best.", note=True),)
-    )
-    text, rest, open_ = _told(found[0], here[0], here[1], uses, material)
-    sentences = (named, *taken, Sentence(text=text))
+    taken = Sentence(text="The question names no definition; this one fits its words best.", note=True)
+    return users_of(found[0], material, taken)
+
+
+def users_of(defined: Defined, material: Material, *notes: Sentence) -> Draft | None:
+    """What a definition is, and its users; `notes` stand between. None where it is gone."""
+    here = live_symbol(defined, material)
+    if here is None:
+        return None
+    named = Sentence(text=f"{introduce(here[0])}.", quotes=(here[1],))
+    uses = usages_of(defined, material.live.live, widened(material.align, USES.asked_bytes))
+    text, rest, open_ = _told(defined, here[0], here[1], uses, material)
+    sentences = (named, *notes, Sentence(text=text))
     return Draft(shape="usage", parts=(Part(title="", sentences=sentences), *rest), open=open_)
 
 
