@@ -12,7 +12,7 @@ from helix_lsp.align.live import Live
 from helix_lsp.align.proof import Proof, ProofSpan, prove
 from helix_lsp.align.resolve import Resolved
 from helix_lsp.ide import markup
-from helix_lsp.ide.mention_at import under
+from helix_lsp.ide.mention_at import Under, under
 from helix_lsp.ide.view import View
 from helix_lsp.index.freshness import Freshness
 from helix_lsp.syntax.outline import Symbol
@@ -45,6 +45,14 @@ def hover(view: View, path: str, offset: int) -> Hover | None:
     here = under(view, path, offset)
     if here is None:
         return None
+    try:
+        return _of_the_first(view, here)
+    finally:
+        here.live.forget()
+
+
+def _of_the_first(view: View, here: Under) -> Hover | None:
+    """Of the first meaning that still exists."""
     for at, one in enumerate(here.found):
         proof = prove(one.defined, view.snapshot, view.texts, view.config.align, live=here.live)
         if proof is not None:

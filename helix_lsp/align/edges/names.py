@@ -51,6 +51,8 @@ class Names:
         self.modules = Modules(live)
         self._crates = Crates(self.modules, live.snapshot, self.named, self._is_top)
         self._lexical = Lexical(live.snapshot, self.source, self.top)
+        live.at_end(self._sources.clear)
+        live.at_end(self._tops.clear)
 
     def source(self, path: str) -> Source:
         """The file as it is now."""
