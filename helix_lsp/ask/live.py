@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from helix_lsp.align.live import Live
 from helix_lsp.index.snapshot import Defined
 from helix_lsp.search.hit import Place
+from helix_lsp.search.path import found_at
 from helix_lsp.syntax.outline import Outline, Reference, Section, Symbol
 from helix_lsp.text.line_index import LineIndex
 from helix_lsp.text.span import Span
@@ -65,11 +66,7 @@ class LiveFiles:
 
     def named(self, path: str) -> LiveFile | None:
         """The file of this path, else the only indexed one whose path ends in it."""
-        whole = self.file(path) if self.live.snapshot.file(path) is not None else None
-        if whole is not None or not path.strip("/"):
-            return whole
-        tail = f"/{path.lstrip('/')}"
-        found = [one for one in self.live.snapshot.paths() if one.endswith(tail)]
+        found, _ = found_at(path, self.live.snapshot)
         return self.file(found[0]) if len(found) == 1 else None
 
     def span_of(self, place: Place) -> Span | None:

@@ -9,8 +9,9 @@ from __future__ import annotations
 import difflib
 import re
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from typing import Literal
 
 from helix_lsp.ask.audit import Audited, Passage, Verdict, passage_of
@@ -26,6 +27,7 @@ _ELSEWHERE = 20  # units of other files that are looked into
 _WORDS = 12  # of the longest line, by which other files are found
 _LOOSE = re.compile(r"(?<!\w) | (?!\w)")
 _WORD = re.compile(r"[^\W\d]\w*")
+_MOST_COMPARED = 400  # lines
 _TWIN = 0.6  # share of equal characters, by `difflib`, from which a line is another version of a quoted one
 
 
@@ -54,11 +56,26 @@ class _Text:
         return self.numbers[bisect_right(self.starts, at) - 1]
 
 
-def audit_quotation(block: QuotedBlock, live: LiveFiles, cfg: VerifyConfig) -> Audited:
+Texts = dict[str, _Text]
+"""Files of one audit as they are compared, by path."""
+
+
+def audit_quotations(
+    blocks: Sequence[QuotedBlock], live: LiveFiles, cfg: VerifyConfig, check: Callable[[], None]
+) -> tuple[Audited, ...]:
+    """A verdict for each block, in their order. Raises only what `check` raises."""
+    out: list[Audited] = []
+    texts: Texts = {}
+    for block in blocks:
+        check()
+        out.append(_audited(block, find_quotation(block, live, texts), cfg))
+    return tuple(out)
+
+
+def _audited(block: QuotedBlock, found: FoundQuotation, cfg: VerifyConfig) -> Audited:
     """PASS: it stands in the cited lines, or in the cited file where no line is named. CONTRADICTED: a cited line is
     another version of a line of it. REVIEW: it stands elsewhere, or nowhere.
     """
-    found = find_quotation(block, live)
     passed, against = found.id == "stands", found.id == "other_version"
     verdict: Verdict = "PASS" if passed else "CONTRADICTED" if against else "REVIEW"
     score = cfg.share_supported if passed else cfg.share_contradicted if against else cfg.share_review
@@ -79,7 +96,7 @@ def audit_quotation(block: QuotedBlock, live: LiveFiles, cfg: VerifyConfig) -> A
     )
 
 
-def find_quotation(block: QuotedBlock, live: LiveFiles) -> FoundQuotation:
+def find_quotation(block: QuotedBlock, live: LiveFiles, texts: Texts) -> FoundQuotation:
     """Where it stands: in the cited lines, in the cited file, in another file."""
     at, first = block.at, block.runs[0][0]
     file = live.named(at.path)
@@ -87,13 +104,13 @@ def find_quotation(block: QuotedBlock, live: LiveFiles) -> FoundQuotation:
         return FoundQuotation(id="no_file", line=first)
     if at.first > file.lines.line_count:
         return FoundQuotation(id="no_line", line=first)
-    text = _text_of(file)
-    places = list(_places(block, text))
-    inside = next((place for place in places if _is_cited(*place, block)), None)
+    text = _text_of(file, texts)
+    nearest = next(_places(block, text), None)
+    inside = next((place for place in _places(block, text) if _is_cited(*place, block)), None)
     if inside is not None:
         return FoundQuotation(id="stands", line=first, passage=_passage(file, *inside, live))
-    if places:
-        return FoundQuotation(id="other_lines", line=first, passage=_passage(file, *places[0], live))
+    if nearest is not None:
+        return FoundQuotation(id="other_lines", line=first, passage=_passage(file, *nearest, live))
     missing = next(
         (
             line
@@ -105,7 +122,7 @@ def find_quotation(block: QuotedBlock, live: LiveFiles) -> FoundQuotation:
     )
     if (twin := _twin(missing, block, text)) > 0:
         return FoundQuotation(id="other_version", line=missing, passage=_passage(file, twin, twin, live))
-    other = _elsewhere(block, file.path, live)
+    other = _elsewhere(block, file.path, live, texts)
     return FoundQuotation(id="other_file" if other is not None else "nowhere", line=missing, passage=other)
 
 
@@ -131,16 +148,19 @@ def _place(block: QuotedBlock) -> str:
     return at.path + lines
 
 
-def _text_of(file: LiveFile) -> _Text:
+def _text_of(file: LiveFile, texts: Texts) -> _Text:
+    if file.path in texts:
+        return texts[file.path]
     told = [plain_line(line) for line in file.data.decode("utf-8", "replace").split("\n")]
     kept = [(number, line) for number, line in enumerate(told, 1) if line]
     text, starts = _joined([line for _, line in kept])
-    return _Text(
+    texts[file.path] = _Text(
         text=text,
         starts=tuple(starts),
         numbers=tuple(number for number, _ in kept),
         lines=tuple(line for _, line in kept),
     )
+    return texts[file.path]
 
 
 def _joined(lines: Sequence[str]) -> tuple[str, list[int]]:
@@ -161,17 +181,18 @@ def _joined(lines: Sequence[str]) -> tuple[str, list[int]]:
 
 
 def _places(block: QuotedBlock, text: _Text) -> Iterator[tuple[int, int]]:
-    """(first line, last line) of every place at which the first group begins and the others follow in order."""
+    """(first line, last line) of every place at which the first group begins and the others follow in order. Where one
+    does not follow, it does not follow what begins later either.
+    """
     runs = [_joined(run)[0] for run in block.runs]
     for start in _starts(runs[0], text.text, 0):
         end = start + len(runs[0])
         for run in runs[1:]:
             follows = next(_starts(run, text.text, end), -1)
             if follows < 0:
-                break
+                return
             end = follows + len(run)
-        else:
-            yield text.line_at(start), text.line_at(end - 1)
+        yield text.line_at(start), text.line_at(end - 1)
 
 
 def _starts(run: str, text: str, least: int) -> Iterator[int]:
@@ -208,15 +229,18 @@ def _twin(missing: str, block: QuotedBlock, text: _Text) -> int:
     best, found = _TWIN, 0
     matcher = difflib.SequenceMatcher(None, autojunk=False)
     matcher.set_seq2(missing)
-    for number, line in zip(text.numbers, text.lines, strict=True):
-        if (at.first <= number <= last) if at.first else (word and word in line):
-            matcher.set_seq1(line)
-            if matcher.real_quick_ratio() > best and matcher.quick_ratio() > best and matcher.ratio() > best:
-                best, found = matcher.ratio(), number
+    numbered = zip(text.numbers, text.lines, strict=True)
+    likely = (
+        (n, line) for n, line in numbered if (at.first <= n <= last if at.first else word and word in line)
+    )
+    for number, line in islice(likely, _MOST_COMPARED):
+        matcher.set_seq1(line)
+        if matcher.real_quick_ratio() > best and matcher.quick_ratio() > best and matcher.ratio() > best:
+            best, found = matcher.ratio(), number
     return found
 
 
-def _elsewhere(block: QuotedBlock, path: str, live: LiveFiles) -> Passage | None:
+def _elsewhere(block: QuotedBlock, path: str, live: LiveFiles, texts: Texts) -> Passage | None:
     """Where the whole quotation stands in another file that the index proposes for its longest line."""
     longest = max((line for run in block.runs for line in run), key=len)
     words = dict.fromkeys(terms(longest)[:_WORDS], 1.0)
@@ -225,7 +249,7 @@ def _elsewhere(block: QuotedBlock, path: str, live: LiveFiles) -> Passage | None
     hits = live.live.snapshot.match(words, _ELSEWHERE)
     for other in dict.fromkeys(hit.path for hit in hits if hit.path != path):
         file = live.file(other)
-        place = next(_places(block, _text_of(file)), None) if file is not None else None
+        place = next(_places(block, _text_of(file, texts)), None) if file is not None else None
         if file is not None and place is not None:
             return _passage(file, *place, live)
     return None

@@ -9,7 +9,7 @@ from dataclasses import replace
 from helix_lsp.align.live import Live
 from helix_lsp.ask.audit import ClaimAudit, audit, audit_document
 from helix_lsp.ask.live import LiveFiles
-from helix_lsp.ask.quotation import audit_quotation
+from helix_lsp.ask.quotation import audit_quotations
 from helix_lsp.errors import UsageError
 from helix_lsp.ide.view import View
 from helix_lsp.text.span import Span
@@ -30,9 +30,8 @@ def verify_text(view: View, text: str, *, check: Callable[[], None] = lambda: No
     if not stated and not blocks:
         raise UsageError("there is no claim in it; write a sentence, with or without (path:line) behind it")
     found = verify_claims(view, stated, check=check)
-    live = LiveFiles(Live(view.snapshot, view.texts))
-    quoted = [audit_quotation(block, live, view.config.verify) for block in blocks]
-    return replace(found, results=(*found.results, *quoted), unread_blocks=unread)
+    quoted = audit_quotations(blocks, LiveFiles(Live(view.snapshot, view.texts)), view.config.verify, check)
+    return replace(found, results=found.results + quoted, unread_blocks=unread)
 
 
 def verify_claims(

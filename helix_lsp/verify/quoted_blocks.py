@@ -35,6 +35,7 @@ _PROPOSES = frozenset(
 _NOT_QUOTED = frozenset("sh bash shell console zsh fish powershell diff patch mermaid text output".split())
 _GUTTER = re.compile(r"[ \t]{0,8}(?:\d{1,6}[ \t]{0,4}[|:\u2502\u2192\t]|\d{1,6}[ \t]{2})")
 _MARKED, _MARK = re.compile(r"\{[\d, -]{1,80}\}"), re.compile(r"> ")
+_MOST = 500
 _WORD = re.compile(r"[a-z]+")
 _MARKUP = re.compile(r"[\s*_`()\[\]\u2014\u2013:>-]")
 
@@ -60,11 +61,11 @@ class _Fence:
 
 
 def quoted_blocks(text: str) -> tuple[tuple[QuotedBlock, ...], int]:
-    """(the blocks that name their place, in order; how many blocks are not read)."""
+    """(the first 500 blocks that name their place, in order; how many blocks are not read)."""
     found: list[QuotedBlock] = []
-    unread = 0
+    unread = 0  # and those beyond the most that are read
     for fence in _fences(text.replace("\r\n", "\n").split("\n")):
-        block = _quoted(fence)
+        block = _quoted(fence) if len(found) < _MOST else None
         if block is None:
             unread += 1
         else:

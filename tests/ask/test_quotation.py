@@ -97,3 +97,17 @@ def test_a_line_inside_a_function_speaks_of_it(world: World) -> None:
         for said in ("send returns False", "send returns True", "charge returns False")
     ]
     assert held == ["PASS", "REVIEW", "REVIEW"]
+
+
+def test_each_block_can_be_cancelled_and_no_more_than_the_most_are_read(world: World) -> None:
+    asked = 0
+
+    def check() -> None:
+        nonlocal asked
+        asked += 1
+
+    one = block("src/pay.py:1", "MAX_TRIES = 5")
+    found = verify_text(world.view(), "\n\n".join([one] * 502), check=check)
+    assert (len(found.results), found.unread_blocks) == (500, 2)
+    assert asked == 500
+    assert found.passed

@@ -16,7 +16,7 @@ from helix_lsp.align.usage import Usage, usages_of
 from helix_lsp.ask.address import LAST, Address, asked_address, named_files
 from helix_lsp.ask.compose.file import beginning, contents
 from helix_lsp.ask.compose.material import Material, code, introduce, live_symbol, not_found_in
-from helix_lsp.ask.compose.usage import users_of as users_of_definition
+from helix_lsp.ask.compose.usage import usage_of
 from helix_lsp.ask.draft import Draft, Part, Sentence
 from helix_lsp.ask.excerpt import MOST_LINES, block, stretch
 from helix_lsp.ask.file_uses import tops, users_of
@@ -155,7 +155,7 @@ def _users(file: LiveFile, asked: Address, material: Material) -> Draft | None:
         for d in material.snapshot.defined_in(file.path, symbol.name if symbol is not None else "")
         if symbol is not None and d.symbol.qualified == symbol.qualified
     ]
-    return users_of_definition(same[0], material) if same else None
+    return usage_of(same[0], material) if same else None
 
 
 def _at_line(file: LiveFile, number: int) -> Symbol | None:

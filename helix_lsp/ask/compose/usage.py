@@ -62,7 +62,7 @@ def usage(material: Material) -> Draft | None:
     heirs_asked = _HEIRS.search(material.question.text) is not None
     if not heirs_asked and by_name:
         each = users_of_each(material)
-        return _of_each(each, material) if each else users_of(found[0], material)
+        return _of_each(each, material) if each else usage_of(found[0], material)
     uses = usages_of(found[0], material.live.live, widened(material.align, USES.asked_bytes))
     if heirs_asked:
         heirs = _heirs(uses, material)
@@ -79,10 +79,10 @@ def usage(material: Material) -> Draft | None:
         named_by_none = (named, Sentence(text="No indexed file names it as a base outside tests."))
         return Draft(shape="usage", parts=(Part(title="", sentences=named_by_none), *_parts(uses, material)))
     taken = Sentence(text="The question names no definition; this one fits its words best.", note=True)
-    return users_of(found[0], material, taken)
+    return usage_of(found[0], material, taken)
 
 
-def users_of(defined: Defined, material: Material, *notes: Sentence) -> Draft | None:
+def usage_of(defined: Defined, material: Material, *notes: Sentence) -> Draft | None:
     """What a definition is, and its users; `notes` stand between. None where it is gone."""
     here = live_symbol(defined, material)
     if here is None:

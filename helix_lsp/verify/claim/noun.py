@@ -67,11 +67,12 @@ _OBJECT = re.compile(
     r"-?(?:\d{1,3}(?:[,_]\d{3})+|\d[\d_]*)(?:\.\d+)?(?:[ -]?(?:%|[A-Za-z]{1,12}\b))?)",
     re.I,
 )
-_WORDS = {
+NUMBER_WORDS = {
     w: n for n, w in enumerate("zero one two three four five six seven eight nine ten eleven twelve".split())
 }
 _SPELLED = re.compile(
-    rf"(?P<n>{'|'.join(_WORDS)})(?:\s+(?P<noun>[a-z]{{3,}}))?(?=\s*(?:[.,;:)!]|\Z|by\s+default\b))", re.I
+    rf"(?P<n>{'|'.join(NUMBER_WORDS)})(?:\s+(?P<noun>[a-z]{{3,}}))?(?=\s*(?:[.,;:)!]|\Z|by\s+default\b))",
+    re.I,
 )
 _NAME_HERE = re.compile(_named("") + r"(?=[\s.,;:)]|\Z)")
 _RANGED = frozenset(
@@ -155,7 +156,7 @@ def object_of(right: str) -> tuple[Value, int, int, str] | None:
     spelled = _SPELLED.match(right)
     if spelled is not None:
         value = said_value(
-            str(_WORDS[spelled["n"].lower()]) + (f" {spelled['noun']}" if spelled["noun"] else "")
+            str(NUMBER_WORDS[spelled["n"].lower()]) + (f" {spelled['noun']}" if spelled["noun"] else "")
         )
         return (value, spelled.start("n"), spelled.end("n"), "") if value is not None else None
     found = _OBJECT.match(right)

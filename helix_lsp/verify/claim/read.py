@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from helix_lsp.verify.claim.being import being
 from helix_lsp.verify.claim.bracketed import bracketed
 from helix_lsp.verify.claim.claim import Claim, Subject, SubjectForm, named_claim
-from helix_lsp.verify.claim.noun import name_in, object_of, subject_of
+from helix_lsp.verify.claim.noun import NUMBER_WORDS, name_in, object_of, subject_of
 from helix_lsp.verify.claim.versions import CONDITION, versions
 from helix_lsp.verify.facts.fact import Predicate
 from helix_lsp.verify.facts.value import Value
@@ -73,9 +73,7 @@ _COUNT = re.compile(
     r"(?:(?:required|positional|public|possible)\s+)?(?P<what>parameters?|arguments?|methods?|members?|values|variants?|entries|fields?|constants?)(?=\s*(?:[.,;:)!]|\Z|and\b|named\b))",
     re.I,
 )
-_COUNTS = {
-    w: n for n, w in enumerate("no one two three four five six seven eight nine ten eleven twelve".split())
-}
+_COUNTS = {**NUMBER_WORDS, "no": 0}
 _PARAMETER = re.compile(
     rf"(?:{_A})?(?:optional\s+|required\s+|single\s+|keyword(?:-only)?\s+|positional\s+|boolean\s+|string\s+){{0,2}}(?P<name>`[^`\n]{{1,60}}`)\s+(?:keyword\s+|positional\s+)?(?:parameter|argument|kwarg)s?\b",
     re.I,

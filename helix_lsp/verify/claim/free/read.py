@@ -9,14 +9,11 @@ from dataclasses import replace
 from helix_lsp.verify.claim.claim import Claim, Subject
 from helix_lsp.verify.claim.free.guards import told_condition
 from helix_lsp.verify.claim.free.sentence import Told, is_name, plain, take_apart
+from helix_lsp.verify.claim.noun import NUMBER_WORDS
 from helix_lsp.verify.facts.fact import Predicate
 from helix_lsp.verify.facts.value import Value, said_value
 
 _ON = {"on": "true", "enabled": "true", "active": "true", "off": "false", "disabled": "false"}
-_COUNTS = {
-    w: str(n)
-    for n, w in enumerate("zero one two three four five six seven eight nine ten eleven twelve".split())
-}
 _LITERAL = (
     r"(?P<value>`(?:true|false|nil|null|none|-?[\d._]+|\"[^\"`]*\"|'[^'`]*'|:[a-z_]\w*|[A-Z][A-Z0-9_]+)`|true\b|false\b|"
     r"-?\d[\d,_]*(?:\.\d+)?(?:\s?(?:%|[A-Za-z]{1,12}\b))?)"
@@ -36,7 +33,7 @@ _SETTINGS = tuple(
 )  # fmt: skip
 _SUPPOSED = re.compile(r"\b(?:if|when|whenever|unless|once|while|where|only|even if)\s+(?:the\s+)?\Z", re.I)
 _LIMIT = re.compile(r"[^.;]{0,40}?\b(if|when|where|while|during|inside)\b", re.I)
-_WORD_NUMBER = "|".join(w for w in _COUNTS if w not in ("zero", "one"))
+_WORD_NUMBER = "|".join(w for w in NUMBER_WORDS if w not in ("zero", "one"))
 _NUMBER = re.compile(
     rf"(?<![\w.`\"'/#-])(?P<n>-?\d{{1,3}}(?:,\d{{3}})+|-?\d[\d_]*(?:\.\d+)?|{_WORD_NUMBER})(?![\w-]*[\w/]|\.\d)(?P<unit>\s?(?:%|[A-Za-z]+))?",
     re.I,
@@ -212,7 +209,7 @@ def _numbers(told: Told) -> Iterator[Claim]:
     found = list(_NUMBER.finditer(told.said))
     for m in found if len(found) == 1 else []:
         unit = (m["unit"] or "").strip()
-        digits = _COUNTS.get(m["n"].lower(), m["n"])
+        digits = str(NUMBER_WORDS.get(m["n"].lower(), m["n"]))
         value = (
             said_value(f"{digits} {unit}")
             if unit and unit.lower() not in _NO_UNITS - {"bytes"}
