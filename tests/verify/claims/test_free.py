@@ -79,6 +79,13 @@ class Valve {
 }
 //- /src/order.js
 export const FILES = [".ovenrc.js", ".ovenrc.json"];
+//- /src/codec.py
+def commonAsUtf8ToBytes(text):
+    return text
+
+
+def encode_text(text):
+    return text
 //- /docs/guide.md
 The `x-burnt` header is gone.
 """
@@ -215,3 +222,8 @@ def test_a_verb_that_nothing_tells_bears_out_nothing(world: World):
 def test_a_detail_that_nothing_settles_is_not_borne_out(world: World):
     assert verdicts("`Oven` removes the `MARK` of a ware.", world) <= {"not_found"}
     assert verdicts("`Oven.fire` reaches 900 degrees.", world) == {"not_found"}
+
+
+def test_a_name_with_a_number_inside_is_looked_for_by_its_parts(world: World):
+    assert verdicts("`encode_text` calls `commonAsUtf8ToBytes`.", world) == {"not_found"}
+    assert verdicts("`encode_text` calls `commonAsUtf9ToBytes`.", world) == {"contradicted"}

@@ -10,6 +10,7 @@ from helix_lsp.align.lineage import CLASS_KINDS, bases_of
 from helix_lsp.align.live import Live
 from helix_lsp.index.snapshot import Defined
 from helix_lsp.text.arithmetic import worked
+from helix_lsp.text.identifiers import lower_parts
 from helix_lsp.verify.claim.evidence import head_span
 from helix_lsp.verify.facts.fact import Fact, Predicate
 from helix_lsp.verify.facts.holders import term_of
@@ -185,11 +186,10 @@ def nowhere(written: str, live: Live) -> bool:
 
 def _holds(written: str, pattern: bytes, live: Live) -> bool:
     """True where a file has it, and where its rarest word is too common to look."""
-    words: list[str] = re.findall(r"[A-Za-z]{2,}|\d+", written)
-    words.sort(key=len)
+    words = sorted((w for w in lower_parts(written) if len(w) > 1 or w.isdigit()), key=len)
     if not words:
         return True
-    paths = live.snapshot.holding(term_of(words[-1].lower()), _MOST_UNITS)
+    paths = live.snapshot.holding(term_of(words[-1]), _MOST_UNITS)
     found = re.compile(pattern, re.I)
     return paths is None or any(
         own(p, live.snapshot) and (data := live.data(p)) is not None and found.search(data) for p in paths
