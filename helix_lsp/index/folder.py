@@ -42,10 +42,14 @@ class Folder:
 
     def claim_facts(self) -> None:
         """Create an empty facts file that nobody else can read; its log files take its mode. One that is
-        there stays. Raises `OSError`.
+        there stays, and is not opened: to close a file takes away the locks that SQLite holds on it anywhere
+        in this process (POSIX), and with them another connection's log. Raises `OSError`.
         """
-        flags = os.O_RDWR | os.O_CREAT | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_NOFOLLOW", 0)
-        os.close(os.open(self.facts, flags, _OWN))
+        flags = (
+            os.O_RDWR | os.O_CREAT | os.O_EXCL | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_NOFOLLOW", 0)
+        )
+        with suppress(FileExistsError):
+            os.close(os.open(self.facts, flags, _OWN))
 
     def close_to_others(self) -> None:
         """Mode 0600 for each file here and in the folders here, whatever the umask was when a library made

@@ -148,6 +148,8 @@ def _cause(error: BaseException) -> tuple[str, str]:
         return f"it may not be opened or written ({text})", _RIGHTS
     if is_damage(error):
         return f"it is damaged ({text})", _REBUILD
+    if name := getattr(error, "sqlite_errorname", ""):
+        text = f"{text} ({name})"  # SQLite says the same sentence for thirty causes
     return text or type(error).__name__, "Check the disk, or set `cache_dir` to another folder"
 
 
