@@ -8,7 +8,6 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any, cast
 
-import jsonschema
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -18,6 +17,7 @@ from helix_lsp.config.control import ControlConfig
 from helix_lsp.search.reading.wanted import WantedWords
 from tests.ask.world import asked, asking, wire
 from tests.support.check import World
+from tests.support.schemas import check
 from tests.wire.test_contracts import schema
 
 WORLD = """
@@ -115,7 +115,7 @@ def test_an_answer_of_which_a_part_is_unknown_is_never_strong() -> None:
 
 def test_an_answer_carries_its_verdict_and_keeps_to_the_contract(world: World) -> None:
     made = wire(world, "when is a lamp lit at dusk in a typhoon?")
-    jsonschema.validate(made, schema("answer-envelope.v1"))
+    check(made, schema("answer-envelope.v1"))
     verdict = cast("dict[str, Any]", made["verdict"])
     assert verdict["checked"] == verdict["quoted"] > 0
     assert [f["name"] for f in verdict["features"]] == list(FEATURES)

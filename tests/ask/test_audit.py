@@ -9,7 +9,6 @@ import json
 from collections.abc import Iterator
 from pathlib import Path
 
-import jsonschema
 import pytest
 
 import helix_lsp
@@ -20,6 +19,7 @@ from helix_lsp.ide.verify import verify_claims, verify_text
 from helix_lsp.wire.answer_envelope import envelope_to_wire
 from helix_lsp.wire.claim_audit import claim_audit_to_wire, stated_from_envelope
 from tests.support.check import World, indexed, read_fixture
+from tests.support.schemas import check
 
 KILN = """
 //- /src/kiln.py
@@ -85,7 +85,7 @@ def test_the_wire_form_is_its_schema_and_its_passages_hash(world: World):
     schema = json.loads(
         (Path(helix_lsp.__file__).parent / "wire" / "schema" / "claim-audit.v2.schema.json").read_text()
     )
-    jsonschema.validate(found, schema)
+    check(found, schema)
     assert found["counts"] == {"PASS": 1, "REVIEW": 0, "CONTRADICTED": 0, "SOURCE_NOT_INDEXED": 1}
     ref = found["claims"][0]["supporting"][0]["range_ref"]
     data = world.files[ref["path"]]

@@ -9,7 +9,6 @@ import json
 from dataclasses import replace
 from pathlib import Path
 
-import jsonschema
 import pytest
 
 import helix_lsp
@@ -25,6 +24,7 @@ from helix_lsp.index.freshness import Freshness
 from helix_lsp.lsp.answer_document import answer_document
 from helix_lsp.wire.answer_envelope import envelope_to_wire
 from tests.support.check import indexed
+from tests.support.schemas import check
 
 FILES = {
     "bells.py": b'"""Bells of the tower."""\n\n\ndef ring_bell(times):\n    """Rings the bell."""\n    return times\n'
@@ -109,7 +109,7 @@ def test_while_most_is_unread_there_is_no_verdict_whatever_was_found(question: s
     assert (enough["index"]["state"], whole["index"]["state"]) == ("reading", "fresh")
     for envelope in (whole, part, enough):
         for name in ("mode", "index"):
-            jsonschema.validate(envelope[name], schema["properties"][name])
+            check(envelope[name], schema["properties"][name])
 
 
 def test_before_anything_is_read_there_is_no_verdict_either():

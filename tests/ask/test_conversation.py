@@ -11,7 +11,6 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
-import jsonschema
 import pytest
 
 import helix_lsp
@@ -25,6 +24,7 @@ from helix_lsp.wire.answer_envelope import envelope_to_wire
 from helix_lsp.wire.trace_record import trace_to_wire
 from tests.ask.test_here import FILES, QUESTION
 from tests.support.check import World, indexed
+from tests.support.schemas import check
 
 SCHEMAS = Path(helix_lsp.__file__).parent / "wire" / "schema"
 CALLED = "what does MailQueue.drain do?"
@@ -109,7 +109,7 @@ def test_no_climb_is_lost(world: World, name: str):
     assert dict(trace.answer.steps[-1].facts)["digest"] == done.envelope.digest
 
     record = trace_to_wire(done.envelope, trace, asked_at="2026-11-24T00:00:00.000+00:00", session_id="s")
-    jsonschema.validate(record, json.loads((SCHEMAS / "trace-record.v1.schema.json").read_text("utf-8")))
+    check(record, json.loads((SCHEMAS / "trace-record.v1.schema.json").read_text("utf-8")))
     assert record["elapsed_us"] == trace.elapsed_us
     wire = envelope_to_wire(done.envelope, trace, debug=True, method=done.method)
     assert wire["trace"] == record["steps"]
@@ -149,5 +149,5 @@ def test_every_view_of_a_trace_tells_its_climbs_apart_where_there_are_several(wo
     for step in old["trace"]:
         del step["climb"], step["purpose"]
     schema = json.loads((SCHEMAS / "answer-envelope.v1.schema.json").read_text("utf-8"))
-    jsonschema.validate(old["trace"], schema["properties"]["trace"])
+    check(old["trace"], schema["properties"]["trace"])
     assert "Climb" not in trace_document(old)  # an answer of an older server

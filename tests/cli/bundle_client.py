@@ -13,13 +13,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-import jsonschema
-from referencing import Registry, Resource
+from jsonschema_rs import Draft202012Validator, Registry
 
 SCHEMAS = Path(__file__).resolve().parents[2] / "helix_lsp" / "wire" / "schema"
-REGISTRY = Registry().with_resources(
+REGISTRY = Registry(
     [
-        (loaded["$id"], Resource.from_contents(loaded))
+        (loaded["$id"], loaded)
         for path in sorted(SCHEMAS.glob("*.json"))
         for loaded in [json.loads(path.read_text("utf-8"))]
     ]
@@ -108,10 +107,10 @@ def lines(data: bytes) -> Iterator[Any]:
     return (json.loads(line) for line in data.splitlines())
 
 
-def validator(name: str) -> jsonschema.Draft202012Validator:
+def validator(name: str) -> Draft202012Validator:
     """Of a published contract."""
     schema = json.loads((SCHEMAS / f"{name}.schema.json").read_text("utf-8"))
-    return jsonschema.Draft202012Validator(schema, registry=REGISTRY)
+    return Draft202012Validator(schema, registry=REGISTRY)
 
 
 def sha256(data: bytes) -> str:

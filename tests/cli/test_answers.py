@@ -6,27 +6,19 @@ import hashlib
 import json
 from pathlib import Path
 
-import jsonschema
 import pytest
-from referencing import Registry, Resource
 
 from tests.cli.run import ROOT, Shell
+from tests.support.schemas import check_contract
 
 SCHEMAS = {
     path.name: json.loads(path.read_text("utf-8"))
     for path in sorted((ROOT / "helix_lsp/wire/schema").glob("*.json"))
 }
-REGISTRY = Registry().with_resources(
-    [
-        (key, Resource.from_contents(schema))
-        for name, schema in SCHEMAS.items()
-        for key in {schema.get("$id", name), name, f"urn:helix-lsp:{name.removesuffix('.schema.json')}"}
-    ]
-)
 
 
 def valid(value: object, contract: str) -> None:
-    jsonschema.Draft202012Validator(SCHEMAS[f"{contract}.schema.json"], registry=REGISTRY).validate(value)
+    check_contract(value, contract)
 
 
 @pytest.mark.parametrize("meaning", ["off", "on"])

@@ -9,13 +9,13 @@ import sqlite3
 from pathlib import Path
 from typing import Any
 
-import jsonschema
 import pytest
 
 import helix_lsp
 from helix_lsp.index.folder import Folder
 from helix_lsp.session import doctor as checks
 from tests.cli.run import Done, Shell
+from tests.support.schemas import check
 
 SCHEMA = json.loads(
     (Path(helix_lsp.__file__).parent / "wire" / "schema" / "doctor.v1.schema.json").read_text(
@@ -37,7 +37,7 @@ def found(shell: Shell, tmp_path: Path, name: str, **env: str) -> list[tuple[str
     """(state, text, remedy) of the findings of one name."""
     done = run(shell, tmp_path, "--json", **env)
     told: dict[str, Any] = json.loads(done.out)
-    jsonschema.validate(told, SCHEMA)
+    check(told, SCHEMA)
     assert done.code == (0 if told["good"] else 1)
     assert told["good"] == all(one["state"] != "wrong" for one in told["findings"])
     return [(one["state"], one["text"], one["remedy"]) for one in told["findings"] if one["name"] == name]

@@ -5,12 +5,11 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-import jsonschema
-
 import helix_lsp
 from helix_lsp.config import SessionConfig
 from helix_lsp.session.telemetry import Telemetry
 from tests.cli.run import Shell
+from tests.support.schemas import check
 
 SCHEMA = json.loads(
     (Path(helix_lsp.__file__).parent / "wire" / "schema" / "telemetry.v1.schema.json").read_text(
@@ -42,7 +41,7 @@ def test_status_telemetry_as_text_and_as_json(shell: Shell):
         "no_evidence_rate       25.0%\n"
     )
     sent = json.loads(shell.run("status", "--telemetry", "--json").out)
-    jsonschema.validate(sent, SCHEMA)
+    check(sent, SCHEMA)
     assert sent["rates"]["grounded_rate"] == 0.5
     assert sent["rates"]["model_failure_rate"] is None
 

@@ -9,7 +9,6 @@ import stat
 from pathlib import Path
 from typing import Any
 
-import jsonschema
 import pytest
 
 import helix_lsp
@@ -21,6 +20,7 @@ from helix_lsp.session.answering import AskSession, answer
 from helix_lsp.session.memory import Memory
 from helix_lsp.session.traces import FOLDER, Traces
 from tests.cli.run import Shell
+from tests.support.schemas import check
 from tests.support.workspace import open_in
 
 SCHEMA = json.loads(
@@ -36,7 +36,7 @@ def exported(shell: Shell) -> list[dict[str, Any]]:
     assert (done.code, done.err) == (0, "")
     records = [json.loads(line) for line in done.text.splitlines()]
     for record in records:
-        jsonschema.validate(record, SCHEMA)
+        check(record, SCHEMA)
     return records
 
 

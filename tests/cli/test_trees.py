@@ -7,11 +7,11 @@ import re
 from pathlib import Path
 from typing import Any
 
-import jsonschema
 import pytest
 
 import helix_lsp
 from tests.cli.run import Shell
+from tests.support.schemas import check
 from tests.trees.world import files, firing, node
 
 SCHEMAS = Path(helix_lsp.__file__).parent / "wire" / "schema"
@@ -30,7 +30,7 @@ def valid(text: str, name: str) -> dict[str, Any]:
     """The JSON document, after it was judged by its schema."""
     sent = json.loads(text)
     assert sent["schema"] == name
-    jsonschema.validate(sent, json.loads((SCHEMAS / f"{name}.schema.json").read_text()))
+    check(sent, json.loads((SCHEMAS / f"{name}.schema.json").read_text()))
     return sent
 
 

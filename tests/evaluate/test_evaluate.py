@@ -6,7 +6,6 @@ import json
 from pathlib import Path
 from typing import Any
 
-import jsonschema
 import pytest
 
 import helix_lsp
@@ -16,6 +15,7 @@ from helix_lsp.evaluate.gold import read_gold
 from helix_lsp.evaluate.report import evaluation_to_wire
 from tests.evaluate.world import FILES, evaluated, gold
 from tests.support.check import World, indexed, read_fixture
+from tests.support.schemas import check
 
 SCHEMA = json.loads(
     (Path(helix_lsp.__file__).parent / "wire/schema/retrieval-eval.v1.schema.json").read_text("utf-8")
@@ -144,7 +144,7 @@ def test_the_wire_form_validates_and_is_the_same_every_time(world: World):
     ]
     assert sent[0] == sent[1]
     value = json.loads(sent[0])
-    jsonschema.validate(value, SCHEMA)
+    check(value, SCHEMA)
     assert value["gold"]["name"] == "ours"
     assert value["queries"][3]["miss"]["class"] == "zero_results"
     assert value["queries"][2]["targets"][0]["target"] == QUERIES[2]["targets"][0]

@@ -8,12 +8,12 @@ import json
 import re
 from pathlib import Path
 
-import jsonschema
 import pytest
 
 from helix_lsp.evaluate.evaluate import Evaluation, evaluate
 from helix_lsp.evaluate.gold import GoldFile, read_gold
 from tests.house.source import PACKAGE, ROOT
+from tests.support.schemas import check
 from tests.support.workspace import open_in
 
 PLACE = "tests/gold/helix_lsp.gold.json"
@@ -43,7 +43,7 @@ def done(gold: GoldFile, tmp_path_factory: pytest.TempPathFactory) -> Evaluation
 
 def test_it_asks_enough_of_every_kind(gold: GoldFile):
     schema = json.loads((PACKAGE / "wire/schema/gold-queries.v1.schema.json").read_text("utf-8"))
-    jsonschema.validate(json.loads((ROOT / PLACE).read_text("utf-8")), schema)
+    check(json.loads((ROOT / PLACE).read_text("utf-8")), schema)
     assert len(gold.queries) >= 25
     assert {q.category for q in gold.queries} == WANTED
     assert {t.kind for q in gold.queries for t in q.targets} == {"path", "glob", "symbol", "span"}

@@ -12,12 +12,12 @@ import sys
 import tomllib
 from collections.abc import Iterator
 
-import jsonschema
 import pytest
 
 from helix_lsp.cli.arguments import build_parser
 from helix_lsp.config.declared import declared
 from tests.house.source import PACKAGE, ROOT, files_of_tests
+from tests.support.schemas import check, check_schema
 
 THIS = ROOT / "tests" / "house" / "test_documented.py"
 
@@ -103,9 +103,9 @@ def test_generated_pages_are_current():
 
 def test_the_example_in_the_configuration_page_is_valid():
     schema = json.loads(read("docs/reference/helix.schema.json"))
-    jsonschema.Draft202012Validator.check_schema(schema)
+    check_schema(schema)
     for example in re.findall(r"```toml\n(.*?)```", read("docs/reference/configuration.md"), re.DOTALL):
-        jsonschema.validate(tomllib.loads(example), schema)
+        check(tomllib.loads(example), schema)
 
 
 def test_every_method_of_ours_stands_in_the_protocol_page():

@@ -7,7 +7,6 @@ import json
 from pathlib import Path
 from typing import Any
 
-import jsonschema
 import pytest
 
 import helix_lsp
@@ -17,6 +16,7 @@ from helix_lsp.ide.range_get import range_get
 from helix_lsp.wire.evidence import evidence_to_wire
 from helix_lsp.wire.range_ref import range_ref_from_wire
 from tests.support.check import World, indexed
+from tests.support.schemas import check
 
 SCHEMA = json.loads(
     (Path(helix_lsp.__file__).parent / "wire" / "schema" / "evidence.v1.schema.json").read_text()
@@ -40,7 +40,7 @@ def sent(answer: Found, world: World) -> dict[str, Any]:
 
 def found(world: World, query: str, budget: int, *, whole: bool = False) -> Found:
     answer = find(world.view(), FindRequest(query=query, budget=budget, whole=whole))
-    jsonschema.validate(json.loads(json.dumps(sent(answer, world))), SCHEMA)
+    check(json.loads(json.dumps(sent(answer, world))), SCHEMA)
     return answer
 
 

@@ -6,7 +6,6 @@ import dataclasses
 import json
 from pathlib import Path
 
-import jsonschema
 import pytest
 
 import helix_lsp
@@ -16,6 +15,7 @@ from helix_lsp.ide.uses import UsesPage, UsesRequest, uses
 from helix_lsp.index.freshness import Freshness
 from helix_lsp.wire.uses import uses_to_wire
 from tests.support.check import World, indexed, read_fixture
+from tests.support.schemas import check
 
 SCHEMA = json.loads((Path(helix_lsp.__file__).parent / "wire" / "schema" / "uses.v1.schema.json").read_text())
 WORKSPACE = """
@@ -66,7 +66,7 @@ def world():
 
 def asked(world: World, name: str, **more: str | int) -> UsesPage:
     page = uses(world.view(), UsesRequest(name=name, **more))  # type: ignore[arg-type]
-    jsonschema.validate(json.loads(json.dumps(uses_to_wire(page))), SCHEMA)
+    check(json.loads(json.dumps(uses_to_wire(page))), SCHEMA)
     return page
 
 

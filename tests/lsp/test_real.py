@@ -4,7 +4,6 @@ of its code.
 
 from __future__ import annotations
 
-import json
 import signal
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,12 +11,11 @@ from typing import Any
 
 import psutil
 import pytest
-from jsonschema import Draft202012Validator
-from referencing import Registry, Resource
 
 from helix_lsp.text.digest import sha256_hex
 from tests.support.metamodel import faults
 from tests.support.raw_client import PATIENCE, ROOT, ServerProcess
+from tests.support.schemas import check_contract
 from tests.support.tuning import tuned_environment
 
 SCHEMAS = Path(ROOT) / "helix_lsp" / "wire" / "schema"
@@ -41,14 +39,6 @@ CAPABILITIES = {
     "window": {"workDoneProgress": True},
     "textDocument": {"definition": {"linkSupport": True}, "hover": {"contentFormat": ["markdown"]}},
 }
-
-
-def validator(name: str) -> Draft202012Validator:
-    """Of a published wire contract."""
-    found = [json.loads(path.read_text(encoding="utf-8")) for path in sorted(SCHEMAS.glob("*.schema.json"))]
-    resources = [(schema["$id"], Resource.from_contents(schema)) for schema in found]
-    wanted = json.loads((SCHEMAS / f"{name}.schema.json").read_text(encoding="utf-8"))
-    return Draft202012Validator(wanted, registry=Registry().with_resources(resources))
 
 
 @pytest.fixture
@@ -114,7 +104,7 @@ def test_a_buffer_counts_before_the_disk(server: ServerProcess, root: Path):
 
 def test_ask_gives_a_sealed_envelope_and_tells_how_it_goes(server: ServerProcess, root: Path):
     envelope = server.result("helix/ask", {"question": "what does ring_all do?", "workDoneToken": "t"})
-    validator("answer-envelope.v1").validate(envelope)
+    check_contract(envelope, "answer-envelope.v1")
     assert "bell.py" in envelope["answer"]
     for citation in envelope["citations"]:
         reference = citation["range_ref"]
@@ -138,7 +128,7 @@ def test_a_question_that_is_none_is_refused_in_one_line(server: ServerProcess):
 
 def test_status_is_the_published_contract(server: ServerProcess, root: Path):
     status = server.result("helix/status")
-    validator("index-status.v1").validate(status)
+    check_contract(status, "index-status.v1")
     assert (status["root"], status["files"]) == (str(root.resolve()), 2)
 
 

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from tests.lsp.test_forms import NEWEST, OLDER, fill, resolve
-from tests.lsp.test_real import validator
 from tests.support.metamodel import faults
 from tests.support.raw_client import ServerProcess
+from tests.support.schemas import check_contract
 from tests.trees.world import files
 
 
@@ -36,7 +36,7 @@ def server(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[ServerPro
 @pytest.mark.parametrize("server", [{}], indirect=True)
 def test_all_trees_are_listed_before_any_question(server: ServerProcess):
     found = server.result("helix/trees", {})
-    validator("tree-list.v1").validate(found)
+    check_contract(found, "tree-list.v1")
     assert {tree["id"] for tree in found["trees"]} == {"clay", "firing"}
     assert found["cards"]
     assert server.request("helix/trees", {"textDocument": 3})["error"]["code"] == -32602

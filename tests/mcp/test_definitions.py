@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import json
 
-import jsonschema
-
 from helix_lsp.mcp.calls import ACTS
 from helix_lsp.mcp.definitions import INSTRUCTIONS, NAMES, TOOLS
 from tests.mcp.door import SCHEMAS
+from tests.support.schemas import check_schema
 
 MOST_TOKENS = 1_200
 CHARACTERS = 4  # of a token
@@ -29,7 +28,7 @@ def test_every_result_names_a_published_schema() -> None:
     published = {path.name.removesuffix(".schema.json") for path in SCHEMAS.glob("*.schema.json")}
     for tool in TOOLS:
         assert tool["outputSchema"]["properties"]["schema"]["const"] in published
-        jsonschema.Draft202012Validator.check_schema(tool["inputSchema"])
-        jsonschema.Draft202012Validator.check_schema(tool["outputSchema"])
+        check_schema(tool["inputSchema"])
+        check_schema(tool["outputSchema"])
         assert "root" in tool["inputSchema"]["properties"]
         assert set(tool["inputSchema"]["required"]) <= set(tool["inputSchema"]["properties"])

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-import jsonschema
 import pytest
 from mcp import Client
 from mcp_types import ElicitRequestParams, ElicitResult
 
 from helix_lsp.mcp.told import UNTRUSTED
 from tests.mcp.door import Place, http, schema, told
+from tests.support.schemas import check
 
 AMBIGUOUS = "what does close do?"
 
@@ -21,7 +21,7 @@ async def called(client: Client, tool: str, /, **arguments: Any) -> dict[str, An
     assert not result.is_error, told(result)
     data = result.structured_content
     assert data is not None
-    jsonschema.validate(data, schema(data["schema"]))
+    check(data, schema(data["schema"]))
     assert UNTRUSTED in told(result)
     return data
 

@@ -5,13 +5,12 @@ from __future__ import annotations
 import json
 from typing import Any
 
-import jsonschema
-
 from helix_lsp.ide.query import QueryRequest, query
 from helix_lsp.search.missed import below, why_not
 from helix_lsp.wire.query_result import query_result_to_wire
 from tests.house.source import PACKAGE
 from tests.search.world import ask, world_of
+from tests.support.schemas import check
 
 FILES = """
 //- /src/kiln.py
@@ -87,7 +86,7 @@ def test_explain_is_valid_json_with_kind_frames_phrases_and_misses() -> None:
                 QueryRequest(text=text, k=1, explain=True, why_not="src/wheel.py", near=("src/kiln.py",)),
             )
             sent = query_result_to_wire(answer, world.view().freshness, explain=True)
-            jsonschema.validate(json.loads(json.dumps(sent)), schema)
+            check(json.loads(json.dumps(sent)), schema)
             assert sent["explain"]["missed"][0]["path"] == "src/wheel.py"
         assert sent["explain"]["frames"] == [
             {"path": "/x/src/kiln.py", "line": 3, "function": "fire_kiln", "own": "src/kiln.py"}

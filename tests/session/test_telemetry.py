@@ -8,7 +8,6 @@ import json
 import threading
 from pathlib import Path
 
-import jsonschema
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -17,6 +16,7 @@ import helix_lsp
 from helix_lsp.config import SessionConfig
 from helix_lsp.session.telemetry import COUNTED, NAME, Telemetry
 from helix_lsp.wire.telemetry import counts_to_wire
+from tests.support.schemas import check
 
 SCHEMA = json.loads(
     (Path(helix_lsp.__file__).parent / "wire" / "schema" / "telemetry.v1.schema.json").read_text(
@@ -127,7 +127,7 @@ def test_a_damaged_file_is_read_as_far_as_it_goes(tmp_path_factory: pytest.TempP
     (folder / NAME).write_bytes(data + b"\n2026-11-20 grounded 2\n2026-11-20 unknown 3\nbroken 2026\n")
     report = of(folder).report()
     assert dict(report.totals)["grounded"] >= 2
-    jsonschema.validate(counts_to_wire(report), SCHEMA)
+    check(counts_to_wire(report), SCHEMA)
 
 
 def test_clear_forgets(tmp_path: Path):

@@ -7,7 +7,6 @@ from __future__ import annotations
 import tomllib
 from pathlib import Path
 
-import jsonschema
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -17,6 +16,7 @@ from helix_lsp.session.settings import load
 from helix_lsp.session.settings_file import Entry, parse_settings
 from helix_lsp.session.topics_file import read_topics
 from tests.house.source import ROOT
+from tests.support.schemas import check
 
 KNOWN = "matchers, docs, must_include, boosts, tiers, docs_first"
 EXAMPLE = ROOT / "docs" / "examples" / "casimirbot.helix.toml"
@@ -124,7 +124,7 @@ def test_the_example_is_read_without_a_problem_and_fits_the_schema():
     ]
     assert [t.name for t in topics if t.docs_first] == ["ideology", "ledger", "star"]
     schema = json.loads((ROOT / "docs" / "reference" / "helix.schema.json").read_text(encoding="utf-8"))
-    jsonschema.validate(tomllib.loads(EXAMPLE.read_text(encoding="utf-8")), schema)
+    check(tomllib.loads(EXAMPLE.read_text(encoding="utf-8")), schema)
 
 
 def test_the_example_of_the_how_to_is_read_without_a_problem():

@@ -12,7 +12,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from jsonschema import Draft202012Validator
+from jsonschema_rs import Draft202012Validator
 
 _DATA = Path(__file__).parent / "data" / "lsp-metamodel.json"
 _BASE: dict[str, dict[str, Any]] = {
@@ -64,7 +64,7 @@ def _object(properties: list[dict[str, Any]]) -> dict[str, Any]:
     return {
         "type": "object",
         "properties": {item["name"]: _schema(item["type"]) for item in properties},
-        "required": [item["name"] for item in properties if not item.get("optional")],
+        "required": sorted({item["name"] for item in properties if not item.get("optional")}),
         "additionalProperties": False,
     }
 
@@ -92,13 +92,13 @@ def definitions() -> dict[str, Any]:
 
 @cache
 def _validator(kind: str) -> Draft202012Validator:
-    return Draft202012Validator({**json.loads(kind), "$defs": definitions()})
+    return Draft202012Validator({**_schema(json.loads(kind)), "$defs": definitions()})
 
 
 def fits(kind: dict[str, Any], value: object) -> str | None:
     """Why a value is not of a type of the meta model, None when it is."""
-    fault = next(iter(_validator(json.dumps(_schema(kind))).iter_errors(value)), None)
-    return None if fault is None else f"{'/'.join(map(str, fault.absolute_path))}: {fault.message[:200]}"
+    fault = next(iter(_validator(json.dumps(kind)).iter_errors(value)), None)
+    return None if fault is None else f"{'/'.join(map(str, fault.instance_path))}: {fault.message[:200]}"
 
 
 @cache

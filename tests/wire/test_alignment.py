@@ -7,14 +7,13 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-import jsonschema
-
 import helix_lsp
 from helix_lsp.ide.align import AlignRequest, Scope, align
 from helix_lsp.ide.range_get import range_get
 from helix_lsp.wire.alignment import alignment_to_wire, links_to_wire
 from helix_lsp.wire.range_ref import range_ref_from_wire
 from tests.support.check import indexed, read_fixture
+from tests.support.schemas import check
 
 SCHEMA = json.loads(
     (Path(helix_lsp.__file__).parent / "wire" / "schema" / "alignment.v1.schema.json").read_text()
@@ -39,7 +38,7 @@ def test_an_alignment_validates_and_its_ranges_hold() -> None:
             AlignRequest(scope=Scope(), text="zebra accordion"),
         ):
             sent = json.loads(json.dumps(alignment_to_wire(align(view, request), "d.txt", view.freshness)))
-            jsonschema.validate(sent, SCHEMA)
+            check(sent, SCHEMA)
             for ref in sent["spans"]:
                 assert range_get(view, range_ref_from_wire(ref)).text.startswith(("class ", "void "))
             if sent["document"]:

@@ -7,7 +7,6 @@ import json
 from pathlib import Path
 from typing import Any
 
-import jsonschema
 import pytest
 
 import helix_lsp
@@ -23,6 +22,7 @@ from helix_lsp.wire.query_result import query_result_to_wire
 from helix_lsp.wire.range_ref import range_ref_from_wire, range_text_to_wire
 from helix_lsp.wire.refusal import staleness
 from tests.support.check import World, indexed, read_fixture
+from tests.support.schemas import check, check_schema
 
 SCHEMAS = Path(helix_lsp.__file__).parent / "wire" / "schema"
 
@@ -55,7 +55,7 @@ def schema(name: str) -> dict[str, Any]:
 @pytest.mark.parametrize("path", sorted(SCHEMAS.glob("*.json")), ids=lambda p: p.name)
 def test_schemas_are_valid_versioned_and_closed(path: Path) -> None:
     loaded = json.loads(path.read_text())
-    jsonschema.Draft202012Validator.check_schema(loaded)
+    check_schema(loaded)
     assert path.name == loaded["$id"].removeprefix("urn:helix-lsp:") + ".schema.json"
 
     def closed(node: object) -> None:
@@ -78,7 +78,7 @@ def test_envelopes_validate_and_facts_cite(world: World, question: str) -> None:
     done = ask(world.view(), Question(text=question))
     for trace in (None, done.trace):
         sent = json.loads(json.dumps(envelope_to_wire(done.envelope, trace)))
-        jsonschema.validate(sent, schema("answer-envelope.v1"))
+        check(sent, schema("answer-envelope.v1"))
         ids = {c["id"] for c in sent["citations"]}
         assert ids == set(range(1, len(ids) + 1))
         for claim in sent["claims"]:
@@ -91,7 +91,7 @@ def test_query_results_validate(world: World, text: str) -> None:
     answer = query(world.view(), QueryRequest(text=text))
     for explain in (False, True):
         sent = json.loads(json.dumps(query_result_to_wire(answer, world.view().freshness, explain=explain)))
-        jsonschema.validate(sent, schema("query-result.v1"))
+        check(sent, schema("query-result.v1"))
         assert sent["count"] == len(sent["results"])
         assert ("why_zero" in sent) == (sent["count"] == 0)
 
@@ -110,7 +110,7 @@ def test_each_hit_names_the_words_fields_channels_and_features_that_brought_it(w
 def test_a_range_reference_fetched_again_gives_the_same_bytes(world: World) -> None:
     sent = query_result_to_wire(query(world.view(), QueryRequest(text="fire")), world.view().freshness)
     ref = sent["results"][0]["range_ref"]
-    jsonschema.validate(ref, schema("range-ref.v1"))
+    check(ref, schema("range-ref.v1"))
     got = range_text_to_wire(range_get(world.view(), range_ref_from_wire(json.loads(json.dumps(ref)))))
     assert hashlib.sha256(got["text"].encode()).hexdigest() == got["sha256"] == ref["content_sha256"]
     assert got["lines"] == [ref["start_line"], ref["end_line"]]
@@ -162,7 +162,7 @@ def test_an_answer_fits_its_budget_and_keeps_its_citations(world: World) -> None
     for tokens in (20, 60, 10_000):
         fitted = fit(done.envelope, tokens)
         sent = json.loads(json.dumps(envelope_to_wire(fitted.envelope, fitted=fitted)))
-        jsonschema.validate(sent, schema("answer-envelope.v1"))
+        check(sent, schema("answer-envelope.v1"))
         ids = {c["id"] for c in sent["citations"]}
         assert {r for claim in sent["claims"] for r in claim["evidence_refs"]} == ids
         assert len(sent["claims"]) + sent["budget"]["left_out"] == len(whole["claims"])

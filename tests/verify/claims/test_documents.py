@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-import jsonschema
 import pytest
 
 import helix_lsp
@@ -19,6 +18,7 @@ from helix_lsp.wire.claim_audit import claim_audit_to_wire
 from helix_lsp.wire.claim_audit_html import claim_audit_to_html
 from helix_lsp.wire.claim_audit_sarif import claim_audit_to_sarif
 from tests.support.check import indexed, read_fixture
+from tests.support.schemas import check
 
 SEVEN = """
 //- /limits.py
@@ -92,7 +92,7 @@ def test_every_form_tells_both_places():
         found = verify_file(world.view(), "guide.md")
     wire = claim_audit_to_wire(found)
     folder = Path(helix_lsp.__file__).parent / "wire" / "schema"
-    jsonschema.validate(wire, json.loads((folder / "claim-audit.v2.schema.json").read_text()))
+    check(wire, json.loads((folder / "claim-audit.v2.schema.json").read_text()))
     assert wire["counts"]["CONTRADICTED"] == 2
     assert not wire["passed"]
     results = claim_audit_to_sarif(found, "1", wire["source"])["runs"][0]["results"]
