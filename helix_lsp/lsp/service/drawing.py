@@ -133,6 +133,10 @@ class Drawing(ABC):
         """Real absolute path."""
         return self.workspace.root
 
+    def awaited(self) -> str:
+        """As `WorkspaceService` says."""
+        return self.workspace.awaited()
+
     def view(self) -> DrawnView:
         """The state now."""
         self.watching.before_drawing()
