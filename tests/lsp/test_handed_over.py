@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -14,12 +15,13 @@ import pytest
 
 from helix_lsp.session.lock import WriterLock, acquire
 from tests.lsp.tower import CODE, QUESTION, RING, TOLL, TOLLS, Tower, serving, written
-from tests.support.raw_client import ServerProcess
+from tests.support.raw_client import PATIENCE, ServerProcess
 
 ASKED = ("status", "ask")
 POINTS = (
     "refresh call", "refresh edits", "refresh error", "status edits", "ask edits", "doubt call", "doubt edits",
-    "doubt result", "close call",
+    "doubt result", "status result", "status followed", "ask result", "ask followed", "explain result",
+    "explain followed",
 )  # fmt: skip
 LOUDER = CODE.replace("that many times", "that many times, slowly")
 
@@ -44,8 +46,8 @@ def tower(shared: ServerProcess, tmp_path: Path) -> Iterator[Tower]:
     made.settled()
 
 
-def cited(answer: dict[str, Any]) -> str:
-    return str(answer["result"]["markdown"]) if "markdown" in answer["result"] else str(answer["result"])
+def said_in(answer: dict[str, Any]) -> str:
+    return str(answer["result"])
 
 
 def ask(tower: Tower, name: str) -> int:
@@ -71,10 +73,10 @@ def test_what_is_typed_is_in_every_answer_after_it_was_drawn(request_: str, towe
     tower.server.change(code["uri"], 3, {"text": CODE + "\n\n" + TOLL.replace("slowly", "loudly")})
     latest = ask(tower, "toll_bell")
     tower.release(point)
-    assert "ly." in cited(tower.server.wait(later))
-    assert "loudly" in cited(tower.server.wait(latest))
+    assert "ly." in said_in(tower.server.wait(later))
+    assert "loudly" in said_in(tower.server.wait(latest))
     tower.server.notify("textDocument/didClose", {"textDocument": code})
-    assert "loudly" not in cited(tower.server.wait(ask(tower, "toll_bell")))
+    assert "loudly" not in said_in(tower.server.wait(ask(tower, "toll_bell")))
     tower.settled()
     tower.nothing_says_less()
 
@@ -100,6 +102,27 @@ def test_what_a_hover_doubts_no_reply_calls_fresh(point: str, request_: str, tow
     tower.settled()
     assert tower.quiescent
     assert "slowly" in tower.hover(RING)
+
+
+@pytest.mark.parametrize("point", ["result", "followed"])
+@pytest.mark.parametrize("request_", [*ASKED, "explain"])
+def test_a_reply_that_is_on_its_way_when_a_hover_doubts_is_not_called_fresh(
+    request_: str, point: str, tower: Tower
+) -> None:
+    """It was fresh when the companion said so."""
+    assert tower.said_by("ask")["fresh"]
+    tower.hold("refresh call")
+    tower.hold(f"{request_} {point}")
+    number = tower.start(request_)
+    tower.held(f"{request_} {point}")
+    os.utime(tower.root / "bell.py", ns=(1, 1))
+    tower.hover(RING)
+    tower.held("refresh call")
+    tower.release(f"{request_} {point}")
+    assert not tower.server.wait(number)["result"]["index"]["fresh"]
+    tower.release("refresh call")
+    tower.until_fresh("status")
+    assert tower.said_by(request_)["fresh"]
 
 
 @pytest.mark.parametrize("request_", ASKED)
@@ -130,9 +153,7 @@ def test_what_another_process_writes_is_not_called_quiescent_until_it_is_drawn(
 
 def acquire_when_free(directory: str) -> WriterLock:
     """The companion gives it up a moment after the folder was closed."""
-    import time
-
-    limit = time.monotonic() + 60
+    limit = time.monotonic() + PATIENCE
     while not isinstance(lock := acquire(directory), WriterLock):
         assert time.monotonic() < limit
     return lock
