@@ -12,6 +12,7 @@ import os
 import threading
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
+from weakref import WeakSet
 
 from helix_lsp.errors import WorkspaceError
 from helix_lsp.ide.view import View
@@ -57,7 +58,7 @@ class OpenIndex(IndexFolder):
         self._wants = writable
         self._lock = lock
         self._host = Host(directory, settings.config.index, writable=lock is not None)
-        self._before: list[Host] = []  # at most one: what it read as long as another process wrote
+        self._before: WeakSet[Host] = WeakSet()  # what it read as long as another process wrote
         self._buffers = Buffers(settings.config.index)
         self._reloading = Reloading(self._reload, _RELOAD_EVERY) if beside else None
         self._rechecked: Snapshot | None = None
@@ -187,7 +188,7 @@ class OpenIndex(IndexFolder):
             except BaseException:
                 lock.release()
                 raise
-            self._before.append(before)
+            self._before.add(before)
             self._lock = lock
 
     def _make_again_when_gone(self) -> None:

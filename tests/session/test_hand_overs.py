@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import shutil
 from pathlib import Path
 
@@ -21,6 +22,7 @@ def test_who_takes_over_the_writing_goes_on_reading_what_is_being_read(tmp_path:
         (root / "app.py").write_text("def other(): ...\n")
         reader.refresh()
         assert reader.status().writable
+        gc.collect()
         assert [symbol.name for symbol in view.snapshot.outline("app.py").symbols] == ["run"]
 
 
