@@ -61,11 +61,10 @@ def _bound(drafts: list[Draft], size: int) -> None:
     long line in each definition around it.
     """
     count = max(1, len(drafts))
-    most = max(_LEAST_NAMES, (size + _ANY_FILE) // count)
+    share = max(1, (size + _ANY_FILE) // count)
+    most = max(_LEAST_NAMES, share)
     for draft in drafts:
-        if len(draft.name) + len(draft.qualifier) > most:
-            draft.name = draft.name[:most]
-            draft.qualifier = draft.qualifier[-most:]
+        draft.name, draft.qualifier = draft.name[:most], draft.qualifier[-share:]
         if draft.inner:
             ends = accumulate(map(len, draft.inner))
             draft.inner = tuple(compress(draft.inner, (end <= _MOST_INNER_NAMES * most for end in ends)))

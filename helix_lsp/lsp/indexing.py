@@ -27,6 +27,7 @@ log = logging.getLogger(__name__)
 
 _LONGEST_WAIT = 10
 _REST, _LONGEST_REST = 10, 30.0
+_AGAIN = 1.0  # seconds at least after a refresh that failed, or while another process writes the index
 _SAID_EVERY = 1.0
 _LOOKING = "looking at what has changed on disk"
 OpenProgress = Callable[[Callable[[], None]], Progress | None]
@@ -65,7 +66,8 @@ class Indexing:
         self._full = threading.Event()
         self._saying = threading.Lock()  # what is still to be done and what is said of it belong together
         self._lasted = self._ended = 0.0
-        self._resting = False
+        self._resting = self._behind = False
+        self._wrong = ""  # what the last refresh failed of; it is told once, however often it is tried again
         self.begun = 0
         self._thread = threading.Thread(target=self._run, name="helix-indexing", daemon=True)
 
@@ -89,7 +91,7 @@ class Indexing:
         """
         with self._saying:
             self._changed.set()
-            self._around.say("ok", False, why)
+            self._around.say("error" if self._wrong else "ok", False, self._wrong or why)
 
     def rebuild(self) -> None:
         """Make the index anew."""
@@ -135,12 +137,15 @@ class Indexing:
         Looking unasked takes at most one part in `poll_share` of the time, however large the folder is.
         """
         self._resting = True
-        told = self._changed.wait(max(self._around.poll, self._around.poll_share * self._lasted))
+        rest = min(_REST * self._lasted, _LONGEST_REST)
+        soon = max(_AGAIN, rest)
+        told = self._changed.wait(
+            soon if self._behind else max(self._around.poll, self._around.poll_share * self._lasted)
+        )
         self._resting = False  # before it is no longer changed: one of the two is always seen
         if not told:
             return True
-        rest = min(_REST * self._lasted, _LONGEST_REST)
-        self._told.wait(max(0.0, self._ended + rest - time.monotonic()))
+        self._told.wait(max(0.0, self._ended + (soon if self._wrong else rest) - time.monotonic()))
         until = time.monotonic() + _LONGEST_WAIT * self._around.debounce
         while self._changed.is_set() and time.monotonic() < until:
             self._changed.clear()
@@ -187,9 +192,10 @@ class Indexing:
             summary = "failed"
             self._failed(error)
         else:
+            self._wrong = ""
             if summary:
                 self._around.tell(summary, False)
-            self._say_done("ok", "")
+            self._say_done("ok", service.awaited())
         self._ended = time.monotonic()
         if progress_after > 0:  # the first one is no measure of the later
             self._lasted = self._ended - began
@@ -198,16 +204,23 @@ class Indexing:
         give_back()
 
     def _failed(self, error: BaseException | None) -> None:
+        if error is None:
+            return
+        words, before = "indexing failed inside; details are in the log", self._wrong
         if isinstance(error, HelixError):
-            self._around.tell(str(error), True)
-            self._say_done("error", str(error))
-        elif error is not None:
+            words = str(error)
+        elif words != before:
             log.error("indexing failed: %s", describe(error))
-            self._around.tell("indexing failed inside; details are in the log", True)
-            self._say_done("error", "indexing failed inside; details are in the log")
+        self._wrong = words
+        if words != before:
+            self._around.tell(words, True)
+        self._say_done("error", words)
 
     def _say_done(self, health: str, message: str) -> None:
-        """Quiescent, unless something came meanwhile that is still to be looked at."""
+        """Quiescent, unless something came meanwhile that is still to be looked at, or another process has still
+        to write what the message says.
+        """
         with self._saying:
             more = self._changed.is_set()
-            self._around.say(health, not more, message or (_LOOKING if more else ""))
+            self._behind = health == "ok" and bool(message)
+            self._around.say(health, not (more or self._behind), message or (_LOOKING if more else ""))

@@ -215,7 +215,9 @@ class HelixServer(LanguageServer):
         if not self.folders.has(uri):
             return  # said while it was being closed: nobody would ever take it back
         self.status.set(uri, health, quiet, message)
-        if quiet:
+        if (
+            quiet and health != "error"
+        ):  # after an error nothing is new, and to look for it would begin the next refresh
             self.diagnosing.touch()
 
     @property

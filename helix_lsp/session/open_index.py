@@ -8,13 +8,13 @@ and says how fresh it is (law I10).
 
 from __future__ import annotations
 
-import contextlib
 import os
 import threading
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
+from weakref import WeakSet
 
-from helix_lsp.errors import StorageError, WorkspaceError
+from helix_lsp.errors import WorkspaceError
 from helix_lsp.ide.view import View
 from helix_lsp.index.host import Host
 from helix_lsp.session.buffers import Buffers
@@ -58,6 +58,7 @@ class OpenIndex(IndexFolder):
         self._wants = writable
         self._lock = lock
         self._host = Host(directory, settings.config.index, writable=lock is not None)
+        self._before: WeakSet[Host] = WeakSet()  # what it read as long as another process wrote
         self._buffers = Buffers(settings.config.index)
         self._reloading = Reloading(self._reload, _RELOAD_EVERY) if beside else None
         self._rechecked: Snapshot | None = None
@@ -174,21 +175,20 @@ class OpenIndex(IndexFolder):
             self._buffers.drop(path)
 
     def _take_over(self) -> None:
-        """Become the writer when the lock is free."""
+        """Become the writer when the lock is free; views that were taken before read on."""
         if self._lock is not None or not self._wants:
             return
         lock = acquire(self.directory)
         if isinstance(lock, Holder):
             return
         with self._mutex:
-            self._host.close()
+            before = self._host
             try:
                 self._open_host(writable=True)
             except BaseException:
                 lock.release()
-                with contextlib.suppress(StorageError):
-                    self._open_host(writable=False)
                 raise
+            self._before.add(before)
             self._lock = lock
 
     def _make_again_when_gone(self) -> None:
@@ -197,11 +197,14 @@ class OpenIndex(IndexFolder):
         """
         if not self._wants or os.path.isdir(self.directory):
             return
+        directory = index_directory(
+            self.root, self.settings, create=True
+        )  # first: where it cannot be made, answers go on
         with self._mutex:
             self._host.close()
             if self._lock is not None:
                 self._lock.release()
-            self.directory = index_directory(self.root, self.settings, create=True)
+            self.directory = directory
             lock = acquire(self.directory)
             self._lock = lock if isinstance(lock, WriterLock) else None
             self._open_host(writable=self._lock is not None)

@@ -122,7 +122,8 @@ class Workspace(OpenIndex):
         if self._reloading is not None:
             self._reloading.close()
         with self._refreshing, self._mutex:
-            self._host.close()
+            for host in (self._host, *self._before):
+                host.close()
             if self._lock is not None:
                 self._lock.release()
                 self._lock = None
@@ -169,12 +170,15 @@ class Workspace(OpenIndex):
         except StorageError as error:
             self._fresh.fail(f"the index could not be written: {error}")
             raise
+        except BaseException:
+            self._fresh.fail("the last refresh failed inside")
+            raise
         finally:
             self._fresh.rest()
             self._refreshing.release()
 
     def _write(self, progress: Progress | None, check: Check, started: float) -> Report:
-        tell = progress or silent
+        tell, doubts = progress or silent, self._fresh.doubts
         tell("listing files", 0, 0)
         listing = self._list(check)
         if listing is None:
@@ -201,7 +205,7 @@ class Workspace(OpenIndex):
         unread = (
             f"{counted(len(run.unread), 'file')} could not be read: {run.unread[0]}" if run.unread else ""
         )
-        self._fresh.say(len(run.unread), unread, files=len(listing.files))
+        self._fresh.say(len(run.unread), unread, files=len(listing.files), doubts=doubts)
         self._keep_baseline(before)
         return self._report(listing, run, started, unread)
 
@@ -247,7 +251,7 @@ class Workspace(OpenIndex):
             if self._lock is not None:
                 return self._write(progress, check, started)
             self._host.reload()
-        listing = self._list(check)
+        doubts, listing = self._fresh.doubts, self._list(check)
         if listing is None:
             return self._report(None, None, started)
         config = self.settings.config
@@ -259,7 +263,7 @@ class Workspace(OpenIndex):
             if self._wants
             else "the index was opened for reading only"
         )
-        self._fresh.differing(behind, len(listing.files), who)
+        self._fresh.differing(behind, len(listing.files), who, elsewhere=self._wants, doubts=doubts)
         # the process that wrote the index has left word of what it could not read
         by_name: list[tuple[str, Reason]] = [
             (p, why) for p, why in last.by_name.items() if why in BY_NAME_ONLY and p in known

@@ -45,7 +45,7 @@ STATES = {"idle": idle, "busy": busy, "deaf": deaf, "indexing": idle, "unread": 
 def running(state: str, parent: int | None = None) -> ServerProcess:
     """A server in a state."""
     environment = tuned_environment(serve__parent_poll_ms=200)
-    server = ServerProcess(script=FAKE, environment=environment, started=True)
+    server = ServerProcess(script=FAKE, environment=environment)
     server.initialize(folders=["file:///w/stuck" if state == "indexing" else "file:///w/x"], process=parent)
     STATES[state](server)
     server.result("helix/test/echo", {"text": "x"})

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from helix_lsp.align.drift.case import Case
 from helix_lsp.align.drift.history import Gone, NoHistory
-from helix_lsp.align.drift.reason import because
+from helix_lsp.align.drift.reason import Reason, because
 from helix_lsp.align.drift.reference import references
 from helix_lsp.align.drift.rules import RULES
 from helix_lsp.align.drift.verdict import Witness
@@ -44,3 +44,10 @@ def applies(
         )
         case = Case(ref, world, NoHistory(), witness)
         return [rule.id for rule in RULES if ref.kind in rule.kinds and rule.examine(case) is not None]
+
+
+def as_ids(reason: Reason | None) -> str:
+    """The id of a reason and its facts, as a test compares them: `parameter-unknown fire heat`. `` for none. How the
+    sentences of the ids read is for the tests of `say`.
+    """
+    return "" if reason is None else " ".join((reason.id, *(value for _, value in reason.facts)))

@@ -217,6 +217,10 @@ class FakeBackend:
         self.refreshes += 10 if full else 1
         return f"refreshed {self.refreshes}"
 
+    def awaited(self) -> str:
+        """Nothing: no other process."""
+        return ""
+
     def on_change(self, told: Callable[[], None]) -> None:
         """Its disk never changes unseen."""
 

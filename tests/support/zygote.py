@@ -267,7 +267,7 @@ def _be(order: dict[str, object], streams: list[int]) -> None:
 
     for number, stream in enumerate(streams):
         os.dup2(stream, number)
-    os.closerange(3, 256)
+    _let_go()
     if order.get("name"):
         Path("/proc/self/comm").write_text(str(order["name"]))
     os.chdir(str(order["cwd"]))
@@ -288,6 +288,20 @@ def _be(order: dict[str, object], streams: list[int]) -> None:
         exec(compile(Path(words[0]).read_bytes(), words[0], "exec"), vars(own))
     sys.argv = [str(Path(sys.argv[0]).with_name("__main__.py")), *words]
     _leave(start())
+
+
+def _let_go() -> None:
+    """Lays the null device over each descriptor that a fork inherited, but for its standard streams. A number that
+    was only closed would be given to the next file that is opened, and closed once more, behind the back of that
+    file, by the object that had it in the process before: as the frames below this one end, a selector and sockets do.
+    """
+    null = os.open(os.devnull, os.O_RDWR)
+    for number in map(int, os.listdir("/proc/self/fd")):
+        if number > 2 and number != null:
+            with contextlib.suppress(OSError):  # the listing's own, which is closed by now
+                os.fstat(number)
+                os.dup2(null, number, inheritable=False)
+    os.close(null)
 
 
 def _leave(code: int) -> NoReturn:
@@ -335,7 +349,7 @@ def _forked_companion() -> subprocess.Popen[bytes]:
 
         os.dup2(their_in, 0)
         os.dup2(their_out, 1)
-        os.closerange(3, 256)
+        _let_go()
         os.chdir(ROOT)
         main()
     os.close(their_in)

@@ -20,6 +20,11 @@ def test_facts_grow_with_the_file_and_not_with_a_name_times_what_stands_below_it
     _held(path, FILES[path])
 
 
+def test_facts_of_thousands_of_small_sections_grow_with_the_file():
+    """A section of four bytes keeps the less of the titles above it, the more sections there are."""
+    _held("levels.rst", dict(documents(2 * LARGE))["levels.rst"])
+
+
 @pytest.mark.campaign
 def test_facts_of_large_files_grow_with_the_file():
     for path, text in (*code(LARGE), *documents(LARGE)):

@@ -155,6 +155,8 @@ class Link:
                 handed = hand_over(process.number)
                 sent = [number, "call", folder, handed.opening, handed.edits, request.name, request.arguments]
                 try:
+                    if self.holds is not None:
+                        self.holds.pass_by(f"{request.name} edits", check)
                     if _written(process, encode(sent)):
                         handed.written()
                 except BaseException:

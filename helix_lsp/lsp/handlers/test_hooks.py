@@ -30,6 +30,7 @@ def register(server: HelixServer) -> None:
     server.feature("helix/test/echo")(echo)
     server.feature("helix/test/slow")(slow)
     server.feature("helix/test/folders")(folders)
+    server.feature("helix/test/fail")(fail)
 
 
 def text(ls: HelixServer, params: dict[str, Any]) -> dict[str, str]:
@@ -70,6 +71,15 @@ def _spend(seconds: float, job: Job) -> dict[str, float]:
 def folders(ls: HelixServer, _params: dict[str, Any]) -> dict[str, list[str]]:
     """`{}` -> `{folders}`: URIs in order."""
     return {"folders": [folder.uri for folder in ls.folders]}
+
+
+def fail(ls: HelixServer, _params: dict[str, Any]) -> Job:
+    """An error inside, from a worker: it is told to the client, and counted."""
+
+    def raise_it(_job: Job) -> None:
+        raise RuntimeError("asked for by a test")
+
+    return ls.quick(raise_it)
 
 
 def settled(ls: HelixServer, _params: dict[str, Any]) -> Job:

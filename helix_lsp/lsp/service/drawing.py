@@ -95,7 +95,8 @@ class DrawnView:
 
 
 class Drawing(ABC):
-    """A service without its answers. `whole`: no first index, nor one made anew, is under way; `refreshed`:
+    """A service without its answers. `whole`: no first index, nor one made anew, is under way, nor is another
+    process behind with it; `refreshed`:
     the disk was looked at once.
     """
 
@@ -133,6 +134,10 @@ class Drawing(ABC):
         """Real absolute path."""
         return self.workspace.root
 
+    def awaited(self) -> str:
+        """As `WorkspaceService` says."""
+        return self.workspace.awaited()
+
     def view(self) -> DrawnView:
         """The state now."""
         self.watching.before_drawing()
@@ -147,7 +152,7 @@ class Drawing(ABC):
         self.whole = self.whole and not full
         with self.watching.refreshing():
             done = self.refresh_index(share, check, full=full)
-        self.refreshed, self.whole, self._head_asked = True, True, False
+        self.refreshed, self.whole, self._head_asked = True, not self.awaited(), False
         return done
 
     def graph_lock(self, request: LockRequest) -> dict[str, Any]:

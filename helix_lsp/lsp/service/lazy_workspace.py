@@ -97,6 +97,12 @@ class LazyWorkspace:
         workspace = self._workspace
         return self._fresh.now.freshness(0, 0, "") if workspace is None else workspace.freshness()
 
+    def awaited(self) -> str:
+        """What another process, which has the right to write, has still to do; `` for nothing."""
+        workspace = self._workspace
+        now = self._fresh.now if workspace is None else workspace.standing()
+        return now.reason if now.elsewhere else ""
+
     def close(self) -> None:
         """For good; opens nothing."""
         self._ended.set()

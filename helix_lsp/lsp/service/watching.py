@@ -15,7 +15,7 @@ from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from helix_lsp.errors import HelixError
+from helix_lsp.errors import Cancelled, HelixError
 from helix_lsp.session.witness import Witness
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ class Watching:
         self._owed = threading.Lock()  # held while a look that is owed waits for its time
         self._refreshing = False
         self._asked_meanwhile = False
-        self._doubted = False
+        self._doubted = self._failed = False
         self._drawn = self._asked = 0.0
         self.begun = 0
 
@@ -80,22 +80,24 @@ class Watching:
 
     @contextmanager
     def refreshing(self) -> Generator[None]:
-        """Around a refresh: what is on disk when it begins is what the index is compared with afterwards,
-        unless it fails.
+        """Around a refresh: what is on disk when it begins is what the index is compared with afterwards.
+        Where it fails, the next look begins another, whatever the disk is like.
         """
         with self._lock:
             self._refreshing, self._doubted, self._asked_meanwhile = True, False, False
             mark = self._witness.mark()
         try:
             yield
-        except BaseException:
+        except BaseException as error:
             with self._lock:
-                self._refreshing = False
+                self._refreshing, self._failed = False, not isinstance(error, Cancelled)
             raise
         with self._lock:
-            self._refreshing = False
+            self._refreshing = self._failed = False
             self._witness.accept(mark)
             owed = self._asked_meanwhile
+            if self._workspace.freshness().doing == "checking":  # somebody doubted in the middle of it
+                self._doubt()
         if owed:  # what changed behind the back of the refresh
             self._owe(_DRAWN_EVERY)
 
@@ -123,7 +125,7 @@ class Watching:
             self._workspace.ready
             and not self._refreshing
             and not self._doubted
-            and self._witness.differs(seconds)
+            and (self._failed or self._witness.differs(seconds))
         ):
             self._doubt()
 

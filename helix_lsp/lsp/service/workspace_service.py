@@ -124,6 +124,12 @@ class WorkspaceService(Protocol):
         """
         ...
 
+    def awaited(self) -> str:
+        """What another process has still to do before what is drawn is whole: it writes the index, and this one
+        cannot. `` for nothing.
+        """
+        ...
+
     def on_change(self, told: Callable[[], None]) -> None:
         """`told` is called, on the thread of whoever looks, when the disk is no longer as the index has it."""
         ...

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import pytest
 
+from helix_lsp.align.drift.reason import because
 from helix_lsp.align.drift.say import say
 from helix_lsp.align.drift.signature import Told, told_parameters
 from helix_lsp.syntax.extract import extract
+from tests.support.drift_rules import as_ids
 
 
 def told(text: str) -> list[tuple[str, str, bool]]:
     data = text.encode()
     found: list[Told] = list(told_parameters(data, extract("kiln.py", data)))
     assert all(t.span.cut(data).decode() == t.name for t in found)
-    return [(t.name, say(t.wrong) if t.wrong is not None else "", t.known) for t in found]
+    return [(t.name, as_ids(t.wrong), t.known) for t in found]
 
 
 def function(head: str, doc: str) -> str:
@@ -28,7 +30,7 @@ NUMPY = "Parameters\n----------\nheat : int\n    degrees: many\n\nReturns\n-----
 @pytest.mark.parametrize("doc", [SPHINX, GOOGLE, NUMPY])
 def test_three_ways_of_writing_parameters(doc: str) -> None:
     assert told(function("def fire(heat):", doc)) == [("heat", "", True)]
-    assert told(function("def fire(hours):", doc)) == [("heat", "fire does not have a parameter heat", True)]
+    assert told(function("def fire(hours):", doc)) == [("heat", "parameter-unknown fire heat", True)]
     assert told(function("async def fire(self, *, heat):", doc)) == [("heat", "", True)]
 
 
@@ -46,14 +48,14 @@ def test_what_may_take_more_is_not_judged(head: str) -> None:
 
 def test_a_plain_decorator_changes_nothing() -> None:
     text = function("@staticmethod\ndef fire(hours):", SPHINX)
-    assert told(text) == [("heat", "fire does not have a parameter heat", True)]
+    assert told(text) == [("heat", "parameter-unknown fire heat", True)]
 
 
 def test_a_class_documents_its_own_constructor_only() -> None:
     head = 'class Kiln:\n    """Heats.\n\n    :param heat: degrees\n    """\n'
     assert told(head + "    def __init__(self, heat):\n        pass\n") == [("heat", "", True)]
     assert told(head + "    def __init__(self, door):\n        pass\n") == [
-        ("heat", "Kiln does not have a parameter heat", True)
+        ("heat", "parameter-unknown Kiln heat", True)
     ]
     assert told(head) == [("heat", "", False)]
 
@@ -92,9 +94,7 @@ def test_defaults_are_compared_where_both_are_plain(head: str, doc: str, wrong: 
 
 def test_a_parameter_without_a_name_may_have_any() -> None:
     assert told(function("def fire(_):", SPHINX)) == [("heat", "", False)]
-    assert told(function("def fire(_hours):", SPHINX)) == [
-        ("heat", "fire does not have a parameter heat", True)
-    ]
+    assert told(function("def fire(_hours):", SPHINX)) == [("heat", "parameter-unknown fire heat", True)]
 
 
 def test_words_in_another_order_and_makers_of_functions_are_left_alone() -> None:
@@ -128,7 +128,7 @@ def test_one_docstring_may_speak_for_all_overloads() -> None:
 def test_a_type_that_is_said_to_be_returned(doc: str, head: str, wrong: bool) -> None:
     found = told(function(head, doc))
     assert [why for _, why, _ in found if why] == (
-        [f"fire returns {head[:-1].rsplit(maxsplit=1)[-1]}, not {found[0][0]}"] if wrong else []
+        [f"returns-differ fire {head[:-1].rsplit(maxsplit=1)[-1]} {found[0][0]}"] if wrong else []
     )
 
 
@@ -146,7 +146,7 @@ def test_a_type_that_is_said_to_be_returned(doc: str, head: str, wrong: bool) ->
 )
 def test_a_second_way_to_call_that_the_text_shows(doc: str, known: bool) -> None:
     (one,) = told(function("def fire(door):", doc))
-    assert one == ("heat", "fire does not have a parameter heat" if known else "", known)
+    assert one == ("heat", "parameter-unknown fire heat" if known else "", known)
 
 
 def test_the_head_of_the_next_section_is_no_parameter() -> None:
@@ -176,5 +176,11 @@ def test_the_parameter_that_nothing_is_said_of_is_kept_for_a_suggestion() -> Non
 
 def test_a_parameter_may_be_named_like_a_keyword_of_another_language() -> None:
     text = function("def fire(func):", "Args:\n        func: called\n        heat: degrees")
-    assert told(text) == [("func", "", True), ("heat", "fire does not have a parameter heat", True)]
+    assert told(text) == [("func", "", True), ("heat", "parameter-unknown fire heat", True)]
     assert told(function("def fire():", "Args:\n        None: nothing")) == []
+
+
+def test_what_is_told_of_a_parameter_is_one_sentence() -> None:
+    assert (
+        say(because("parameter-unknown", owner="fire", word="heat")) == "fire does not have a parameter heat"
+    )

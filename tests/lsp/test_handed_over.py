@@ -1,0 +1,198 @@
+"""One state for two processes, where more passes between them than a call and its reply: texts, a doubt, the right
+to write, failures, and a refresh that fails. Each is held back in turn; what `test_one_state.py` says holds.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from helix_lsp.ide.hover_not_yet import BEGINNING
+from helix_lsp.session.lock import WriterLock, acquire
+from tests.lsp.tower import CODE, QUESTION, RING, TOLL, TOLLS, Tower, serving, written
+from tests.support.raw_client import PATIENCE, ServerProcess
+
+ASKED = ("status", "ask")
+POINTS = (
+    "refresh call", "refresh edits", "refresh error", "status edits", "ask edits", "doubt call", "doubt edits",
+    "doubt result", "status result", "status followed", "ask result", "ask followed", "explain result",
+    "explain followed",
+)  # fmt: skip
+LOUDER = CODE.replace("that many times", "that many times, slowly")
+
+
+@pytest.fixture(scope="module")
+def shared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
+    with serving(tmp_path_factory.mktemp("cache")) as server:
+        yield server
+
+
+@pytest.fixture
+def tower(shared: ServerProcess, tmp_path: Path) -> Iterator[Tower]:
+    """Added, and whole."""
+    made = Tower(shared, written(tmp_path / "tower"))
+    made.add()
+    made.settled()
+    made.nothing_says_less()
+    yield made
+    for point in POINTS:
+        made.release(point)
+    made.remove()
+    made.settled()
+
+
+def said_in(answer: dict[str, Any]) -> str:
+    return str(answer["result"])
+
+
+def ask(tower: Tower, name: str) -> int:
+    question = QUESTION.replace("ring_bell", name)
+    return tower.server.start("helix/ask", {"textDocument": {"uri": tower.uri}, "question": question})
+
+
+@pytest.mark.parametrize("request_", ["refresh", *ASKED])
+def test_what_is_typed_is_in_every_answer_after_it_was_drawn(request_: str, tower: Tower) -> None:
+    """The texts on their way to the companion are held; no later question goes before them."""
+    code = tower.server.open((tower.root / "bell.py").as_uri(), CODE, language="python")
+    tower.settled()
+    point = f"{request_} edits"
+    tower.hold(point)
+    tower.server.change(code["uri"], 2, {"text": CODE + "\n\n" + TOLL})
+    if request_ == "refresh":
+        tower.write_new("other.py", "other = 1\n")
+    else:
+        tower.start(request_)
+    tower.held(point)
+    assert "slowly" in tower.hover(TOLLS)
+    later = ask(tower, "toll_bell")
+    tower.server.change(code["uri"], 3, {"text": CODE + "\n\n" + TOLL.replace("slowly", "loudly")})
+    latest = ask(tower, "toll_bell")
+    tower.release(point)
+    assert "ly." in said_in(tower.server.wait(later))
+    assert "loudly" in said_in(tower.server.wait(latest))
+    tower.server.notify("textDocument/didClose", {"textDocument": code})
+    assert "loudly" not in said_in(tower.server.wait(ask(tower, "toll_bell")))
+    tower.settled()
+    tower.nothing_says_less()
+
+
+@pytest.mark.parametrize("request_", ASKED)
+@pytest.mark.parametrize("point", ["doubt call", "doubt edits", "doubt result"])
+def test_what_a_hover_doubts_no_reply_calls_fresh(point: str, request_: str, tower: Tower) -> None:
+    """The companion may not have heard of it yet, nor have begun to look."""
+    tower.hold(point)
+    tower.hold("refresh call")
+    (tower.root / "bell.py").write_text(LOUDER, encoding="utf-8")
+    drawn = tower.start_hover(RING)
+    tower.held(point)
+    said = tower.start(request_)
+    tower.server.wait(drawn)
+    assert not tower.server.wait(said)["result"]["index"]["fresh"]
+    assert not tower.said_by(request_)["fresh"]
+    assert not tower.quiescent
+    tower.release("refresh call")
+    tower.until_fresh(request_)
+    assert "slowly" in tower.hover(RING)
+    tower.release(point)
+    tower.settled()
+    assert tower.quiescent
+    assert "slowly" in tower.hover(RING)
+
+
+@pytest.mark.parametrize("point", ["result", "followed"])
+@pytest.mark.parametrize("request_", [*ASKED, "explain"])
+def test_a_reply_that_is_on_its_way_when_a_hover_doubts_is_not_called_fresh(
+    request_: str, point: str, tower: Tower
+) -> None:
+    """It was fresh when the companion said so."""
+    assert tower.said_by("ask")["fresh"]
+    tower.hold("refresh call")
+    tower.hold(f"{request_} {point}")
+    number = tower.start(request_)
+    tower.held(f"{request_} {point}")
+    os.utime(tower.root / "bell.py", ns=(1, 1))
+    tower.hover(RING)
+    tower.held("refresh call")
+    tower.release(f"{request_} {point}")
+    assert not tower.server.wait(number)["result"]["index"]["fresh"]
+    tower.release("refresh call")
+    tower.until_fresh("status")
+    assert tower.said_by(request_)["fresh"]
+
+
+@pytest.mark.parametrize("request_", ASKED)
+def test_what_another_process_writes_is_not_called_quiescent_until_it_is_drawn(
+    request_: str, shared: ServerProcess, tmp_path: Path
+) -> None:
+    """It has the right to write, and gives it up without a word."""
+    tower = Tower(shared, written(tmp_path / "tower"))
+    tower.add()
+    tower.settled()
+    directory = tower.server.wait(tower.start("status"))["result"]["index_directory"]
+    tower.remove()
+    tower.settled()
+    lock = acquire_when_free(directory)
+    (tower.root / "toll.py").write_text(TOLL, encoding="utf-8")
+    tower.add()
+    tower.settled()
+    assert not tower.said_by(request_)["fresh"]
+    assert not tower.quiescent
+    assert tower.hover(TOLLS).startswith(BEGINNING)
+    lock.release()
+    tower.until(request_, lambda said: said["fresh"])
+    assert tower.missing(TOLLS) == []
+    tower.await_quiescent()
+    tower.remove()
+    tower.settled()
+
+
+def acquire_when_free(directory: str) -> WriterLock:
+    """The companion gives it up a moment after the folder was closed."""
+    limit = time.monotonic() + PATIENCE
+    while not isinstance(lock := acquire(directory), WriterLock):
+        assert time.monotonic() < limit
+    return lock
+
+
+@pytest.mark.parametrize("request_", ASKED)
+def test_a_refresh_that_fails_is_made_good_once_it_can_be(request_: str, tower: Tower) -> None:
+    directory = Path(tower.server.wait(tower.start("status"))["result"]["index_directory"])
+    shutil.rmtree(directory)
+    directory.write_bytes(b"")
+    tower.hold("refresh error")
+    tower.write_toll()
+    tower.held("refresh error")
+    assert not tower.said_by(request_)["fresh"]
+    tower.release("refresh error")
+    tower.settled()
+    assert tower.quiescent
+    assert tower.server.notes("experimental/serverStatus")[-1]["health"] == "error"
+    told = len(tower.server.notes("window/logMessage"))
+    assert not tower.said_by(request_)["fresh"]
+    tower.settled()
+    assert not tower.said_by(request_)["fresh"]
+    assert len(tower.server.notes("window/logMessage")) == told, "the same failure is told again and again"
+    directory.unlink()
+    tower.until(request_, lambda said: said["fresh"] and said["files"] == 3)
+    assert tower.missing() == tower.missing(TOLLS) == []
+    tower.settled()
+    assert tower.quiescent
+    assert tower.server.notes("experimental/serverStatus")[-1]["health"] == "ok"
+
+
+def test_a_failure_that_was_told_is_counted(tower: Tower) -> None:
+    """Also where its line could not be written at once."""
+    status = tower.server.wait(tower.start("status"))["result"]
+    place = Path(status["index_directory"]) / "failures.txt"
+    assert not place.exists()
+    place.mkdir()
+    assert "error" in tower.server.request("helix/test/fail")
+    os.rmdir(place)
+    status = tower.server.wait(tower.start("status"))["result"]
+    assert any(problem.startswith("1 request failed") for problem in status["problems"])
