@@ -195,7 +195,7 @@ def _member_names(owner: Defined, live: Live) -> tuple[str, ...]:
 
 def _keys_named(name: str, live: Live) -> tuple[Fact, ...]:
     found = [k for k in keys_of(live.snapshot, live) if k.key == name or k.key.endswith("." + name)]
-    return tuple(f for k in found[:8] if (f := key_fact(k, live)) is not None)
+    return tuple(f for k in found if (f := key_fact(k, live)) is not None)
 
 
 def _keys_spoken(phrase: str, live: Live) -> tuple[Fact, ...]:
@@ -209,4 +209,4 @@ def _keys_spoken(phrase: str, live: Live) -> tuple[Fact, ...]:
         if words_of(parts[-1]) == wanted or (len(parts) > 1 and words_of(" ".join(parts[-2:])) == wanted):
             fact = key_fact(place, live)
             out += [fact] if fact is not None else []
-    return tuple(out[:8])
+    return tuple(out)

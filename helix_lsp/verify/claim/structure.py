@@ -203,8 +203,18 @@ def count(claim: Claim, defined: Defined, live: Live) -> Seen:
     enum = bool(members) and claim.noun in ("member", "value", "variant", "entrie", "entry", "constant")
     if not enum:
         return unknown("members-open")
+    if _cut(defined, symbol, live):
+        return unknown("unparsed", path=defined.path)
     fact = fact_at(defined, symbol, "count", str(len(members)))
     return Seen(facts=(fact,), holds=said == len(members), why=Reason("count", (("real", fact.value.text),)))
+
+
+def _cut(defined: Defined, symbol: Symbol, live: Live) -> bool:
+    """True where the file could not be read inside of a definition, or at its end: it may have other members."""
+    outline, span = live.outline(defined.path), symbol.span
+    return outline is not None and any(
+        p.span is None or (p.span.start <= span.end and span.start <= p.span.end) for p in outline.problems
+    )
 
 
 def raises(claim: Claim, defined: Defined, live: Live) -> Seen:
@@ -345,6 +355,8 @@ def owner(claim: Claim, defined: Defined, live: Live) -> Seen:
         find_member(defined, n, live.snapshot, _DEPTH).found is not None
         for n in ("__getattr__", "__getattribute__")
     )
+    if _cut(defined, symbol, live):
+        return unknown("unparsed", path=defined.path)
     if member.open or dynamic or not elsewhere or symbol.kind in ("impl", "trait"):
         return unknown("members-open")
     found = elsewhere[0]

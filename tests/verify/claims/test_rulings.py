@@ -194,3 +194,27 @@ def test_what_cannot_be_known_is_not_found(sentence: str, world: World):
 )
 def test_what_hedges_asks_or_tells_of_a_part_makes_no_claim(sentence: str, world: World):
     assert verdicts(sentence, world) <= {"not_found"}
+
+
+def test_a_member_that_stands_where_the_file_does_not_parse_is_not_missing():
+    with indexed({"src/Mode.java": b"enum Mode { FAST, SLOW }"}) as world:
+        assert verdicts("`Mode` has 3 members.", world) == {"contradicted"}
+    with indexed({"src/Mode.java": b"enum Mode { FAST, SLOW, ((, LAST }"}) as world:
+        assert verdicts("`Mode` has 3 members.", world) == {"not_found"}
+
+
+def test_a_key_that_stands_in_many_places_is_not_judged_by_the_first_of_them():
+    files = {f"conf/a{n:02}.toml": b"[kiln]\nshelf-width = 3\n" for n in range(12)}
+    files["conf/z.toml"] = b"[kiln]\nshelf-width = 4\n"
+    with indexed(files) as world:
+        assert verdicts("The shelf width is 4.", world) == {"not_found"}
+
+
+def test_keys_of_more_files_than_are_read_contradict_nothing(monkeypatch: pytest.MonkeyPatch):
+    files = {"conf/a.toml": b"[kiln]\nshelf-width = 3\n", "conf/b.toml": b"[kiln]\ndepth = 4\n"}
+    with indexed(files) as world:
+        assert verdicts("The shelf width is 4.", world) == {"contradicted"}
+    monkeypatch.setattr("helix_lsp.verify.facts.configured._MOST_FILES", 1)
+    with indexed(files) as world:
+        assert verdicts("The shelf width is 4.", world) == {"not_found"}
+        assert verdicts("The shelf width is 3.", world) == {"supported"}

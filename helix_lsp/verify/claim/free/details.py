@@ -10,7 +10,7 @@ from helix_lsp.text.identifiers import lower_parts
 from helix_lsp.text.words import stem
 from helix_lsp.verify.claim.claim import Claim
 from helix_lsp.verify.claim.evidence import followed, values_of
-from helix_lsp.verify.claim.free.scope import Scope, around, holds_text, numbers, scope_of, slots
+from helix_lsp.verify.claim.free.scope import Scope, around, holds_text, numbers, scope_of, slots, unscoped
 from helix_lsp.verify.claim.seen import Seen, unknown
 from helix_lsp.verify.facts.fact import Fact
 from helix_lsp.verify.facts.subject import words_of
@@ -97,7 +97,7 @@ def number(claim: Claim, live: Live) -> Seen:
             return seen
     scope = scope_of(claim.subject.written, live)
     if scope is None:
-        return unknown("subject-unknown", word=claim.subject.written)
+        return unscoped(claim.subject.written, live)
     said = claim.object
     there = [v for v in numbers(scope.code) if agree(said, v)]
     given = [(n, v) for n, v in slots(scope.code) if v.kind == "number"]
@@ -160,7 +160,7 @@ def listed(claim: Claim, live: Live) -> Seen:
     """Items that a sentence names together: they stand in one list of the source, or all but one do."""
     scope = scope_of(claim.subject.written, live)
     if scope is None:
-        return unknown("subject-unknown", word=claim.subject.written)
+        return unscoped(claim.subject.written, live)
     said = claim.object.names
     lists = [
         _items(m["words"], None) if m["words"] is not None else _items(None, m["inner"])
@@ -204,7 +204,7 @@ def flag(claim: Claim, live: Live) -> Seen:
     """`X is a daemon thread`: the truth that code gives to a name with that word (`isDaemon = true`)."""
     scope = scope_of(claim.subject.written, live)
     if scope is None:
-        return unknown("subject-unknown", word=claim.subject.written)
+        return unscoped(claim.subject.written, live)
     wanted = stem(claim.object.text.lower())
     found = [
         v

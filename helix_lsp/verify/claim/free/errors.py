@@ -10,7 +10,7 @@ from helix_lsp.align.live import Live
 from helix_lsp.index.snapshot import Defined
 from helix_lsp.verify.claim.claim import Claim
 from helix_lsp.verify.claim.free.guards import agrees
-from helix_lsp.verify.claim.free.scope import Scope, holds_text, scope_of
+from helix_lsp.verify.claim.free.scope import Scope, holds_text, scope_of, unscoped
 from helix_lsp.verify.claim.free.spoken import content
 from helix_lsp.verify.claim.seen import Seen, unknown
 from helix_lsp.verify.facts.standard import standard_bases
@@ -35,7 +35,7 @@ def error(claim: Claim, live: Live) -> Seen:
     """An error under a condition: the raise whose guard or message has the words of the sentence decides."""
     scope = scope_of(claim.subject.written, live)
     if scope is None:
-        return unknown("subject-unknown", word=claim.subject.written)
+        return unscoped(claim.subject.written, live)
     wanted = _LAST.split(claim.object.text)[-1]
     raised = _raised(scope.code)
     names = {name for name, _ in raised}
