@@ -9,6 +9,7 @@ import re
 
 from helix_lsp.verify.claim.claim import Subject
 from helix_lsp.verify.facts.value import Value, said_value
+from helix_lsp.verify.quantity import NUMBER_WORDS
 
 _WORD = r"[A-Za-z_$][\w$]*"
 _SHAPED = (
@@ -67,9 +68,6 @@ _OBJECT = re.compile(
     r"-?(?:\d{1,3}(?:[,_]\d{3})+|\d[\d_]*)(?:\.\d+)?(?:[ -]?(?:%|[A-Za-z]{1,12}\b))?)",
     re.I,
 )
-NUMBER_WORDS = {
-    w: n for n, w in enumerate("zero one two three four five six seven eight nine ten eleven twelve".split())
-}
 _SPELLED = re.compile(
     rf"(?P<n>{'|'.join(NUMBER_WORDS)})(?:\s+(?P<noun>[a-z]{{3,}}))?(?=\s*(?:[.,;:)!]|\Z|by\s+default\b))",
     re.I,

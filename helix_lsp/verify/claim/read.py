@@ -13,10 +13,11 @@ from collections.abc import Iterator
 from helix_lsp.verify.claim.being import being
 from helix_lsp.verify.claim.bracketed import bracketed
 from helix_lsp.verify.claim.claim import Claim, Subject, SubjectForm, named_claim
-from helix_lsp.verify.claim.noun import NUMBER_WORDS, name_in, object_of, subject_of
+from helix_lsp.verify.claim.noun import name_in, object_of, subject_of
 from helix_lsp.verify.claim.versions import CONDITION, versions
 from helix_lsp.verify.facts.fact import Predicate
 from helix_lsp.verify.facts.value import Value
+from helix_lsp.verify.quantity import NUMBER_WORDS
 
 LONGEST = 400
 _HEDGED = re.compile(

@@ -6,11 +6,10 @@ from collections.abc import Iterator
 
 import pytest
 
-from helix_lsp.align.live import Live
-from helix_lsp.verify.claim.judge import rule
 from helix_lsp.verify.claim.said import claims_of
 from helix_lsp.verify.claim.say import say
 from tests.support.check import World, indexed, read_fixture
+from tests.support.claims import rulings
 
 FILES = """
 //- /src/oven.py
@@ -99,8 +98,7 @@ def world() -> Iterator[World]:
 
 
 def verdicts(sentence: str, world: World) -> set[str]:
-    live = Live(world.snapshot, world.texts)
-    return {rule(claim, live).verdict for claim in claims_of(sentence)}
+    return {ruling.verdict for ruling in rulings(claims_of(sentence), world)}
 
 
 @pytest.mark.parametrize(
@@ -259,8 +257,7 @@ def test_nothing_is_said_to_be_nowhere_while_a_file_was_not_read(sentence: str, 
     with indexed(files) as world:
         assert verdicts(sentence, world) == {"not_found"}
         world.files[path] = None  # gone, or not to be opened
-        live = Live(world.snapshot, world.texts)
-        (ruling,) = (rule(claim, live) for claim in claims_of(sentence))
+        (ruling,) = rulings(claims_of(sentence), world)
         assert ruling.verdict == "not_found"
         assert f"{path} was not read" in say(ruling)
 
@@ -275,7 +272,6 @@ def test_a_subject_whose_source_is_too_long_to_be_compared_is_not_judged_by_its_
         "def fire(wares):\n    limit = 30\n" + "    wares.warm_up_once_more()\n" * 5_000 + "    return 45\n"
     )
     with indexed({"src/oven.py": code.encode()}) as world:
-        live = Live(world.snapshot, world.texts)
-        (ruling,) = (rule(claim, live) for claim in claims_of("`fire` has a limit of 45 wares."))
+        (ruling,) = rulings(claims_of("`fire` has a limit of 45 wares."), world)
         assert ruling.verdict == "not_found"
         assert "too long" in say(ruling)

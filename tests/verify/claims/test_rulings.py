@@ -6,10 +6,9 @@ from collections.abc import Iterator
 
 import pytest
 
-from helix_lsp.align.live import Live
-from helix_lsp.verify.claim.judge import rule
 from helix_lsp.verify.claim.read import read
 from tests.support.check import World, indexed, read_fixture
+from tests.support.claims import rulings
 
 FILES = """
 //- /src/limits.py
@@ -94,8 +93,7 @@ def world() -> Iterator[World]:
 
 
 def verdicts(sentence: str, world: World) -> set[str]:
-    live = Live(world.snapshot, world.texts)
-    return {rule(claim, live).verdict for claim in read(sentence)}
+    return {ruling.verdict for ruling in rulings(read(sentence), world)}
 
 
 @pytest.mark.parametrize(
