@@ -47,9 +47,10 @@ def looked_at(tree: Path) -> tuple[int, Counter[str], list[dict[str, Any]]]:
             if entry is None or data is None or not is_document(entry) or not is_judged(path, world):
                 continue
             lines += data.count(b"\n")
-            claims.update(
-                f.ruling.verdict for f in check_document(path, data, view.snapshot, view.texts, lambda: None)
-            )
+            ruled = check_document(path, data, view.snapshot, view.texts, lambda: None)
+            claims.update(f.ruling.verdict for f in ruled)
+            if all(f.ruling.verdict != "contradicted" for f in ruled):
+                continue
             for found in contradictions(path, world, NoHistory(), lambda: None).findings:
                 check = found.judged.reasons[0]
                 start = int(check.fact("start") or 0)
