@@ -17,6 +17,7 @@ _SHAPED = (
     rf"[A-Z][a-z0-9]+(?:[A-Z]\w*)+|[a-z]+[A-Z]\w*|{_WORD}\(\)"
 )
 _PROPER = r"[A-Z][a-z]{2,}\w*"
+_PLAIN = re.compile(r"[A-Z][a-z]+")
 _KIND = (
     r"(?:class|function|method|constant|setting|option|parameter|argument|flag|"
     r"variable|environment\s+variable|env\s+var|struct|interface|enum|trait|field|property|attribute|"
@@ -116,7 +117,12 @@ def subject_of(left: str, lead: str = "") -> Subject | None:
         if written and not (found["sbare"] and found["sbare"].lower() in _NO_NAMES):
             owner = _code(found["otick"] or found["obare"] or "")
             its = bool(lead) and not lead.startswith("-") and text.lower().startswith("its ")
-            return Subject(form="name", written=written, owner=lead if its and not owner else owner)
+            plain = (
+                not owner and not its and text.startswith(written) and _PLAIN.fullmatch(written) is not None
+            )
+            return Subject(
+                form="name", written=written, owner=lead if its and not owner else owner, plain=plain
+            )
     if (found := _PHRASE.match(text)) is not None:
         return Subject(
             form="words", written=found["words"], owner=_code(found["otick"] or found["obare"] or "")
