@@ -43,7 +43,12 @@ def values_of(
     if subject.form == "words":
         if subject.owner:
             return _of_owner(subject.owner, words_of(subject.written), "", live)
-        found = [f for d in spoken(subject.written, snapshot) if (f := value_fact(d, live)) is not None]
+        meant = words_of(subject.written)
+        every = (value_fact(d, live) for d in spoken(subject.written, snapshot))
+        # what holds its own name (`EVENT_NAME = "event.name"`) is a key, and says nothing of the value behind it
+        found = [
+            f for f in every if f is not None and (f.value.kind != "text" or words_of(f.value.text) != meant)
+        ]
         return (*found, *_keys_spoken(subject.written, live))
     if subject.owner:
         return _of_owner(subject.owner, frozenset(), subject.written, live)

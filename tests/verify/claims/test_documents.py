@@ -188,6 +188,8 @@ def test_a_word_that_begins_a_sentence_may_be_english():
         ("docs/a.md", "From the next major version Python 3.7 or newer is required.\n", []),
         ("docs/a.md", "This requires Python 2.5 or later:\n", []),
         ("docs/a.md", "At least Python 3.7 is required.\n", ["3.7"]),
+        ("docs/a.md", "The event name is always `Fired`.\n", []),
+        ("docs/a.md", "The event kind is `Fired`.\n", ["Fired"]),
         ("docs/a.md", "Python 3.7 or newer is required.\n", ["3.7"]),
         ("docs/a.md", "This package requires Python 3.7 or newer.\n", ["3.7"]),
     ],
@@ -195,7 +197,10 @@ def test_a_word_that_begins_a_sentence_may_be_english():
 def test_what_a_document_says_of_another_case_or_time_is_not_contradicted(
     path: str, text: str, found: list[str]
 ):
-    files = {"gzip.py": b"LEAST = 500\n", "pyproject.toml": b"[project]\nrequires-python = '>=3.10'\n"}
+    files = {
+        "gzip.py": b"LEAST = 500\nEVENT_NAME = 'event.name'\nEVENT_KIND = 'cold'\n",
+        "pyproject.toml": b"[project]\nrequires-python = '>=3.10'\n",
+    }
     with indexed(files) as world:
         view = world.view()
         ruled = check_document(path, text.encode(), view.snapshot, view.texts, nothing)
