@@ -49,7 +49,7 @@ def values_of(
         found = [
             f for f in every if f is not None and (f.value.kind != "text" or words_of(f.value.text) != meant)
         ]
-        return (*found, *_keys_spoken(subject.written, live))
+        return (*found, *_declaring(_keys_spoken(subject.written, live), default=default))
     if subject.owner:
         return _of_owner(subject.owner, frozenset(), subject.written, live)
     name = subject.written
@@ -72,7 +72,7 @@ def values_of(
         return of
     if name.isupper() and "_" in name and (read := environment_of(name, snapshot, live)):
         return read
-    if ("." in name or "-" in name) and (keys := _keys_named(name, live)):
+    if ("." in name or "-" in name) and (keys := _declaring(_keys_named(name, live), default=default)):
         return keys
     if not default:
         meant = of_document(given_facts(last, snapshot, live), last, document, live)
@@ -196,6 +196,11 @@ def _member_names(owner: Defined, live: Live) -> tuple[str, ...]:
         if outline is None
         else tuple(dict.fromkeys(s.name for s in outline.symbols if s.qualified.startswith(inside)))
     )
+
+
+def _declaring(facts: tuple[Fact, ...], *, default: bool) -> tuple[Fact, ...]:
+    """Those that may declare a default: what a hidden file sets (`.github/workflows/a.yml`) is a use of a tool."""
+    return tuple(f for f in facts if not default or not any(p.startswith(".") for p in f.path.split("/")))
 
 
 def _keys_named(name: str, live: Live) -> tuple[Fact, ...]:

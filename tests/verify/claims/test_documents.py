@@ -178,6 +178,9 @@ def test_a_word_that_begins_a_sentence_may_be_english():
             assert [f.ruling.verdict for f in found] == verdicts
 
 
+TABLE = "| Name | Default |\n|---|---|\n"
+
+
 @pytest.mark.parametrize(
     ("path", "text", "found"),
     [
@@ -188,6 +191,8 @@ def test_a_word_that_begins_a_sentence_may_be_english():
         ("docs/a.md", "From the next major version Python 3.7 or newer is required.\n", []),
         ("docs/a.md", "This requires Python 2.5 or later:\n", []),
         ("docs/a.md", "At least Python 3.7 is required.\n", ["3.7"]),
+        ("docs/a.md", f"{TABLE}| `install-only` | `false` |\n", []),
+        ("docs/a.md", f"{TABLE}| `make-only` | `false` |\n", ["false"]),
         ("docs/a.md", "The event name is always `Fired`.\n", []),
         ("docs/a.md", "The event kind is `Fired`.\n", ["Fired"]),
         ("docs/a.md", "Python 3.7 or newer is required.\n", ["3.7"]),
@@ -201,6 +206,7 @@ def test_what_a_document_says_of_another_case_or_time_is_not_contradicted(
         "gzip.py": b"LEAST = 500\nEVENT_NAME = 'event.name'\nEVENT_KIND = 'cold'\n",
         "pyproject.toml": b"[project]\nrequires-python = '>=3.10'\n",
     }
+    files |= {".github/workflows/a.yml": b"with:\n  install-only: true\n", "make.yml": b"make-only: true\n"}
     with indexed(files) as world:
         view = world.view()
         ruled = check_document(path, text.encode(), view.snapshot, view.texts, nothing)
