@@ -26,8 +26,6 @@ OTHERWISE = MappingProxyType({
     "deprecated": "the code marks it as deprecated",
     "async": "the signature in the code says otherwise",
     "exported": "the code says otherwise",
-    "setting": "the code has {real}, not {said}",
-    "number": "the code has {real}, not {said}",
     "flag": "the code has {real} for {said}",
     "list": "the code lists {real}",
     "uses": "the code of {subject} does have it",

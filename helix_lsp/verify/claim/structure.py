@@ -18,6 +18,7 @@ from helix_lsp.syntax.outline import Reference, Symbol
 from helix_lsp.verify.claim.claim import Claim
 from helix_lsp.verify.claim.evidence import head_span
 from helix_lsp.verify.claim.seen import Seen, unknown
+from helix_lsp.verify.facts.above import names_above
 from helix_lsp.verify.facts.body import is_async, raised_in, returned_type, returned_value, returned_values
 from helix_lsp.verify.facts.fact import Fact, Predicate
 from helix_lsp.verify.facts.parameters import parameters_of
@@ -224,8 +225,9 @@ def raises(claim: Claim, defined: Defined, live: Live) -> Seen:
         return unknown("subject-unknown")
     found, wanted = raised_in(symbol, data), _LAST.split(claim.object.text)[-1]
     fact = fact_at(defined, symbol, "raises", ", ".join(sorted(found)))
-    above = {d.symbol.name for name in found for c in named(name, live.snapshot) for d in _above(c, live)}
-    if wanted in found or wanted in above:
+    entry = live.snapshot.file(defined.path)
+    language = entry.language if entry is not None else ""
+    if wanted in found or any(wanted in names_above(name, language, live) for name in found):
         return Seen(facts=(fact,), holds=True, why=Reason("raises", (("real", fact.value.text),)))
     outline = live.outline(defined.path)
     calls = {
@@ -237,15 +239,6 @@ def raises(claim: Claim, defined: Defined, live: Live) -> Seen:
     if not found or decorated or not calls <= found | _SAFE_CALLS or symbol.body is None:
         return unknown("raises-open", fact)
     return Seen(facts=(fact,), holds=False, why=Reason("raises", (("real", fact.value.text),)))
-
-
-def _above(defined: Defined, live: Live) -> Iterable[Defined]:
-    wanted = ancestors(defined, live.snapshot, _DEPTH)
-    return [
-        holder
-        for _, holder in bases_of(defined, live.snapshot)
-        if holder is not None and (holder.path, holder.ordinal) in wanted
-    ]
 
 
 def returns(claim: Claim, defined: Defined, live: Live) -> Seen:

@@ -125,6 +125,7 @@ def verdicts(sentence: str, world: World) -> set[str]:
         ("`fetch` is not deprecated and `connect` takes a `host` argument.", "`connect` does not take a `host` argument."),
         ("`connect` is defined in `limits.py`.", "`connect` is defined in `cli.py`."),
         ("`parse` raises `ValueError`.", "`parse` raises `KeyError`."),
+        ("`parse` raises `Exception`.", "`parse` raises `OSError`."),
         ("`stop` is a method of `Child`.", "`stop` is a method of `Base`."),
         ("`Mode` has two members.", "`Mode` has 3 members."),
         ("`Shape` is an interface.", "`Shape` is a class."),
