@@ -217,3 +217,9 @@ def test_keys_of_more_files_than_are_read_contradict_nothing(monkeypatch: pytest
     with indexed(files) as world:
         assert verdicts("The shelf width is 4.", world) == {"not_found"}
         assert verdicts("The shelf width is 3.", world) == {"supported"}
+
+
+def test_what_a_type_is_said_to_do_as_a_function_is_not_its_kind(world: World):
+    assert verdicts("An `Oven` is a function that takes wares.", world) == {"not_found"}
+    assert verdicts("`connect` is a function that opens a port.", world) == {"supported"}
+    assert verdicts("`connect` is a class that opens a port.", world) == {"contradicted"}
