@@ -80,9 +80,11 @@ def _says_both(text: str, ruling: Ruling) -> bool:
     """True for a sentence that gives the value of the code, too, as that of another case."""
     claim = ruling.claim
     beside = (m for m in _CODE.finditer(text) if m.end() <= claim.start or claim.end <= m.start())
-    values = [v for m in beside if (v := said_value(m[0].strip("`"))) is not None]
+    said = [(code, said_value(code)) for m in beside if (code := m[0].strip("`"))]
     return claim.predicate in ("value", "default") and any(
-        agree(value, fact.value) for value in values for fact in ruling.facts
+        code == fact.value.written or (value is not None and agree(value, fact.value) is True)
+        for code, value in said
+        for fact in ruling.facts
     )
 
 

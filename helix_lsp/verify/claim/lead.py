@@ -32,7 +32,7 @@ _ITEM_WORD = re.compile(
 _PARAM = re.compile(
     r":(?:param|parameter|arg|argument|key|keyword|kwarg)[ ](?:[\w.\[\], |]{1,60}[ ])?\*{0,2}(?P<name>\w{1,80}):"
 )
-_NAMED = re.compile(r"`([A-Za-z_][\w.]{0,80})(?:\(\))?`|(?<!\w)([A-Z]\w{1,80})")
+_NAMED = re.compile(r"`([A-Za-z_][\w.]{0,80})(?:\([^`\n]{0,120}\))?`|(?<!\w)([A-Z]\w{1,80})")
 _MARK = re.compile(rb"[ \t]*(?:[-*+]|#\.|\d{1,3}[.)])[ \t]+\Z")
 _OTHER_TIMES = re.compile(
     r"\b(?:migrat\w*|upgrad\w*|changelog|history|deprecat\w*|release notes|example|v?\d+\.\d+|breaking)\b",

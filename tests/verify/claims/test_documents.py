@@ -187,6 +187,9 @@ TABLE = "| Name | Default |\n|---|---|\n"
         ("docs/a.rst", "LEAST\n-----\n\nDefault: ``600`` (:ref:`fallback <kept>`: ``500``)\n", []),
         ("docs/a.rst", "LEAST\n-----\n\nDefault: ``600`` (:ref:`fallback <kept>`: ``400``)\n", ["600"]),
         ("docs/a.md", "`LEAST` defaults to `600` in a new project and to `500` in an old one.\n", []),
+        ("docs/a.rst", "ODD\n-----\n\nDefault: ``[\"a\"]`` (:ref:`fallback <kept>`: ``[]``)\n", []),
+        ("docs/a.md", "### `turn(path[, status])`\n\n* `status` {int} The code. **Default:** `302`.\n", []),
+        ("docs/a.md", "### `turn(path[, status])`\n\n* `status` {int} The code. **Default:** `301`.\n", ["301"]),
         ("docs/a.md", "`LEAST` defaults to `600`.\n", ["600"]),
         ("docs/a.md", "From the next major version Python 3.7 or newer is required.\n", []),
         ("docs/a.md", "This requires Python 2.5 or later:\n", []),
@@ -203,7 +206,8 @@ def test_what_a_document_says_of_another_case_or_time_is_not_contradicted(
     path: str, text: str, found: list[str]
 ):
     files = {
-        "gzip.py": b"LEAST = 500\nEVENT_NAME = 'event.name'\nEVENT_KIND = 'cold'\n",
+        "gzip.py": b"ODD = []\nDEFAULTS = {'status': 200}\ndef turn(path, status=302): ...\nLEAST = 500\n"
+        b"EVENT_NAME = 'event.name'\nEVENT_KIND = 'cold'\n",
         "pyproject.toml": b"[project]\nrequires-python = '>=3.10'\n",
     }
     files |= {".github/workflows/a.yml": b"with:\n  install-only: true\n", "make.yml": b"make-only: true\n"}
