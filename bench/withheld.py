@@ -1,23 +1,26 @@
 """Whether an answer loses its verdict when what answers the question is taken away.
 
-    python bench/withheld.py QUESTIONS.json TREES [--each 10] [--rows OUT.jsonl]
+    python bench/withheld.py QUESTIONS TREES [--each 20] [--half a|b] [--plain] [--rows OUT.jsonl]
 
-QUESTIONS has `questions`: `{repo, question, expect, cite_any: [[path, from, to]]}`; TREES is a folder with a tree for
-each repository. Each question is asked three times: of the whole tree, of one in which the files of `cite_any`
-and those that the first answer cites are empty, and of one in which as many other files are. Printed are the shares
-whose gate or verdict falls (`strong`, `weak`, `places_only`, none), of the second (goal: at least 60 %) and of the
-third (at most 5 %). Trees are copied; nothing in them is run.
+QUESTIONS (lines, or an object with `questions`) are `{repo, question, expect, cite_any: [[path, from, to]]}`; TREES is a
+folder with a tree for each repository. `--half` asks those of one half, by the digest of the question: a was used to
+fit the verdict, b to believe it. `--plain` asks without the model of meaning. Each question is asked three times: of
+the whole tree, of one in which the files of `cite_any` and those that the first answer cites are empty, and of one in
+which as many other files are. Printed are the shares whose gate or verdict falls (`strong`, `weak`, `places_only`,
+none), of the second (goal: at least 60 %) and of the third (at most 5 %). Trees are copied; nothing in them is run.
 """
 
 from __future__ import annotations
 
 import argparse
+import hashlib
 import json
 import random
 import shutil
 import sys
 import tempfile
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -28,7 +31,7 @@ from helix_lsp.ask.question import Question  # noqa: E402  (found through the li
 from helix_lsp.ide.ask import ask  # noqa: E402
 from helix_lsp.session.workspace import Workspace  # noqa: E402
 from helix_lsp.wire.answer_envelope import envelope_to_wire  # noqa: E402
-from tests.support.workspace import open_in  # noqa: E402
+from tests.support.workspace import settings_in  # noqa: E402
 
 RANK = {"strong": 3, "weak": 2, "places_only": 1}
 
@@ -40,6 +43,10 @@ def asked(workspace: Workspace, question: str) -> tuple[int, list[str]]:
     paths = list(dict.fromkeys(one["range_ref"]["path"] for one in envelope["citations"]))
     answered = envelope["clarify"] is None and bool(paths)
     return RANK.get(envelope["verdict"]["answers"], 0) if answered else 0, paths
+
+
+def half(question: str) -> str:
+    return "ab"[hashlib.sha256(question.encode()).digest()[0] & 1]
 
 
 def emptied(root: Path, paths: list[str]) -> dict[str, bytes]:
@@ -56,10 +63,15 @@ def main() -> int:
     )
     parser.add_argument("questions", type=Path)
     parser.add_argument("trees", type=Path)
-    parser.add_argument("--each", type=int, default=10)
+    parser.add_argument("--each", type=int, default=20)
+    parser.add_argument("--half", choices=("a", "b"))
+    parser.add_argument("--plain", action="store_true")
     parser.add_argument("--rows", type=Path)
     options = parser.parse_args()
-    questions = json.loads(options.questions.read_text(encoding="utf-8"))["questions"]
+    text = options.questions.read_text(encoding="utf-8")
+    lined = options.questions.suffix == ".jsonl"
+    questions = [json.loads(line) for line in text.splitlines()] if lined else json.loads(text)["questions"]
+    questions = [q for q in questions if options.half in (None, half(q["question"]))]
     dice = random.Random(7)
     rows: list[dict[str, Any]] = []
     for repo in sorted({one["repo"] for one in questions}):
@@ -70,7 +82,11 @@ def main() -> int:
         with tempfile.TemporaryDirectory(prefix="helix-withheld-") as folder:
             root = Path(folder) / repo
             shutil.copytree(tree, root, symlinks=True)
-            with open_in(Path(folder) / "index", root) as workspace:
+            settings = settings_in(Path(folder) / "index")
+            if options.plain:
+                search = replace(settings.config.search, meaning=False)
+                settings = replace(settings, config=replace(settings.config, search=search))
+            with Workspace.open(str(root), settings, writable=True) as workspace:
                 for one in mine:
                     rank, cited = asked(workspace, one["question"])
                     gone = list(dict.fromkeys((*(c[0] for c in one["cite_any"]), *cited)))

@@ -6,7 +6,12 @@
 
 The first is certain and says nothing about the second: every line of an answer may be real and none of them
 answer. The second is an estimate, a logistic of features that each only raise it; `bench/verdict.py` prints
-how far it can be trusted.
+how far it can be trusted, `bench/withheld.py` whether it falls when what answers is taken away.
+
+    fits     how well the best of what was read fits the question, however poor the rest is
+    clear    how far the passages that are shown stand before the others
+    agreed   whether what is cited first stands in a file that was also among the best as a whole
+    own      whether the reader of this very kind of question answered
 """
 
 from __future__ import annotations
@@ -23,8 +28,9 @@ from helix_lsp.search.reading.wanted import WantedWords
 from helix_lsp.text.words import word_terms
 
 Answers = Literal["strong", "weak", "places_only", "none"]
-FEATURES = ("clear", "first", "own", "spoken")
+FEATURES = ("fits", "clear", "agreed", "own")
 _SHOWN = 3
+_RANKED = 6  # units
 _OWN_READERS = frozenset({"usage", "value"})
 _NO_ANSWER = frozenset({"clarify", "no_evidence", "general", "provisional"})
 
@@ -48,19 +54,17 @@ class AnswerVerdict:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Told:
-    """What an answer shows: `cited` are the texts of all citations, `named` the sentences that cite them,
-    `first` the texts of its first statement.
+    """What an answer shows: `cited` are the texts of all citations, `named` the sentences that cite them, `place` is
+    the path of the first citation, `` for none.
 
-    `shape` is the composer that wrote it, `open` that it leaves open what it was asked, `spoken` the share of the
-    question's words that its supported statements speak of.
+    `shape` is the composer that wrote it, `open` that it leaves open what it was asked.
     """
 
     mode: str
     shape: str
     cited: tuple[str, ...]
     named: tuple[str, ...]
-    first: tuple[str, ...]
-    spoken: float
+    place: str = ""
     open: bool = False
 
 
@@ -87,12 +91,12 @@ def answer_verdict(
             checked=checked, quoted=quoted, answers="none", value=0.0, features=(), unsaid=unsaid
         )
     features = (
+        ("fits", 1.0 if there else _fits(reading, cfg)),
         ("clear", _clear(reading)),
-        ("first", 1.0 if there else wanted.exact(_held(told.first, wanted))),
+        ("agreed", 1.0 if there else _agreed(reading, told.place)),
         ("own", float(there or told.shape in _OWN_READERS)),
-        ("spoken", 1.0 if there else told.spoken),
     )
-    weights = (cfg.verdict_clear, cfg.verdict_first, cfg.verdict_own, cfg.verdict_spoken)
+    weights = (cfg.verdict_fits, cfg.verdict_clear, cfg.verdict_agreed, cfg.verdict_own)
     merit = sum(
         weight * min(1.0, max(0.0, value)) for weight, (_, value) in zip(weights, features, strict=True)
     )
@@ -112,9 +116,27 @@ def answer_verdict(
         quoted=quoted,
         answers=answers,
         value=value,
-        features=tuple((n, round(v, 6)) for n, v in features),
+        features=tuple((n, round(min(1.0, max(0.0, v)), 6)) for n, v in features),
         unsaid=unsaid,
     )
+
+
+def _fits(reading: Reading | None, cfg: ControlConfig) -> float:
+    """How well the best of what was read fits, 0..1: the score of the best passage where a model of meaning ordered
+    them, that of the best unit where words did.
+    """
+    if reading is None or not reading.passages:
+        return 0.0
+    if reading.nearest is not None:
+        return reading.passages[0].score / cfg.verdict_fits_meaning
+    least, most = cfg.verdict_fits_least, cfg.verdict_fits_most
+    return (reading.units[0][1] - least) / (most - least) if reading.units else 0.0
+
+
+def _agreed(reading: Reading | None, place: str) -> float:
+    """The reciprocal rank of a file among those of the best units, 0 where it is not one of them."""
+    paths = dict.fromkeys(c.path for c, _ in reading.units[:_RANKED]) if reading is not None else ()
+    return next((1 / rank for rank, path in enumerate(paths, 1) if path == place), 0.0)
 
 
 def _clear(reading: Reading | None) -> float:

@@ -17,8 +17,11 @@ _NUMBER = re.compile(
     r"(?:(?<![\w.])|(?<=\d\.\.))(?P<sign>(?<![\w)\]])[-−])?(?P<body>\d+(?:\.\d+){2,}|0[xX][0-9a-fA-F]+|"
     r"(?:\d{1,3}(?:[,_]\d{3})+|\d[\d_]*)(?:\.\d+)?(?:[eE][+-]?\d+)?)(?=$|[^\w]|[A-Za-zµμ°Ω%])"
 )
-_WORDS = {w: n for n, w in enumerate("two three four five six seven eight nine ten eleven twelve".split(), 2)}
-_WORD = re.compile(rf"(?<![\w-])(?:{'|'.join(_WORDS)})(?![\w])", re.I)
+NUMBER_WORDS = {
+    w: n for n, w in enumerate("zero one two three four five six seven eight nine ten eleven twelve".split())
+}
+"""The one table of numbers that are written as words."""
+_WORD = re.compile(rf"(?<![\w-])(?:{'|'.join(w for w, n in NUMBER_WORDS.items() if n > 1)})(?![\w])", re.I)
 _LONGEST = 40
 NUMBERED = re.compile(r"(?<![\w-])([A-Z]{2,10})-(\d{1,6})(?![\w-])")
 """A name that ends in a number (`SHA-1`, `UTF-8`): no quantity."""
@@ -59,7 +62,7 @@ def quantities(text: str) -> tuple[Quantity, ...]:
     for match in _WORD.finditer(text):
         unit, end = _unit(text, match.end())
         out.append(
-            Quantity(value=str(_WORDS[match[0].lower()]), unit=unit, written=text[match.start() : end])
+            Quantity(value=str(NUMBER_WORDS[match[0].lower()]), unit=unit, written=text[match.start() : end])
         )
     return tuple(out)
 

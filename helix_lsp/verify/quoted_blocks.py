@@ -13,6 +13,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from helix_lsp.tuning.proposing import PROPOSING
 from helix_lsp.verify.answer_habits import in_one_form
 from helix_lsp.verify.read_claims import ADDRESS, FENCE, Address
 
@@ -27,10 +28,6 @@ _COMMENT = re.compile(r"(?:#|//|--|;|%|/\*|<!--)[ \t]{0,8}(?P<text>[^\n]{1,320})
 _LABEL = re.compile(r"(?:file ?(?:path|name)?|path|from|source|in)[ \t]{0,4}:?[ \t]{1,4}", re.I)
 _LEFT_OUT = re.compile(
     r"(?:#|//|--|/\*|<!--|\{/\*)?[ \t]{0,8}(?:\.{3,6}|\u2026)[^\n]{0,80}\Z|(?:#|//|--|/\*)[ \t]{0,8}[^\n]{0,80}(?:\.{3}|\u2026)[ \t]{0,4}(?:\*/)?\Z"
-)
-_PROPOSES = frozenset(
-    "replace change changed becomes become should would could instead add fix fixed new write create rewritten example "
-    "imagine suppose like after suggest suggested suggestion propose proposed try run usage".split()
 )
 _NOT_QUOTED = frozenset("sh bash shell console zsh fish powershell diff patch mermaid text output".split())
 _GUTTER = re.compile(r"[ \t]{0,8}(?:\d{1,6}[ \t]{0,4}[|:\u2502\u2192\t]|\d{1,6}[ \t]{2})")
@@ -106,7 +103,7 @@ def _quoted(fence: _Fence) -> QuotedBlock | None:
     if (
         at is None
         and fence.above
-        and _PROPOSES.isdisjoint(_WORD.findall(_FILE.sub(" ", fence.above.lower())))
+        and PROPOSING.isdisjoint(_WORD.findall(_FILE.sub(" ", fence.above.lower())))
     ):
         at = _last(fence.above) if fence.above.endswith((":", ")", "`", "*", "]")) else _alone(fence.above)
     if at is None and fence.below:

@@ -14,7 +14,11 @@ from hypothesis import strategies as st
 
 from helix_lsp.ask.answer_verdict import FEATURES, AnswerVerdict, Told, answer_verdict
 from helix_lsp.config.control import ControlConfig
+from helix_lsp.index.unit import Unit
+from helix_lsp.search.reading.read import Passage, Reading
+from helix_lsp.search.reading.units import Candidate
 from helix_lsp.search.reading.wanted import WantedWords
+from helix_lsp.search.reading.windows import Window
 from tests.ask.world import asked, asking, wire
 from tests.support.check import World
 from tests.support.schemas import check
@@ -50,14 +54,14 @@ WORDS = WantedWords(
     lost=0.0,
     total=4.0,
 )
-TOLD = Told(
-    mode="repo_grounded", shape="reading", cited=("a lamp", "oil"), named=(), first=("a lamp",), spoken=0.5
-)
+TOLD = Told(mode="repo_grounded", shape="reading", cited=("a lamp", "oil"), named=(), place="lamp/lamp.py")
 
 
-def judged(told: Told, words: WantedWords = WORDS, cfg: ControlConfig | None = None) -> AnswerVerdict:
+def judged(
+    told: Told, words: WantedWords = WORDS, cfg: ControlConfig | None = None, read: Reading | None = None
+) -> AnswerVerdict:
     return answer_verdict(
-        told, words, None, {"storm": "storms"}, checked=2, quoted=3, cfg=cfg or ControlConfig()
+        told, words, read, {"storm": "storms"}, checked=2, quoted=3, cfg=cfg or ControlConfig()
     )
 
 
@@ -84,15 +88,55 @@ def test_nothing_is_claimed_where_nothing_answers(mode: str) -> None:
     assert (made.answers, made.value, made.features) == ("none", 0.0, ())
 
 
-@given(st.floats(0, 1), st.floats(0, 1), st.sampled_from(["reading", "usage", "value", "overview"]))
-def test_the_verdict_never_falls_when_a_feature_rises(spoken: float, more: float, shape: str) -> None:
-    low = judged(replace(TOLD, spoken=min(spoken, more), shape=shape))
-    high = judged(replace(TOLD, spoken=max(spoken, more), shape=shape))
-    assert 0 <= low.value <= high.value <= 1
-    assert (
-        judged(replace(TOLD, spoken=spoken)).value
-        <= judged(replace(TOLD, spoken=spoken, shape="usage")).value
+def reading(
+    best: float,
+    others: float = 0.0,
+    *,
+    merit: float = 12.0,
+    near: float | None = 0.5,
+    first: str = "lamp/lamp.py",
+) -> Reading:
+    """One passage of this score before nine others; the best unit stands in `first`."""
+    unit = cast("Unit", None)
+    passages = tuple(
+        Passage(
+            window=Window(
+                path="lamp/lamp.py", unit=unit, first=n, last=n, line=n, text=0, best=0, features=()
+            ),
+            score=best if n == 1 else others,
+        )
+        for n in range(1, 11)
     )
+    paths = (first, "lamp/lamp.py", "README.md")
+    units = tuple((Candidate(path=path, unit=unit, features=()), merit - n) for n, path in enumerate(paths))
+    return Reading(wanted=WORDS, units=units, passages=passages, nearest=near)
+
+
+@given(st.floats(-5, 5), st.floats(-5, 5), st.booleans())
+def test_the_verdict_never_falls_when_a_feature_rises(one: float, other: float, meant: bool) -> None:
+    low, high = sorted((one, other))
+    near = 0.5 if meant else None
+    worse = judged(TOLD, read=reading(low, low, merit=low + 12, near=near))
+    better = judged(TOLD, read=reading(high, high, merit=high + 12, near=near))
+    assert 0 <= worse.value <= better.value <= 1
+    assert all(0 <= value <= 1 for _, value in better.features)
+    assert (
+        better.value
+        <= judged(replace(TOLD, shape="usage"), read=reading(high, high, merit=high + 12, near=near)).value
+    )
+
+
+def test_what_only_stands_out_among_what_does_not_fit_is_a_place() -> None:
+    """So it is where the file that answers is gone: one of the rest is always the best of them."""
+    told = replace(TOLD, cited=("a lamp, oil and a storm",), named=(), place="README.md")
+    assert judged(told, read=reading(0.1, -9.0)).answers == "places_only"
+    assert judged(told, read=reading(0.1, -9.0, merit=8.5, near=None)).answers == "places_only"
+    assert judged(TOLD, read=reading(2.0, -9.0)).answers in ("weak", "strong")
+
+
+def test_a_citation_that_units_and_passages_agree_on_is_worth_more() -> None:
+    agreed, apart = (judged(TOLD, read=reading(1.5, first=path)) for path in ("lamp/lamp.py", "sea.py"))
+    assert agreed.value > apart.value > judged(replace(TOLD, place="dusk.py"), read=reading(1.5)).value
 
 
 def test_the_thresholds_part_the_three_words() -> None:

@@ -234,9 +234,7 @@ def _judged(
     wanted = (
         reading.wanted if reading is not None else wanted_words(results.query, results.weighted, snapshot)
     )
-    first = next((c.refs for p in passages for c in p.claims if c.refs), ())
     cited = tuple(sealer.text(c) for c in sealer.citations)
-    spoken = next((g.value for g in climbed.weighed.gates if g.name == "coverage"), 0.0)
     named = tuple(
         c.text for p in passages for c in p.claims if c.refs
     )  # the name of a cited place stands in the sentence that introduces it
@@ -245,8 +243,7 @@ def _judged(
         shape=climbed.written.own.shape,
         cited=cited,
         named=named,
-        first=tuple(cited[r - 1] for r in first),
-        spoken=spoken,
+        place=sealer.citations[0].path if sealer.citations else "",
         open=climbed.written.own.open,
     )
     return answer_verdict(

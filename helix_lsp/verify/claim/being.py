@@ -23,6 +23,7 @@ _IS_KIND = re.compile(
     rf"(?P<kind>{'|'.join(sorted(_KINDS, key=len, reverse=True))})\b",
     re.I,
 )
+_KIND_ENDS = re.compile(r"\s*(?:[.,;:)!]|\Z|and\b|defined\b|(?P<doing>that|which|for)\b)")
 _OF = re.compile(
     r"\s*(?:of|on|in|from|inside)\s+(?:the\s+)?(?:class\s+|struct\s+|interface\s+|enum\s+|trait\s+)?(?=[`A-Z])",
     re.I,
@@ -134,7 +135,8 @@ def _kinds(
             denied=denied,
             scope=scope,
         )
-    elif re.match(r"\s*(?:[.,;:)!]|\Z|that\b|which\b|and\b|defined\b|for\b)", right[kind.end() :]):
+    elif (end := _KIND_ENDS.match(right, kind.end())) is not None:
+        doing = noun in ("function", "method") and end["doing"]  # what it does may be said of a type
         yield Claim(
             subject=subject,
             predicate="kind",
@@ -142,5 +144,5 @@ def _kinds(
             start=at + kind.start("kind"),
             end=at + kind.end("kind"),
             denied=denied,
-            scope=scope,
+            scope=scope or doing or "",
         )

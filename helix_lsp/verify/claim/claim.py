@@ -14,12 +14,14 @@ SubjectForm = Literal["name", "words", "flag", "environment", "tool"]
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Subject:
     """`written` is a name of code (`Flask.run`), a phrase (`retry limit`), `--flag`, `ENV_NAME` or a tool
-    (`python`). `owner` is the name that it is said to be of (`timeout` of `connect`), `` for none.
+    (`python`). `owner` is the name that it is said to be of (`timeout` of `connect`), `` for none. `plain` is True for a
+    capitalised word that begins its sentence without a mark of code, and may be a word of English.
     """
 
     form: SubjectForm
     written: str
     owner: str = ""
+    plain: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

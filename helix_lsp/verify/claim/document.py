@@ -1,15 +1,17 @@
 """Every sentence of a document held against the code: the one entry that doors use to find what a document says
 wrongly.
 
-Pure: it reads the snapshot and the texts that it is given. Code blocks, change logs and sentences about other
-versions are passed over.
+Pure: it reads the snapshot and the texts that it is given. Code blocks, change logs, sentences about other versions and
+those whose subject may be a word of English are passed over.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from helix_lsp.align.drift.reason import Reason
 from helix_lsp.align.live import Live
 from helix_lsp.align.prose import sentences_of
 from helix_lsp.index.snapshot import Snapshot
@@ -19,6 +21,9 @@ from helix_lsp.verify.claim.judge import Ruling, rule
 from helix_lsp.verify.claim.lead import statements
 from helix_lsp.verify.claim.read import read
 from helix_lsp.verify.facts.grade import is_record
+from helix_lsp.verify.facts.value import agree, said_value
+
+_CODE = re.compile(r"`{1,2}[^`\n]{1,120}`{1,2}")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,7 +60,11 @@ def check_document(
             if told.cell is None
             else in_cell(sentence.text, told.cell, told.lead)
         ):
+            if claim.subject.plain:
+                continue
             ruling = rule(claim, live, path, told.near)
+            if ruling.verdict == "contradicted" and _says_both(sentence.text, ruling):
+                ruling = replace(ruling, verdict="not_found", why=Reason("value-open"))
             out.append(
                 Finding(
                     sentence=sentence.span,
@@ -65,6 +74,18 @@ def check_document(
                 )
             )
     return tuple(out)
+
+
+def _says_both(text: str, ruling: Ruling) -> bool:
+    """True for a sentence that gives the value of the code, too, as that of another case."""
+    claim = ruling.claim
+    beside = (m for m in _CODE.finditer(text) if m.end() <= claim.start or claim.end <= m.start())
+    said = [(code, said_value(code)) for m in beside if (code := m[0].strip("`"))]
+    return claim.predicate in ("value", "default") and any(
+        code == fact.value.written or (value is not None and agree(value, fact.value) is True)
+        for code, value in said
+        for fact in ruling.facts
+    )
 
 
 def sentence_count(path: str, data: bytes, within: Span | None = None) -> int:

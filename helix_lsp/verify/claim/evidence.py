@@ -43,8 +43,13 @@ def values_of(
     if subject.form == "words":
         if subject.owner:
             return _of_owner(subject.owner, words_of(subject.written), "", live)
-        found = [f for d in spoken(subject.written, snapshot) if (f := value_fact(d, live)) is not None]
-        return (*found, *_keys_spoken(subject.written, live))
+        meant = words_of(subject.written)
+        every = (value_fact(d, live) for d in spoken(subject.written, snapshot))
+        # what holds its own name (`EVENT_NAME = "event.name"`) is a key, and says nothing of the value behind it
+        found = [
+            f for f in every if f is not None and (f.value.kind != "text" or words_of(f.value.text) != meant)
+        ]
+        return (*found, *_declaring(_keys_spoken(subject.written, live), default=default))
     if subject.owner:
         return _of_owner(subject.owner, frozenset(), subject.written, live)
     name = subject.written
@@ -67,7 +72,7 @@ def values_of(
         return of
     if name.isupper() and "_" in name and (read := environment_of(name, snapshot, live)):
         return read
-    if ("." in name or "-" in name) and (keys := _keys_named(name, live)):
+    if ("." in name or "-" in name) and (keys := _declaring(_keys_named(name, live), default=default)):
         return keys
     if not default:
         meant = of_document(given_facts(last, snapshot, live), last, document, live)
@@ -193,9 +198,14 @@ def _member_names(owner: Defined, live: Live) -> tuple[str, ...]:
     )
 
 
+def _declaring(facts: tuple[Fact, ...], *, default: bool) -> tuple[Fact, ...]:
+    """Those that may declare a default: what a hidden file sets (`.github/workflows/a.yml`) is a use of a tool."""
+    return tuple(f for f in facts if not default or not any(p.startswith(".") for p in f.path.split("/")))
+
+
 def _keys_named(name: str, live: Live) -> tuple[Fact, ...]:
     found = [k for k in keys_of(live.snapshot, live) if k.key == name or k.key.endswith("." + name)]
-    return tuple(f for k in found[:8] if (f := key_fact(k, live)) is not None)
+    return tuple(f for k in found if (f := key_fact(k, live)) is not None)
 
 
 def _keys_spoken(phrase: str, live: Live) -> tuple[Fact, ...]:
@@ -209,4 +219,4 @@ def _keys_spoken(phrase: str, live: Live) -> tuple[Fact, ...]:
         if words_of(parts[-1]) == wanted or (len(parts) > 1 and words_of(" ".join(parts[-2:])) == wanted):
             fact = key_fact(place, live)
             out += [fact] if fact is not None else []
-    return tuple(out[:8])
+    return tuple(out)

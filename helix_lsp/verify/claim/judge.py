@@ -18,11 +18,10 @@ from helix_lsp.verify.claim import mark, structure
 from helix_lsp.verify.claim.claim import Claim
 from helix_lsp.verify.claim.evidence import values_of
 from helix_lsp.verify.claim.free import details, errors, guards, steps
-from helix_lsp.verify.claim.seen import Seen, unknown
+from helix_lsp.verify.claim.seen import Seen, compared, unknown
 from helix_lsp.verify.facts.configured import versions_of
 from helix_lsp.verify.facts.fact import Fact
 from helix_lsp.verify.facts.subject import named
-from helix_lsp.verify.facts.value import agree
 
 Verdict = Literal["supported", "contradicted", "not_found"]
 _MOST = 12
@@ -107,11 +106,4 @@ def _value(claim: Claim, facts: tuple[Fact, ...]) -> Seen:
         return unknown("value-unknown", word=claim.subject.written)
     if len(facts) > _MOST:
         return unknown("subject-common", word=claim.subject.written)
-    says = [agree(claim.object, f.value) for f in facts]
-    real = ", ".join(dict.fromkeys(f.value.written for f in facts))
-    if all(s is True for s in says):
-        return Seen(facts=facts, holds=True, why=Reason("value", (("real", real),)))
-    if all(s is False for s in says):
-        return Seen(facts=facts, holds=False, why=Reason("value", (("real", real),)))
-    differ = len(facts) > 1 and {True, False} <= set(says)
-    return unknown("definitions-differ" if differ else "value-open", *facts, real=real)
+    return compared(claim.object, [f.value for f in facts], facts)

@@ -24,7 +24,7 @@ _ALONE = re.compile(
 _EVERYDAY = re.compile(r"[A-Z][a-z]+(?:[ ]\([^()]{0,60}\))?")  # `Introduction`, in no back-ticks
 _ITEM_NAME = re.compile(
     rf"[*_]{{0,2}}(?P<q>`{{1,2}}|\*\*|__)(?:-\w,[ ])?(?P<name>{_NAME})(?:\(\)|[ =][<\[]\w[\w-]{{0,30}}[>\]])?(?P=q)[*_]{{0,2}}"
-    r"[ ]{0,3}(?:(?:\([^()\n]{0,80}\)|\{[^{}\n]{1,60}\}|`[^`\n]{1,60}`)[ ]{0,3})?(?:[-\u2013\u2014:(=]|\Z|\n[ \t])"
+    r"[ ]{0,3}(?:\{[^{}\n]{1,60}\}[ ]|(?:(?:\([^()\n]{0,80}\)|\{[^{}\n]{1,60}\}|`[^`\n]{1,60}`)[ ]{0,3})?(?:[-\u2013\u2014:(=]|\Z|\n[ \t]))"
 )
 _ITEM_WORD = re.compile(
     r"(?P<name>(?!defaults?\b|type\b)[a-z_$][\w$]{0,60})(?=:[ ]|[ ]\([a-z])"
@@ -32,7 +32,7 @@ _ITEM_WORD = re.compile(
 _PARAM = re.compile(
     r":(?:param|parameter|arg|argument|key|keyword|kwarg)[ ](?:[\w.\[\], |]{1,60}[ ])?\*{0,2}(?P<name>\w{1,80}):"
 )
-_NAMED = re.compile(r"`([A-Za-z_][\w.]{0,80})(?:\(\))?`|(?<!\w)([A-Z]\w{1,80})")
+_NAMED = re.compile(r"`([A-Za-z_][\w.]{0,80})(?:\([^`\n]{0,120}\))?`|(?<!\w)([A-Z]\w{1,80})")
 _MARK = re.compile(rb"[ \t]*(?:[-*+]|#\.|\d{1,3}[.)])[ \t]+\Z")
 _OTHER_TIMES = re.compile(
     r"\b(?:migrat\w*|upgrad\w*|changelog|history|deprecat\w*|release notes|example|v?\d+\.\d+|breaking)\b",
@@ -184,9 +184,9 @@ def _move(sentence: Sentence, data: bytes, end: int, place: _Place) -> None:
     elif begins or not ahead.strip():
         found = _ITEM_NAME.match(sentence.raw) or _PARAM.match(sentence.raw)
         found = found or (_ITEM_WORD.match(sentence.raw) if item else None)
-        if found is not None:
+        if found is not None or (item and sentence.raw.startswith("`")):
             place.leave(indent)
-            place.names.append((indent, found["name"], "subject"))
+            place.names.append((indent, found["name"] if found is not None else "", "subject"))
 
 
 def _read(sentence: Sentence, data: bytes, place: _Place) -> Iterator[Statement]:

@@ -9,6 +9,7 @@ import re
 
 from helix_lsp.verify.claim.claim import Subject
 from helix_lsp.verify.facts.value import Value, said_value
+from helix_lsp.verify.quantity import NUMBER_WORDS
 
 _WORD = r"[A-Za-z_$][\w$]*"
 _SHAPED = (
@@ -16,6 +17,7 @@ _SHAPED = (
     rf"[A-Z][a-z0-9]+(?:[A-Z]\w*)+|[a-z]+[A-Z]\w*|{_WORD}\(\)"
 )
 _PROPER = r"[A-Z][a-z]{2,}\w*"
+_PLAIN = re.compile(r"[A-Z][a-z]+")
 _KIND = (
     r"(?:class|function|method|constant|setting|option|parameter|argument|flag|"
     r"variable|environment\s+variable|env\s+var|struct|interface|enum|trait|field|property|attribute|"
@@ -67,9 +69,6 @@ _OBJECT = re.compile(
     r"-?(?:\d{1,3}(?:[,_]\d{3})+|\d[\d_]*)(?:\.\d+)?(?:[ -]?(?:%|[A-Za-z]{1,12}\b))?)",
     re.I,
 )
-NUMBER_WORDS = {
-    w: n for n, w in enumerate("zero one two three four five six seven eight nine ten eleven twelve".split())
-}
 _SPELLED = re.compile(
     rf"(?P<n>{'|'.join(NUMBER_WORDS)})(?:\s+(?P<noun>[a-z]{{3,}}))?(?=\s*(?:[.,;:)!]|\Z|by\s+default\b))",
     re.I,
@@ -118,7 +117,12 @@ def subject_of(left: str, lead: str = "") -> Subject | None:
         if written and not (found["sbare"] and found["sbare"].lower() in _NO_NAMES):
             owner = _code(found["otick"] or found["obare"] or "")
             its = bool(lead) and not lead.startswith("-") and text.lower().startswith("its ")
-            return Subject(form="name", written=written, owner=lead if its and not owner else owner)
+            plain = (
+                not owner and not its and text.startswith(written) and _PLAIN.fullmatch(written) is not None
+            )
+            return Subject(
+                form="name", written=written, owner=lead if its and not owner else owner, plain=plain
+            )
     if (found := _PHRASE.match(text)) is not None:
         return Subject(
             form="words", written=found["words"], owner=_code(found["otick"] or found["obare"] or "")

@@ -13,18 +13,15 @@ from collections.abc import Iterator
 from helix_lsp.verify.claim.being import being
 from helix_lsp.verify.claim.bracketed import bracketed
 from helix_lsp.verify.claim.claim import Claim, Subject, SubjectForm, named_claim
-from helix_lsp.verify.claim.noun import NUMBER_WORDS, name_in, object_of, subject_of
+from helix_lsp.verify.claim.hedges import LONGEST, hedged
+from helix_lsp.verify.claim.noun import name_in, object_of, subject_of
 from helix_lsp.verify.claim.versions import CONDITION, versions
 from helix_lsp.verify.facts.fact import Predicate
 from helix_lsp.verify.facts.value import Value
+from helix_lsp.verify.quantity import NUMBER_WORDS
 
-LONGEST = 400
-_HEDGED = re.compile(
-    r"\b(?:usually|typically|often|sometimes|may(?! be set)|might|could|would|should|used to|previously|formerly|was|were|had|been|"
-    r"instead of|rather than|suppose|imagine|let's say|as if|e\.g\.|for example|for instance|such as|will be|proposed?|"
-    r"originally|older|earlier|legacy|future|planned|consider|recommended?|approximately|roughly|about \d|around \d|almost|nearly|unlike|"
-    r"up to|more than|less than|fewer than|at most|no longer|since (?:version )?v?\d|until|before (?:version )?v?\d|prior to)\b|\?\s*\Z",
-    re.I,
+_HEDGED = hedged(
+    r"may(?! be set)|was|were|been|rather than|up to|at most|since (?:version )?v?\d|before (?:version )?v?\d"
 )
 _NOT = r"(?P<not>\s+not|n't|\s+never|\s+no longer)?"
 _A = r"(?:an?|the|its|one|any|all|some)\s+"
@@ -68,12 +65,12 @@ _VERBS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
         ("is", r"\s+(?:is|are|equals?|=)" + _NOT + r"\s+(?:set\s+to\s+|equal\s+to\s+|currently\s+|always\s+|by\s+default\s+(?:set\s+to\s+)?)?"),
     )
 )  # fmt: skip
+_COUNTS = {**NUMBER_WORDS, "no": 0}
 _COUNT = re.compile(
-    r"(?:exactly\s+|only\s+)?(?P<n>\d{1,3}|no|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)\s+"
+    rf"(?:exactly\s+|only\s+)?(?P<n>\d{{1,3}}|{'|'.join(_COUNTS)})\s+"
     r"(?:(?:required|positional|public|possible)\s+)?(?P<what>parameters?|arguments?|methods?|members?|values|variants?|entries|fields?|constants?)(?=\s*(?:[.,;:)!]|\Z|and\b|named\b))",
     re.I,
 )
-_COUNTS = {**NUMBER_WORDS, "no": 0}
 _PARAMETER = re.compile(
     rf"(?:{_A})?(?:optional\s+|required\s+|single\s+|keyword(?:-only)?\s+|positional\s+|boolean\s+|string\s+){{0,2}}(?P<name>`[^`\n]{{1,60}}`)\s+(?:keyword\s+|positional\s+)?(?:parameter|argument|kwarg)s?\b",
     re.I,

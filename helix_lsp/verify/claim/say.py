@@ -26,12 +26,10 @@ OTHERWISE = MappingProxyType({
     "deprecated": "the code marks it as deprecated",
     "async": "the signature in the code says otherwise",
     "exported": "the code says otherwise",
-    "setting": "the code has {real}, not {said}",
-    "number": "the code has {real}, not {said}",
     "flag": "the code has {real} for {said}",
     "list": "the code lists {real}",
     "uses": "the code of {subject} does have it",
-    "nowhere": "nothing in this project is called {said}",
+    "nowhere": "no code or configuration in this project has {said}",
     "sibling": "the code has {real} there, not {said}",
     "order": "the code does it the other way round",
     "guard": "the code does it under the opposite condition",
@@ -39,8 +37,10 @@ OTHERWISE = MappingProxyType({
 })  # fmt: skip
 """What a contradiction says; these are the ids that a report may bear."""
 UNKNOWN = MappingProxyType({
-    "subject-unknown": "no definition of this project is called {word}",
+    "subject-unknown": "the project's own code does not define {word}",
     "subject-common": "too many definitions are called {word}",
+    "subject-long": "the source of {word} is too long to be compared",
+    "unparsed": "a part of {path} could not be parsed",
     "definitions-differ": "several definitions differ from each other",
     "value-unknown": "no value of {word} was found in the code",
     "value-open": "the value in the code cannot be compared with it",
@@ -55,6 +55,7 @@ UNKNOWN = MappingProxyType({
     "uses-open": "the code of {word} does not name it, and what it calls may",
     "guard-open": "no condition of that kind was found around it",
     "order-open": "the steps were not found in the code",
+    "unread": "nothing that was read has it, and {path} was not read",
     "mark-open": "no mark in the code settles it",
 })  # fmt: skip
 """Why nothing can be known."""

@@ -4,10 +4,12 @@ where that is so.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from helix_lsp.align.drift.reason import Reason
 from helix_lsp.verify.facts.fact import Fact
+from helix_lsp.verify.facts.value import Value, agree
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -19,6 +21,16 @@ class Seen:
     facts: tuple[Fact, ...]
     holds: bool | None
     why: Reason
+
+
+def compared(said: Value, values: Sequence[Value], facts: tuple[Fact, ...]) -> Seen:
+    """What is said against the values that code has: borne out by all of them, denied by all, or unknown."""
+    says = [agree(said, value) for value in values]
+    real = ", ".join(dict.fromkeys(value.written for value in values))
+    if all(s is says[0] for s in says) and says[0] is not None:
+        return Seen(facts=facts, holds=says[0], why=Reason("value", (("real", real),)))
+    differ = len(facts) > 1 and {True, False} <= set(says)
+    return unknown("definitions-differ" if differ else "value-open", *facts, real=real)
 
 
 def unknown(id: str, *facts: Fact, **named: str) -> Seen:  # noqa: A002  the field's own word

@@ -18,6 +18,7 @@ from helix_lsp.syntax.outline import Reference, Symbol
 from helix_lsp.verify.claim.claim import Claim
 from helix_lsp.verify.claim.evidence import head_span
 from helix_lsp.verify.claim.seen import Seen, unknown
+from helix_lsp.verify.facts.above import names_above
 from helix_lsp.verify.facts.body import is_async, raised_in, returned_type, returned_value, returned_values
 from helix_lsp.verify.facts.fact import Fact, Predicate
 from helix_lsp.verify.facts.parameters import parameters_of
@@ -203,8 +204,18 @@ def count(claim: Claim, defined: Defined, live: Live) -> Seen:
     enum = bool(members) and claim.noun in ("member", "value", "variant", "entrie", "entry", "constant")
     if not enum:
         return unknown("members-open")
+    if _cut(defined, symbol, live):
+        return unknown("unparsed", path=defined.path)
     fact = fact_at(defined, symbol, "count", str(len(members)))
     return Seen(facts=(fact,), holds=said == len(members), why=Reason("count", (("real", fact.value.text),)))
+
+
+def _cut(defined: Defined, symbol: Symbol, live: Live) -> bool:
+    """True where the file could not be read inside of a definition, or at its end: it may have other members."""
+    outline, span = live.outline(defined.path), symbol.span
+    return outline is not None and any(
+        p.span is None or (p.span.start <= span.end and span.start <= p.span.end) for p in outline.problems
+    )
 
 
 def raises(claim: Claim, defined: Defined, live: Live) -> Seen:
@@ -214,8 +225,9 @@ def raises(claim: Claim, defined: Defined, live: Live) -> Seen:
         return unknown("subject-unknown")
     found, wanted = raised_in(symbol, data), _LAST.split(claim.object.text)[-1]
     fact = fact_at(defined, symbol, "raises", ", ".join(sorted(found)))
-    above = {d.symbol.name for name in found for c in named(name, live.snapshot) for d in _above(c, live)}
-    if wanted in found or wanted in above:
+    entry = live.snapshot.file(defined.path)
+    language = entry.language if entry is not None else ""
+    if wanted in found or any(wanted in names_above(name, language, live) for name in found):
         return Seen(facts=(fact,), holds=True, why=Reason("raises", (("real", fact.value.text),)))
     outline = live.outline(defined.path)
     calls = {
@@ -227,15 +239,6 @@ def raises(claim: Claim, defined: Defined, live: Live) -> Seen:
     if not found or decorated or not calls <= found | _SAFE_CALLS or symbol.body is None:
         return unknown("raises-open", fact)
     return Seen(facts=(fact,), holds=False, why=Reason("raises", (("real", fact.value.text),)))
-
-
-def _above(defined: Defined, live: Live) -> Iterable[Defined]:
-    wanted = ancestors(defined, live.snapshot, _DEPTH)
-    return [
-        holder
-        for _, holder in bases_of(defined, live.snapshot)
-        if holder is not None and (holder.path, holder.ordinal) in wanted
-    ]
 
 
 def returns(claim: Claim, defined: Defined, live: Live) -> Seen:
@@ -345,6 +348,8 @@ def owner(claim: Claim, defined: Defined, live: Live) -> Seen:
         find_member(defined, n, live.snapshot, _DEPTH).found is not None
         for n in ("__getattr__", "__getattribute__")
     )
+    if _cut(defined, symbol, live):
+        return unknown("unparsed", path=defined.path)
     if member.open or dynamic or not elsewhere or symbol.kind in ("impl", "trait"):
         return unknown("members-open")
     found = elsewhere[0]

@@ -29,7 +29,7 @@ _MSRV = re.compile(
     re.I,
 )
 _PROJECT = re.compile(
-    r"[\s*-]*(?:(?:it|we|you(?:'ll)?|(?:this|the|our)\s+(?:current\s+)?(?:package|library|project|module|tool|crate|server|client|plugin|app|extension|version|framework)(?:\s+of\s+\S+)?|`?[A-Z@][\w./@-]*`?(?:\s+\d\S*)?|`[\w./@-]+`)\s+)?(?:(?:currently|now|only|will|officially)\s+)*",
+    r"[\s*-]*(?:(?:it|we|you(?:'ll)?|(?:this|the|our)\s+(?:current\s+)?(?:package|library|project|module|tool|crate|server|client|plugin|app|extension|version|framework)(?:\s+of\s+\S+)?|`?(?!(?:This|That|These|Those|Here)\b)[A-Z@][\w./@-]*`?(?:\s+\d\S*)?|`[\w./@-]+`)\s+)?(?:(?:currently|now|only|will|officially|at\s+least)\s+)*",
     re.I,
 )
 _TOOLS = {"golang": "go", "node.js": "node", "nodejs": "node", "node": "node", "rustc": "rust", "jdk": "java"}
@@ -45,7 +45,7 @@ def versions(text: str) -> Iterator[Claim]:
     ):
         return
     lead = text[: m.start()]
-    if m.re is _VERSION and not _PROJECT.fullmatch(lead):
+    if m.re is not _MSRV and not _PROJECT.fullmatch(lead):
         return
     if re.match(r"\s*(?:for|to|when|if|as|because|due|in\s+order|since|on)\b", text[m.end() :]):
         return

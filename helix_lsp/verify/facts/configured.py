@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from helix_lsp.align.live import Live
 from helix_lsp.index.memo import remembered
@@ -44,27 +44,34 @@ _BOUND = re.compile(r"(?:>=|\^|~>|~=|~)\s*(\d+(?:\.\d+)*)|\A\s*(\d+(?:\.\d+)*)\s
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KeyPlace:
-    """A key of configuration with its value's bytes."""
+    """A key of configuration with its value's bytes; `whole` is False where there are more files than were read, so
+    that the key may stand in another one, too.
+    """
 
     path: str
     key: str
     value: Span
+    whole: bool = True
 
 
 def keys_of(snapshot: Snapshot, live: Live) -> tuple[KeyPlace, ...]:
     """The keys of all configuration of the project itself, in order of (path, place); worked out once."""
-    return remembered(snapshot, ("claim keys",), lambda: tuple(_keys(snapshot, live)))
+    return remembered(snapshot, ("claim keys",), lambda: _every_key(snapshot, live))
 
 
-def _keys(snapshot: Snapshot, live: Live) -> Iterator[KeyPlace]:
-    taken = 0
-    for path in snapshot.paths():
-        entry = snapshot.file(path)
-        if entry is None or entry.surface.kind != "config" or grade_of(entry) != "A":
-            continue
-        if not 0 <= entry.size <= _LARGEST or taken >= _MOST_FILES:
-            continue
-        taken += 1
+def _every_key(snapshot: Snapshot, live: Live) -> tuple[KeyPlace, ...]:
+    entries = (snapshot.file(path) for path in snapshot.paths())
+    paths = [
+        e.path
+        for e in entries
+        if e is not None and e.surface.kind == "config" and grade_of(e) == "A" and 0 <= e.size <= _LARGEST
+    ]
+    found = tuple(_keys(paths[:_MOST_FILES], snapshot, live))
+    return found if len(paths) <= _MOST_FILES else tuple(replace(k, whole=False) for k in found)
+
+
+def _keys(paths: list[str], snapshot: Snapshot, live: Live) -> Iterator[KeyPlace]:
+    for path in paths:
         outline = snapshot.skeleton(path)
         if outline is not None and outline.keys:
             yield from (KeyPlace(path=path, key=k.path, value=k.value) for k in outline.keys)
@@ -88,7 +95,13 @@ def key_fact(place: KeyPlace, live: Live) -> Fact | None:
         None
         if value is None
         else Fact(
-            path=place.path, subject=place.key, predicate="value", value=value, span=place.value, grade="A"
+            path=place.path,
+            subject=place.key,
+            predicate="value",
+            value=value,
+            span=place.value,
+            grade="A",
+            sure=place.whole,
         )
     )
 

@@ -149,6 +149,10 @@ def test_how_well_a_claim_stands():
         ("### minimum_size\n\n* Default: `600`\n", ["600"]),
         ("### `minimum_size` (int)\n\nDefault: `500`\n", []),
         ("### `minimum_size` and more (int)\n\nDefault: `600`\n", []),
+        ("* `minimum_size` {int} The least.\n  **Default:** `600`.\n", ["600"]),
+        ("* `minimum_size` {int}\n  * `shelf` {int} A part.\n    **Default:** `600`.\n", []),
+        ("* `minimum_size` {int}\n  * `a.shelf` which is a part. **Default:** `600`.\n", []),
+        ("* `minimum_size` {int}\n  * **Default:** `600`.\n", ["600"]),
         ("### `minimum_size` (int)\n\nThe default page has `600` lines.\n", []),
     ],
 )
@@ -160,3 +164,55 @@ def test_a_heading_that_is_one_name_is_what_its_default_is_of(section: str, obje
         found = check_document("docs/a.md", text.encode(), view.snapshot, view.texts, nothing)
         against = [f for f in found if f.ruling.verdict == "contradicted"]
         assert [f.object.cut(text.encode()).decode().strip("`") for f in against] == objects
+
+
+def test_a_word_that_begins_a_sentence_may_be_english():
+    code = {"oven.py": b"def Oven(size):\n    return size\n"}
+    with indexed(code) as world:
+        view = world.view()
+        for text, verdicts in (
+            ("Oven is a class which is warm.", []),
+            ("`Oven` is a class.", ["contradicted"]),
+        ):
+            found = check_document("docs/a.md", text.encode(), view.snapshot, view.texts, nothing)
+            assert [f.ruling.verdict for f in found] == verdicts
+
+
+TABLE = "| Name | Default |\n|---|---|\n"
+
+
+@pytest.mark.parametrize(
+    ("path", "text", "found"),
+    [
+        ("docs/a.rst", "LEAST\n-----\n\nDefault: ``600`` (:ref:`fallback <kept>`: ``500``)\n", []),
+        ("docs/a.rst", "LEAST\n-----\n\nDefault: ``600`` (:ref:`fallback <kept>`: ``400``)\n", ["600"]),
+        ("docs/a.md", "`LEAST` defaults to `600` in a new project and to `500` in an old one.\n", []),
+        ("docs/a.rst", "ODD\n-----\n\nDefault: ``[\"a\"]`` (:ref:`fallback <kept>`: ``[]``)\n", []),
+        ("docs/a.md", "### `turn(path[, status])`\n\n* `status` {int} The code. **Default:** `302`.\n", []),
+        ("docs/a.md", "### `turn(path[, status])`\n\n* `status` {int} The code. **Default:** `301`.\n", ["301"]),
+        ("docs/a.md", "`LEAST` defaults to `600`.\n", ["600"]),
+        ("docs/a.md", "From the next major version Python 3.7 or newer is required.\n", []),
+        ("docs/a.md", "This requires Python 2.5 or later:\n", []),
+        ("docs/a.md", "At least Python 3.7 is required.\n", ["3.7"]),
+        ("docs/a.md", f"{TABLE}| `install-only` | `false` |\n", []),
+        ("docs/a.md", f"{TABLE}| `make-only` | `false` |\n", ["false"]),
+        ("docs/a.md", "The event name is always `Fired`.\n", []),
+        ("docs/a.md", "The event kind is `Fired`.\n", ["Fired"]),
+        ("docs/a.md", "Python 3.7 or newer is required.\n", ["3.7"]),
+        ("docs/a.md", "This package requires Python 3.7 or newer.\n", ["3.7"]),
+    ],
+)  # fmt: skip
+def test_what_a_document_says_of_another_case_or_time_is_not_contradicted(
+    path: str, text: str, found: list[str]
+):
+    files = {
+        "gzip.py": b"ODD = []\nDEFAULTS = {'status': 200}\ndef turn(path, status=302): ...\nLEAST = 500\n"
+        b"EVENT_NAME = 'event.name'\nEVENT_KIND = 'cold'\n",
+        "pyproject.toml": b"[project]\nrequires-python = '>=3.10'\n",
+    }
+    files |= {".github/workflows/a.yml": b"with:\n  install-only: true\n", "make.yml": b"make-only: true\n"}
+    with indexed(files) as world:
+        view = world.view()
+        ruled = check_document(path, text.encode(), view.snapshot, view.texts, nothing)
+        against = [f for f in ruled if f.ruling.verdict == "contradicted"]
+        assert [f.object.cut(text.encode()).decode().strip("`") for f in against] == found

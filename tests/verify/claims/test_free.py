@@ -6,10 +6,10 @@ from collections.abc import Iterator
 
 import pytest
 
-from helix_lsp.align.live import Live
-from helix_lsp.verify.claim.judge import rule
 from helix_lsp.verify.claim.said import claims_of
+from helix_lsp.verify.claim.say import say
 from tests.support.check import World, indexed, read_fixture
+from tests.support.claims import rulings
 
 FILES = """
 //- /src/oven.py
@@ -98,8 +98,7 @@ def world() -> Iterator[World]:
 
 
 def verdicts(sentence: str, world: World) -> set[str]:
-    live = Live(world.snapshot, world.texts)
-    return {rule(claim, live).verdict for claim in claims_of(sentence)}
+    return {ruling.verdict for ruling in rulings(claims_of(sentence), world)}
 
 
 @pytest.mark.parametrize(
@@ -227,3 +226,52 @@ def test_a_detail_that_nothing_settles_is_not_borne_out(world: World):
 def test_a_name_with_a_number_inside_is_looked_for_by_its_parts(world: World):
     assert verdicts("`encode_text` calls `commonAsUtf8ToBytes`.", world) == {"not_found"}
     assert verdicts("`encode_text` calls `commonAsUtf9ToBytes`.", world) == {"contradicted"}
+
+
+SENTENCE = "`fire` calls `seal_hatch`."
+FIRE = "def fire():\n    warm_up()\n\n\ndef warm_up():\n    return 1\n"
+
+
+@pytest.mark.parametrize(
+    "path",
+    ["tests/test_hatch.py", "examples/hatch.py", "vendor/hatch/hatch.py", "src/hatch_pb2.py", "src/page.html", "LISTS/words.txt"],
+)  # fmt: skip
+def test_a_name_in_any_file_but_prose_keeps_a_sentence_from_being_wrong(path: str):
+    files = {"src/oven.py": FIRE.encode(), path: b"seal_hatch()\n"}
+    with indexed(files) as world:
+        assert verdicts(SENTENCE, world) == {"not_found"}
+
+
+def test_a_name_that_only_prose_has_is_not_in_the_code():
+    with indexed({"src/oven.py": FIRE.encode(), "CHANGES.md": b"`seal_hatch` is gone.\n"}) as world:
+        assert verdicts(SENTENCE, world) == {"contradicted"}
+
+
+@pytest.mark.parametrize(
+    "sentence", [SENTENCE, "The port is set with the environment variable `KILN_SOCKET`."]
+)
+@pytest.mark.parametrize("path", ["src/wide.py", "tests/test_hatch.py"])
+def test_nothing_is_said_to_be_nowhere_while_a_file_was_not_read(sentence: str, path: str):
+    text = "seal_hatch = KILN_SOCKET\n"
+    files = {"src/oven.py": FIRE.encode(), path: text.encode("utf-16" if path == "src/wide.py" else "utf-8")}
+    with indexed(files) as world:
+        assert verdicts(sentence, world) == {"not_found"}
+        world.files[path] = None  # gone, or not to be opened
+        (ruling,) = rulings(claims_of(sentence), world)
+        assert ruling.verdict == "not_found"
+        assert f"{path} was not read" in say(ruling)
+
+
+def test_a_file_of_two_bytes_a_character_that_does_not_have_the_name_speaks_for_nothing():
+    with indexed({"src/oven.py": FIRE.encode(), "src/wide.py": "door = 1\n".encode("utf-16")}) as world:
+        assert verdicts(SENTENCE, world) == {"contradicted"}
+
+
+def test_a_subject_whose_source_is_too_long_to_be_compared_is_not_judged_by_its_beginning():
+    code = (
+        "def fire(wares):\n    limit = 30\n" + "    wares.warm_up_once_more()\n" * 5_000 + "    return 45\n"
+    )
+    with indexed({"src/oven.py": code.encode()}) as world:
+        (ruling,) = rulings(claims_of("`fire` has a limit of 45 wares."), world)
+        assert ruling.verdict == "not_found"
+        assert "too long" in say(ruling)

@@ -6,10 +6,9 @@ from collections.abc import Iterator
 
 import pytest
 
-from helix_lsp.align.live import Live
-from helix_lsp.verify.claim.judge import rule
 from helix_lsp.verify.claim.read import read
 from tests.support.check import World, indexed, read_fixture
+from tests.support.claims import rulings
 
 FILES = """
 //- /src/limits.py
@@ -94,8 +93,7 @@ def world() -> Iterator[World]:
 
 
 def verdicts(sentence: str, world: World) -> set[str]:
-    live = Live(world.snapshot, world.texts)
-    return {rule(claim, live).verdict for claim in read(sentence)}
+    return {ruling.verdict for ruling in rulings(read(sentence), world)}
 
 
 @pytest.mark.parametrize(
@@ -127,6 +125,7 @@ def verdicts(sentence: str, world: World) -> set[str]:
         ("`fetch` is not deprecated and `connect` takes a `host` argument.", "`connect` does not take a `host` argument."),
         ("`connect` is defined in `limits.py`.", "`connect` is defined in `cli.py`."),
         ("`parse` raises `ValueError`.", "`parse` raises `KeyError`."),
+        ("`parse` raises `Exception`.", "`parse` raises `OSError`."),
         ("`stop` is a method of `Child`.", "`stop` is a method of `Base`."),
         ("`Mode` has two members.", "`Mode` has 3 members."),
         ("`Shape` is an interface.", "`Shape` is a class."),
@@ -194,3 +193,33 @@ def test_what_cannot_be_known_is_not_found(sentence: str, world: World):
 )
 def test_what_hedges_asks_or_tells_of_a_part_makes_no_claim(sentence: str, world: World):
     assert verdicts(sentence, world) <= {"not_found"}
+
+
+def test_a_member_that_stands_where_the_file_does_not_parse_is_not_missing():
+    with indexed({"src/Mode.java": b"enum Mode { FAST, SLOW }"}) as world:
+        assert verdicts("`Mode` has 3 members.", world) == {"contradicted"}
+    with indexed({"src/Mode.java": b"enum Mode { FAST, SLOW, ((, LAST }"}) as world:
+        assert verdicts("`Mode` has 3 members.", world) == {"not_found"}
+
+
+def test_a_key_that_stands_in_many_places_is_not_judged_by_the_first_of_them():
+    files = {f"conf/a{n:02}.toml": b"[kiln]\nshelf-width = 3\n" for n in range(12)}
+    files["conf/z.toml"] = b"[kiln]\nshelf-width = 4\n"
+    with indexed(files) as world:
+        assert verdicts("The shelf width is 4.", world) == {"not_found"}
+
+
+def test_keys_of_more_files_than_are_read_contradict_nothing(monkeypatch: pytest.MonkeyPatch):
+    files = {"conf/a.toml": b"[kiln]\nshelf-width = 3\n", "conf/b.toml": b"[kiln]\ndepth = 4\n"}
+    with indexed(files) as world:
+        assert verdicts("The shelf width is 4.", world) == {"contradicted"}
+    monkeypatch.setattr("helix_lsp.verify.facts.configured._MOST_FILES", 1)
+    with indexed(files) as world:
+        assert verdicts("The shelf width is 4.", world) == {"not_found"}
+        assert verdicts("The shelf width is 3.", world) == {"supported"}
+
+
+def test_what_a_type_is_said_to_do_as_a_function_is_not_its_kind(world: World):
+    assert verdicts("An `Oven` is a function that takes wares.", world) == {"not_found"}
+    assert verdicts("`connect` is a function that opens a port.", world) == {"supported"}
+    assert verdicts("`connect` is a class that opens a port.", world) == {"contradicted"}

@@ -10,9 +10,8 @@ from helix_lsp.text.identifiers import lower_parts
 from helix_lsp.text.words import stem
 from helix_lsp.verify.claim.claim import Claim
 from helix_lsp.verify.claim.evidence import followed, values_of
-from helix_lsp.verify.claim.free.scope import Scope, around, holds_text, numbers, scope_of, slots
-from helix_lsp.verify.claim.seen import Seen, unknown
-from helix_lsp.verify.facts.fact import Fact
+from helix_lsp.verify.claim.free.scope import Scope, around, holds_text, numbers, scope_of, slots, unscoped
+from helix_lsp.verify.claim.seen import Seen, compared, unknown
 from helix_lsp.verify.facts.subject import words_of
 from helix_lsp.verify.facts.value import Value, agree
 
@@ -42,7 +41,7 @@ def setting(claim: Claim, live: Live) -> Seen:
     subject = claim.subject
     given = tuple(f for f in values_of(subject, live) if f.sure) if subject.owner else ()
     if given:
-        return _compared(claim, [f.value for f in given], given)
+        return compared(claim.object, [f.value for f in given], given)
     scope = scope_of(subject.owner, live) if subject.owner else None
     if scope is not None and (seen := _in_scope(claim, scope, live)) is not None:
         return seen
@@ -50,7 +49,7 @@ def setting(claim: Claim, live: Live) -> Seen:
     if not facts:
         return unknown("value-unknown", word=subject.written)
     sure = tuple(f for f in facts if f.sure) or facts
-    seen = _compared(claim, [f.value for f in sure], sure)
+    seen = compared(claim.object, [f.value for f in sure], sure)
     return seen if seen.holds is not False or all(f.sure for f in facts) else unknown("value-open", *facts)
 
 
@@ -63,9 +62,9 @@ def _in_scope(claim: Claim, scope: Scope, live: Live) -> Seen | None:
         return None
     fact = scope.fact("setting", ", ".join(dict.fromkeys(v.written for v in found)), live)
     if not _differ(found):
-        return _compared(claim, found, (fact,))
+        return compared(claim.object, found, (fact,))
     if any(agree(claim.object, v) for v in found):
-        return Seen(facts=(fact,), holds=True, why=Reason("setting", (("real", fact.value.text),)))
+        return Seen(facts=(fact,), holds=True, why=Reason("value", (("real", fact.value.text),)))
     return unknown("definitions-differ", fact)
 
 
@@ -75,16 +74,6 @@ def _real(value: Value, live: Live) -> Value:
 
 def _differ(values: list[Value]) -> bool:
     return len({(v.kind, v.number, v.unit, v.text) for v in values}) > 1
-
-
-def _compared(claim: Claim, values: list[Value], facts: tuple[Fact, ...]) -> Seen:
-    says = [agree(claim.object, v) for v in values]
-    real = ", ".join(dict.fromkeys(v.written for v in values))
-    if all(s is True for s in says):
-        return Seen(facts=facts, holds=True, why=Reason("setting", (("real", real),)))
-    if all(s is False for s in says):
-        return Seen(facts=facts, holds=False, why=Reason("setting", (("real", real),)))
-    return unknown("value-open", *facts, real=real)
 
 
 def number(claim: Claim, live: Live) -> Seen:
@@ -97,7 +86,7 @@ def number(claim: Claim, live: Live) -> Seen:
             return seen
     scope = scope_of(claim.subject.written, live)
     if scope is None:
-        return unknown("subject-unknown", word=claim.subject.written)
+        return unscoped(claim.subject.written, live)
     said = claim.object
     there = [v for v in numbers(scope.code) if agree(said, v)]
     given = [(n, v) for n, v in slots(scope.code) if v.kind == "number"]
@@ -105,7 +94,7 @@ def number(claim: Claim, live: Live) -> Seen:
     right = [v for v in matched if agree(said, v)]
     if right or (there and abs(said.number) >= _LEAST):
         fact = scope.fact("number", (right or there)[0].written, live)
-        return Seen(facts=(fact,), holds=True, why=Reason("number", (("real", fact.value.text),)))
+        return Seen(facts=(fact,), holds=True, why=Reason("value", (("real", fact.value.text),)))
     wrong = [v for v in matched if agree(said, v) is False]
     if not there and wrong and len(wrong) == len(matched) and not _differ(wrong):
         return _otherwise(scope, wrong[0].written, live)
@@ -125,7 +114,7 @@ def number(claim: Claim, live: Live) -> Seen:
 
 def _otherwise(scope: Scope, real: str, live: Live) -> Seen:
     return Seen(
-        facts=(scope.fact("number", real, live),), holds=False, why=Reason("number", (("real", real),))
+        facts=(scope.fact("number", real, live),), holds=False, why=Reason("value", (("real", real),))
     )
 
 
@@ -160,7 +149,7 @@ def listed(claim: Claim, live: Live) -> Seen:
     """Items that a sentence names together: they stand in one list of the source, or all but one do."""
     scope = scope_of(claim.subject.written, live)
     if scope is None:
-        return unknown("subject-unknown", word=claim.subject.written)
+        return unscoped(claim.subject.written, live)
     said = claim.object.names
     lists = [
         _items(m["words"], None) if m["words"] is not None else _items(None, m["inner"])
@@ -204,7 +193,7 @@ def flag(claim: Claim, live: Live) -> Seen:
     """`X is a daemon thread`: the truth that code gives to a name with that word (`isDaemon = true`)."""
     scope = scope_of(claim.subject.written, live)
     if scope is None:
-        return unknown("subject-unknown", word=claim.subject.written)
+        return unscoped(claim.subject.written, live)
     wanted = stem(claim.object.text.lower())
     found = [
         v

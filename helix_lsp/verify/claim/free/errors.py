@@ -7,13 +7,12 @@ import re
 from helix_lsp.align.drift.reason import Reason
 from helix_lsp.align.lineage import bases_of
 from helix_lsp.align.live import Live
-from helix_lsp.index.snapshot import Defined
 from helix_lsp.verify.claim.claim import Claim
 from helix_lsp.verify.claim.free.guards import agrees
-from helix_lsp.verify.claim.free.scope import Scope, holds_text, scope_of
+from helix_lsp.verify.claim.free.scope import holds_text, scope_of, unscoped
 from helix_lsp.verify.claim.free.spoken import content
 from helix_lsp.verify.claim.seen import Seen, unknown
-from helix_lsp.verify.facts.standard import standard_bases
+from helix_lsp.verify.facts.above import names_above
 from helix_lsp.verify.facts.subject import named
 
 _RAISED = re.compile(
@@ -35,11 +34,13 @@ def error(claim: Claim, live: Live) -> Seen:
     """An error under a condition: the raise whose guard or message has the words of the sentence decides."""
     scope = scope_of(claim.subject.written, live)
     if scope is None:
-        return unknown("subject-unknown", word=claim.subject.written)
+        return unscoped(claim.subject.written, live)
     wanted = _LAST.split(claim.object.text)[-1]
     raised = _raised(scope.code)
     names = {name for name, _ in raised}
-    if wanted in names or any(wanted in _above(n, scope, live) for n in names):
+    entry = live.snapshot.file(scope.of[0].path)
+    language = entry.language if entry is not None else ""
+    if wanted in names or any(wanted in names_above(n, language, live) for n in names):
         fact = scope.fact("raises", wanted, live)
         if not claim.denied and agrees(claim, scope) is False:
             return Seen(facts=(fact,), holds=False, why=Reason("guard"))
@@ -88,25 +89,6 @@ def _guard(lines: list[str]) -> str:
     """The lines from the last condition on; all where there is none."""
     at = next((i for i in range(len(lines) - 1, -1, -1) if _CONDITION.search(lines[i])), 0)
     return "\n".join(lines[at:])
-
-
-def _above(name: str, scope: Scope, live: Live) -> set[str]:
-    """Names of all classes above an error, as far as they are known."""
-    entry = live.snapshot.file(scope.of[0].path)
-    out: set[str] = set()
-    line: list[Defined] = list(named(name, live.snapshot))
-    out.update(standard_bases(name, entry.language) or () if entry is not None else ())
-    for _ in range(8):
-        above: list[Defined] = []
-        for one in line:
-            for written, holder in bases_of(one, live.snapshot):
-                last = _LAST.split(written)[-1]
-                if last not in out:
-                    out.add(last)
-                    out.update(standard_bases(last, entry.language) or () if entry is not None else ())
-                    above += [holder] if holder is not None else []
-        line = above
-    return out
 
 
 def _closed(wanted: str, raised: set[str], live: Live) -> bool:

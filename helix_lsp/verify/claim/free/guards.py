@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from helix_lsp.align.drift.reason import Reason
 from helix_lsp.align.live import Live
 from helix_lsp.verify.claim.claim import Claim
-from helix_lsp.verify.claim.free.scope import Scope, scope_of
+from helix_lsp.verify.claim.free.scope import Scope, scope_of, unscoped
 from helix_lsp.verify.claim.free.sentence import plain
 from helix_lsp.verify.claim.free.spoken import content
 from helix_lsp.verify.claim.seen import Seen, unknown
@@ -113,7 +113,7 @@ def guard(claim: Claim, live: Live) -> Seen:
     """A condition alone: what is done under it."""
     scope = scope_of(claim.subject.written, live)
     if scope is None:
-        return unknown("subject-unknown", word=claim.subject.written)
+        return unscoped(claim.subject.written, live)
     held = agrees(claim, scope)
     fact = scope.fact("guard", "", live)
     return (

@@ -9,9 +9,9 @@ from dataclasses import replace
 from helix_lsp.verify.claim.claim import Claim, Subject
 from helix_lsp.verify.claim.free.guards import told_condition
 from helix_lsp.verify.claim.free.sentence import Told, is_name, plain, take_apart
-from helix_lsp.verify.claim.noun import NUMBER_WORDS
 from helix_lsp.verify.facts.fact import Predicate
 from helix_lsp.verify.facts.value import Value, said_value
+from helix_lsp.verify.quantity import NUMBER_WORDS
 
 _ON = {"on": "true", "enabled": "true", "active": "true", "off": "false", "disabled": "false"}
 _LITERAL = (

@@ -10,16 +10,14 @@ from helix_lsp.align.lineage import CLASS_KINDS, bases_of
 from helix_lsp.align.live import Live
 from helix_lsp.index.snapshot import Defined
 from helix_lsp.text.arithmetic import worked
-from helix_lsp.text.identifiers import lower_parts
 from helix_lsp.verify.claim.evidence import head_span
+from helix_lsp.verify.claim.seen import Seen, unknown
 from helix_lsp.verify.facts.fact import Fact, Predicate
-from helix_lsp.verify.facts.holders import term_of
-from helix_lsp.verify.facts.subject import named, own
+from helix_lsp.verify.facts.subject import named
 from helix_lsp.verify.facts.value import Value, code_value
 
 _MOST = 6
 _LARGEST = 120_000
-_MOST_UNITS = 5_000
 _STRING = r"\"(?:[^\"\\\n]|\\.){0,400}\"|'(?:[^'\\\n]|\\.){0,400}'|`[^`]{0,400}`"
 _SLASHED = re.compile(rf"(?P<keep>{_STRING})|//[^\n]*|/\*[\s\S]*?(?:\*/|\Z)")
 _HASHED = re.compile(rf"(?P<keep>{_STRING})|(?<![\w$#&])#(?!\{{)[^\n]*|\"\"\"[\s\S]*?(?:\"\"\"|\Z)")
@@ -66,16 +64,27 @@ class Scope:
 
 
 def scope_of(name: str, live: Live) -> Scope | None:
-    """The source of all definitions of a name; None where there is none, or too many to know which is meant."""
+    """The source of all definitions of a name; None where there is none, too many to know which is meant, or more
+    source than is compared (`unscoped` says which).
+    """
     found = [d for d in named(name, live.snapshot) if d.symbol.kind != "module" or d.symbol.body is not None]
     classes = [d for d in found if d.symbol.kind in CLASS_KINDS]
     found = classes or found
     if not found or len(found) > _MOST:
         return None
     pieces = [code for d in found for code in _codes(d, live)]
+    if sum(map(len, pieces)) > _LARGEST:
+        return None
     head = "\n".join(f"{d.symbol.signature}" for d in found)
     callable_ = all(d.symbol.kind in ("function", "method", "constructor") for d in found)
-    return Scope(of=tuple(found), code="\n".join(pieces)[:_LARGEST], head=head, callable=callable_)
+    return Scope(of=tuple(found), code="\n".join(pieces), head=head, callable=callable_)
+
+
+def unscoped(name: str, live: Live) -> Seen:
+    """Why `scope_of` has no source of a name."""
+    found = named(name, live.snapshot)
+    id_ = "subject-unknown" if not found else "subject-common" if len(found) > _MOST else "subject-long"
+    return unknown(id_, word=name)
 
 
 def _codes(defined: Defined, live: Live) -> Iterator[str]:
@@ -165,38 +174,3 @@ def numbers(code: str) -> Iterator[Value]:
 def holds_text(code: str, written: str) -> bool:
     """True when code has a name or a text as written, with nothing of a word around it."""
     return re.search(rf"(?<![\w$]){re.escape(written)}(?![\w$])", code) is not None
-
-
-def distinctive(written: str) -> bool:
-    """True for a name or a text that nobody writes by chance: of two parts, with a mark, or in capitals."""
-    return re.fullmatch(r"[A-Za-z][a-z]*|.*[_-]", written) is None
-
-
-def nowhere(written: str, live: Live) -> bool:
-    """True when no file of the project itself holds a name or a text, nor a text that it may be put together from."""
-    if len(written) < 3:
-        return False
-    pieces = [p for p in _affixes(written) if re.search(r"[A-Za-z]{2}", p)]
-    whole = rb"(?<![\w$])" + re.escape(written.encode()) + rb"(?![\w$])"
-    part = rb"[\"'`]" + re.escape(b"\0") + rb"[\"'`]"
-    return not _holds(written, whole, live) and not any(
-        _holds(p, part.replace(re.escape(b"\0"), re.escape(p.encode())), live) for p in pieces
-    )
-
-
-def _holds(written: str, pattern: bytes, live: Live) -> bool:
-    """True where a file has it, and where its rarest word is too common to look."""
-    words = sorted((w for w in lower_parts(written) if len(w) > 1 or w.isdigit()), key=len)
-    if not words:
-        return True
-    paths = live.snapshot.holding(term_of(words[-1]), _MOST_UNITS)
-    found = re.compile(pattern, re.I)
-    return paths is None or any(
-        own(p, live.snapshot) and (data := live.data(p)) is not None and found.search(data) for p in paths
-    )
-
-
-def _affixes(written: str) -> tuple[str, ...]:
-    """Beginnings and ends of a name at its marks, with the mark: `APP_` and `_PORT` of `APP_PORT`."""
-    cuts = [m.start() for m in re.finditer(r"[_-]", written) if 0 < m.start() < len(written) - 1]
-    return tuple(dict.fromkeys(p for c in cuts for p in (written[: c + 1], written[c:])))

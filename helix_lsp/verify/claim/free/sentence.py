@@ -9,13 +9,10 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-LONGEST = 400
-_HEDGED = re.compile(
-    r"\b(?:usually|typically|often|sometimes|may(?! have at)|might|could|would|should|used to|previously|formerly|had|been(?! idle)|"
-    r"instead of|suppose|imagine|let's say|as if|e\.g\.|for example|for instance|such as|will be|proposed?|originally|older|earlier|"
-    r"legacy|future|planned|consider|recommended?|approximately|roughly|about \d|around \d|almost|nearly|unlike|like|similar|"
-    r"more than|less than|fewer than|no longer|now|until|prior to|want|need|can(?! be changed)|cannot|try|example)\b|\?\s*\Z",
-    re.I,
+from helix_lsp.verify.claim.hedges import LONGEST, hedged
+
+_HEDGED = hedged(
+    r"may(?! have at)|been(?! idle)|like|similar|now|want|need|can(?! be changed)|cannot|try|example"
 )
 _LEAD = re.compile(
     r"\A(?P<lead>(?:by default|if|when|whenever|unless|without|on|with|in|once|while|for|as|internally|here|currently|note that)\b[^,]{0,160}),\s+",

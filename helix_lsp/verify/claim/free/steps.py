@@ -12,7 +12,8 @@ from helix_lsp.index.snapshot import Defined
 from helix_lsp.syntax.outline import Symbol
 from helix_lsp.text.words import stem
 from helix_lsp.verify.claim.claim import Claim
-from helix_lsp.verify.claim.free.scope import Scope, around, bare, distinctive, holds_text, nowhere, scope_of
+from helix_lsp.verify.claim.free.nowhere import distinctive, nowhere
+from helix_lsp.verify.claim.free.scope import Scope, around, bare, holds_text, scope_of, unscoped
 from helix_lsp.verify.claim.free.spoken import content
 from helix_lsp.verify.claim.seen import Seen, unknown
 from helix_lsp.verify.facts.configured import environment_of
@@ -45,13 +46,13 @@ def uses(claim: Claim, live: Live) -> Seen:
         return _environment(text, live)
     scope = scope_of(claim.subject.written, live)
     if scope is None:
-        return unknown("subject-unknown", word=claim.subject.written)
+        return unscoped(claim.subject.written, live)
     last = _LAST.split(text)[-1] if claim.object.kind == "name" else text
     fact = scope.fact("uses", last, live)
     if (seen := _there(claim, last, scope, fact, live)) is not None:
         return seen
-    if distinctive(last) and nowhere(last, live):
-        return Seen(facts=(fact,), holds=False, why=Reason("nowhere"))
+    if distinctive(last) and (seen := nowhere(last, live, fact)) is not None:
+        return seen
     if (real := _sibling(last, scope, live)) is not None:
         return Seen(facts=(fact,), holds=False, why=Reason("sibling", (("real", real),)))
     return unknown("uses-open", fact)
@@ -63,11 +64,7 @@ def _environment(name: str, live: Live) -> Seen:
     texts = (data.decode("utf-8", "replace") for _, data in holders(term_of(name), live.snapshot, live))
     if facts or any(holds_text(text, name) for text in texts):
         return Seen(facts=facts, holds=True, why=Reason("uses"))
-    return (
-        Seen(facts=(), holds=False, why=Reason("nowhere"))
-        if nowhere(name, live)
-        else unknown("value-unknown", word=name)
-    )
+    return nowhere(name, live) or unknown("value-unknown", word=name)
 
 
 def _there(claim: Claim, last: str, scope: Scope, fact: Fact, live: Live) -> Seen | None:
@@ -197,7 +194,7 @@ def order(claim: Claim, live: Live) -> Seen:
     """Two steps of one body: the lines with most words of each, and which come first."""
     scope = scope_of(claim.subject.written, live)
     if scope is None or not scope.callable or len(scope.of) != 1:
-        return unknown("subject-unknown", word=claim.subject.written)
+        return unscoped(claim.subject.written, live)
     first, second = (content(t) for t in claim.object.names)
     if claim.object.written == "after":
         first, second = second, first
@@ -243,7 +240,7 @@ def operation(claim: Claim, live: Live) -> Seen:
     """`divides by 1000`, `multiplies by 1000`: the sign before the number in the source."""
     scope = scope_of(claim.subject.written, live)
     if scope is None:
-        return unknown("subject-unknown", word=claim.subject.written)
+        return unscoped(claim.subject.written, live)
     said = claim.object.written
     plain = str(int(claim.object.number))
     signs = {m[1][0] for m in re.finditer(rf"([*/]{{1,2}})\s*{plain}(?!\d)", scope.code.replace("_", ""))}
