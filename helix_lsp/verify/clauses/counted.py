@@ -19,6 +19,8 @@ _MANY: dict[str, tuple[re.Pattern[str], re.Pattern[str]]] = {
     "never": (re.compile(r"\bnever\b", re.I), re.compile(r"\bnever\b", re.I)),
     "only": (re.compile(r"\b(?:only|solely|exclusively)\b", re.I), re.compile(r"\b(?:only|solely|exclusively|just)\b", re.I)),
 }  # fmt: skip
+_FAILURE = re.compile(r"\b(?:any|every|all) (?:\w+ )?(?:exceptions?|errors?|failures?)\b", re.I)
+_EVERY_FAILURE = re.compile(r"^\W*(?:Base)?(?:Exception|Throwable|StandardError|Error)\b")
 _SPAN = re.compile(r"`[^`\n]{1,200}`")
 _OF_ORDER = re.compile(r"\b(before|after) (?:any|all|every|each)\b", re.I)
 
@@ -38,10 +40,18 @@ def counted(sentence: str, held: Evidence) -> Ruled | None:
             ):
                 continue
             spoke = True
+            if kind in ("all", "any") and _FAILURE.search(clause.main) and _caught_all(held):
+                continue
             facts, _ = aligned(clause.main, held)
             if not any(_tells(f, written, held) for f in facts):
                 return Ruled("quantity-open", f"`{kind}` is not told there")
     return CARRIED if spoke else None
+
+
+def _caught_all(held: Evidence) -> bool:
+    """True when a block catches whatever is raised."""
+    caught = [g.condition.text for s in held.steps for g in s.guards if g.caught]
+    return any(not text.strip("(): e") or _EVERY_FAILURE.search(text) for text in caught)
 
 
 def _tells(fact: Fact, written: re.Pattern[str], held: Evidence) -> bool:

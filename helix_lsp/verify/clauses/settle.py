@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from helix_lsp.tuning.labels import AGAINST
 from helix_lsp.verify.clauses.aligned import CARRIED, FEW, Ruled, Verdict, aligned
@@ -66,11 +66,13 @@ _LEAST = 2.0
 _SHARED = 0.16
 _ATOM_SHARE = 0.5
 _MET = 0.5
+_FAINT = 0.5
+"""Of the words that the best condition shares: what shares less speaks of another condition."""
 _NEARLY = 0.7
 
 
-def _match(condition: Condition, fact: Fact) -> tuple[int, bool]:
-    """(sign, whether the step itself stands under it). The guard that speaks most of a condition decides,
+def _match(condition: Condition, fact: Fact) -> tuple[int, bool, float]:
+    """(sign, whether the step itself stands under it, the share of words in common). The guard that speaks most of a condition decides,
     what only follows from an earlier exit is asked last; then each part of the condition is held against all
     guards together.
     """
@@ -79,15 +81,15 @@ def _match(condition: Condition, fact: Fact) -> tuple[int, bool]:
             agree(condition, guard.condition) for guard in reversed(fact.guards) if guard.direct is direct
         ]
         if told := [f for f in found if f[0] and f[1] >= _SHARED]:
-            sign, _ = max(told, key=lambda f: f[1])
+            sign, share = max(told, key=lambda f: f[1])
             if (
                 sign > 0
                 and condition.joined != "or"
                 and any(g.condition.joined != "or" and reverse(condition, g.condition) for g in fact.guards)
             ):
-                return -1, direct
-            return sign, direct
-    return 0, False
+                return -1, direct, share
+            return sign, direct, share
+    return 0, False, 0.0
 
 
 def _condition(sentence: str, held: Evidence) -> Ruled | None:
@@ -105,10 +107,11 @@ def _under(clause: Clause, held: Evidence) -> Ruled:
     facts, score = aligned(clause.main, held)
     turned = [-1 if clause.denied != f.denied else 1 for f in facts]
     matched = [_match(clause.condition, f) for f in facts]
-    closest = any(direct for _, direct in matched)
+    closest = any(direct for _, direct, _ in matched)
+    least = _FAINT * max((share for _, direct, share in matched if direct or not closest), default=0.0)
     signs = [
-        (sign * t * (direct or not closest), f)
-        for (sign, direct), t, f in zip(matched, turned, facts, strict=True)
+        (sign * t * ((direct or not closest) and share >= least), f)
+        for (sign, direct, share), t, f in zip(matched, turned, facts, strict=True)
     ]
     if clause.even:
         if any(s < 0 for s, _ in signs):
@@ -120,7 +123,7 @@ def _under(clause: Clause, held: Evidence) -> Ruled:
     )
     if yes and not no:
         only = Ruled("only-open", f"`only` with `{shown}` is not in what is cited")
-        return only if clause.only and len(yes) < len(facts) else CARRIED
+        return only if clause.only and any(not f.prose and f not in yes for f in facts) else CARRIED
     if no and not yes and score >= _LEAST and any(_whole(clause.condition, f, held) for f in no):
         return Ruled("condition-reverse", f"what is cited says the reverse of `{shown}`")
     return Ruled("condition-open", f"the condition `{shown}` is not in what is cited")
@@ -131,7 +134,7 @@ def _meets(condition: Condition, fact: Fact, held: Evidence) -> bool:
     words.
     """
     there = held.own.union(
-        fact.words if fact.prose else (), *(a.words for g in fact.guards for a in g.condition.atoms)
+        fact.words if fact.prose else (), *(a.held for g in fact.guards for a in g.condition.atoms)
     )
     for atom in condition.atoms:
         plain = [w for w in atom.words if w[0] != "="]
@@ -144,7 +147,7 @@ def _meets(condition: Condition, fact: Fact, held: Evidence) -> bool:
 
 def _whole(condition: Condition, fact: Fact, held: Evidence) -> bool:
     """Every word of a condition stands in the conditions of a fact."""
-    there = held.own.union(*(a.words for g in fact.guards for a in g.condition.atoms))
+    there = held.own.union(*(a.held for g in fact.guards for a in g.condition.atoms))
     return all(w in there for a in condition.atoms for w in a.words if w[0] != "=")
 
 
@@ -206,6 +209,7 @@ def _order(sentence: str, held: Evidence) -> Ruled | None:
     result = CARRIED
     for earlier, later in pairs:
         one, other = _where(earlier, held), _where(later, held)
+        one, other = [n for n in one if n not in other], [n for n in other if n not in one]
         if not one or not other or (one[0] <= other[-1] and other[0] <= one[-1]):
             told = _pivoted(f"{earlier} before {later}", held, {"before", "after"})
             result = told or Ruled("order-open", "the order is not in what is cited")
@@ -219,8 +223,9 @@ def _order(sentence: str, held: Evidence) -> Ruled | None:
 
 def _where(words: str, held: Evidence) -> list[int]:
     """The lines on which something may happen, in order."""
-    facts, score = aligned(words, held)
-    return sorted({f.at for f in facts if not f.prose}) if score >= 1 else []
+    stepped = replace(held, facts=tuple(f for f in held.facts if not f.prose))
+    facts, score = aligned(words, stepped)
+    return sorted({f.at for f in facts}) if score >= 1 else []
 
 
 _PIVOTS = {
