@@ -24,6 +24,10 @@ class Ruled(NamedTuple):
 CARRIED = Ruled()
 
 _SUBJECT = re.compile(r"\W*(?P<name>\w+)\b")
+_PLACE = re.compile(
+    r"\W*(?:the|this)\s(?:function|method|class|middleware|constructor|decorator|helper|module|macro|hook)\b",
+    re.I,
+)
 TOGETHER = 0.7
 FEW = 2
 _NEAR = 0.5
@@ -48,6 +52,8 @@ def aligned(main: str, held: Evidence) -> tuple[list[Fact], float]:
 
 def acted(main: str, held: Evidence) -> str:
     """What is said to happen without the name of the place that does it: `close` flushes, and closes nothing by its name."""
+    if (sort := _PLACE.match(main)) is not None:
+        return main[sort.end() :]
     begun = _SUBJECT.match(main)
     if begun is None or not {begun["name"].lower(), stem(begun["name"].lower())} & (
         held.names | {stem(n) for n in held.names}

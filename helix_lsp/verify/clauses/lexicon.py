@@ -11,7 +11,7 @@ from helix_lsp.text.words import STOP_WORDS, WORD, split, stem
 
 _SAME = (
     "raise throw thrown throws raises reject fail failed fails failure panic complain error err exception errorf reraise rethrow rethrown",
-    "return hand give gives given yield result", "argument arg args arguments param parameter params parameters", "request req",
+    "return hand give gives given yield result answer respond", "argument arg args arguments param parameter params parameters", "request req",
     "command cmd", "response res resp", "message msg", "value val", "none null nil undefined", "number num count len length size",
     "config configuration", "directory dir folder", "character char", "string str", "previous prev", "element el elem", "attribute attr",
     "function func fn", "database db", "environment env", "context ctx", "index idx", "temporary tmp",
@@ -118,7 +118,7 @@ def held_words(stems: frozenset[str], text: str = "") -> frozenset[str]:
 KINDS: dict[str, re.Pattern[str]] = {
     "raise": re.compile(r"\b(?:rais|throw|re-?rais|rethrow|reject|fail|panic|complain|error)\w*", re.I),
     "return": re.compile(
-        r"\b(?:return|hand(?:s|ed)? back|hand(?:s|ed)? over|give[sn]?|yield|result)\w*", re.I
+        r"\b(?:return|hand(?:s|ed)? back|hand(?:s|ed)? over|give[sn]?|yield|result|answer|respond)\w*", re.I
     ),
     "log": re.compile(r"\b(?:log|print|warn|report|emit)(?:s|ged|ging|ed|ing)?\b", re.I),
     "close": re.compile(r"\bclos(?:e|es|ed|ing)\b", re.I),

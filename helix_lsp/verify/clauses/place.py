@@ -20,6 +20,12 @@ _BECOMES = re.compile(
 )
 _SPAN = re.compile(r"`([^`\n]{1,200})`")
 _KEYWORDS = words_of("awaited awaits awaiting")  # no word of code is one
+_APPOSED = re.compile(
+    r"\b(status code|status|code|level|value|option|flag|header|field|method|function|class|type|argument|parameter)\s(?=`|\d)"
+    r"|(?<=`)\s(header|flag|option|field|method|function|class|type|argument|parameter|placeholder|hook|property|attribute)s?\b",
+    re.I,
+)
+"""What sort of thing a name or a number is; the code has the name."""
 _APART = 1  # words of a clause that may stand at another step of what is cited
 _MISSED = words_of("missing absent empty unknown invalid unset null none")  # written as a comparison
 
@@ -38,6 +44,7 @@ def place(sentence: str, held: Evidence) -> Ruled:
     from steps: such a clause stays open.
     """
     named = frozenset(w.lower() for span in _SPAN.findall(sentence) for w in WORD.findall(span))
+    apposed = words_of(" ".join(a or b for a, b in _APPOSED.findall(sentence)))
     pairs = orders(sentence)
     parts = [(c, p) for c in clauses(sentence) for p in _parts(c.main)]
     if pairs:
@@ -46,7 +53,7 @@ def place(sentence: str, held: Evidence) -> Ruled:
         measured = words_of(
             " ".join(q.written for q in read(part).quantities if q.unit)
         )  # quantities are compared with their units elsewhere
-        wanted = words_of(part) - held.called - _KEYWORDS - measured
+        wanted = words_of(acted(part, held)) - held.called - _KEYWORDS - measured - apposed
         if spoken_handling(part):
             continue  # what becomes of a failure stands in another block than what fails
         facts, _ = aligned(part, held)

@@ -78,14 +78,21 @@ def _match(condition: Condition, fact: Fact) -> tuple[int, bool, float]:
     """
     for direct in (True, False):
         found = [
-            agree(condition, guard.condition) for guard in reversed(fact.guards) if guard.direct is direct
+            (*agree(condition, guard.condition), guard.condition.text)
+            for guard in reversed(fact.guards)
+            if guard.direct is direct
         ]
         if told := [f for f in found if f[0] and f[1] >= _SHARED]:
-            sign, share = max(told, key=lambda f: f[1])
+            sign, share, text = max(told, key=lambda f: f[1])
             if (
                 sign > 0
                 and condition.joined != "or"
-                and any(g.condition.joined != "or" and reverse(condition, g.condition) for g in fact.guards)
+                and any(
+                    g.condition.joined != "or"
+                    and g.condition.text != text
+                    and reverse(condition, g.condition)
+                    for g in fact.guards
+                )
             ):
                 return -1, direct, share
             return sign, direct, share
@@ -129,6 +136,12 @@ def _under(clause: Clause, held: Evidence) -> Ruled:
     return Ruled("condition-open", f"the condition `{shown}` is not in what is cited")
 
 
+_ALL = re.compile(r"\b(?:all|every|each|both)\b", re.I)
+_ANY = re.compile(r"\b(?:any|some|at least one|either)\b", re.I)
+_ALL_OF = re.compile(r"\b(?:all|every|each|both)(?:[A-Z_]\w*)?\b|&&|\band\b|len\w*\s*==", re.I)
+_ANY_OF = re.compile(r"\b(?:any|some|either|or)(?:[A-Z_]\w*)?\b|\|\|", re.I)
+
+
 def _meets(condition: Condition, fact: Fact, held: Evidence) -> bool:
     """Each part of a condition stands in what the fact depends on: all of its names, and most of its other
     words.
@@ -136,6 +149,16 @@ def _meets(condition: Condition, fact: Fact, held: Evidence) -> bool:
     there = held.own.union(
         fact.words if fact.prose else (), *(a.held for g in fact.guards for a in g.condition.atoms)
     )
+    said = frozenset[str]().union(*(a.words for a in condition.atoms))
+    written = max(
+        (g.condition for g in fact.guards),
+        key=lambda c: sum(len(said & a.held) for a in c.atoms),
+        default=condition,
+    ).text
+    if _ALL.search(condition.text) and not _ALL_OF.search(written):
+        return False
+    if _ANY.search(condition.text) and _ALL_OF.search(written) and not _ANY_OF.search(written):
+        return False
     for atom in condition.atoms:
         plain = [w for w in atom.words if w[0] != "="]
         if any(w[0] == "=" and w not in there and w[1:] not in held.names for w in atom.words):

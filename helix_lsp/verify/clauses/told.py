@@ -112,8 +112,24 @@ def _conditional(found: re.Match[str], main: str) -> Clause:
     main = _MARK.sub("", _TIMED.sub("", main))
     only = "only" in mark or _ONLY.search(main) is not None
     denied = mark.rpartition(" ")[2] in ("unless", "without", "until") or "except" in mark
-    condition = spoken(found["cond"], denied=denied)
+    condition = spoken(_meant(found["cond"], main), denied=denied)
     return Clause(main=main, condition=condition, only=only, even="even" in mark, denied=_denied(main))
+
+
+def _meant(condition: str, main: str) -> str:
+    """The condition with the thing that a pronoun at its head stands for: `it` for what the sentence begins with,
+    `that` for what stands last before it.
+    """
+    found = _PRONOUN.match(condition)
+    if found is None:
+        return condition
+    words = main.split()
+    of = words[-1:] if found[1].lower() == "that" else _VERB.split(main)[0].split()[:4]
+    return " ".join((*of, condition[found.end() :].strip()))
+
+
+_PRONOUN = re.compile(r"^(it|they|that|those)\s(?=(?:is|are|was|were|has|have|had)\b)", re.I)
+_VERB = re.compile(r"\s(?:is|are|was|were|has|have|can|may|must|will|does|do|only)\b", re.I)
 
 
 def _denied(text: str) -> bool:
