@@ -4,11 +4,12 @@ not of another one, names that are ordinary words, and what a sentence says that
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from helix_lsp.verify.support import support
 
-AROUND = ("src/session.py", "Store.open\na method")
 OPEN = """    def open(self, other):
         s = self.make_signer(other)
         if s is None:
@@ -73,6 +74,26 @@ STATUS = """func answer(opts Options) int {
 	return statusCode
 }
 """
+FLUSH = """function flush(streams) {
+  for (const stream of streams) {
+    if (typeof stream.flushSync === 'function') {
+      stream.flushSync()
+    }
+  }
+}
+"""
+LARGER = """func commit(leader uint64, last uint64) uint64 {
+	index := min(leader, last)
+	return index
+}
+"""
+HELD = """    def settle(self, tasks):
+        if all(t.skipped for t in tasks):
+            self.mark = None
+            return self.done
+        self.process(tasks)
+        raise Handled
+"""
 
 
 @pytest.mark.parametrize(
@@ -122,13 +143,20 @@ STATUS = """func answer(opts Options) int {
             STATUS,
             "against",
         ),
+        # what is skipped is not done
+        ("Streams without a `flushSync` function are skipped.", FLUSH, "carried"),
+        ("Streams with a `flushSync` function are skipped.", FLUSH, "open"),
+        ("The index is the larger of the leader and the last index.", LARGER, "against"),
+        ("`settle` returns what is done if all of the tasks are skipped.", HELD, "carried"),
+        ("`settle` returns what is done if any of the tasks is skipped.", HELD, "open"),
+        # each part of what is done stands under the condition
+        ("If all tasks are skipped, `settle` processes the tasks and returns what is done.", HELD, "against"),
+        ("`Handled` is raised only after the tasks were processed.", HELD, "carried"),
+        ("The tasks were processed only after `Handled` is raised.", HELD, "against"),
     ],
 )
 def test_what_carries_a_sentence(sentence: str, text: str, label: str) -> None:
-    name = next(
-        n
-        for n in ("open", "visit", "close", "ExactArgs", "take", "handles", "guarded", "answer")
-        if f" {n}(" in text
-    )
-    told = support(sentence, (text,), ("src/session.py", f"Store.{name}\na method"))
+    name = re.search(r"(?:def|func|function|boolean) (\w+)\(", text)
+    assert name is not None
+    told = support(sentence, (text,), ("src/session.py", f"Store.{name[1]}\na method"))
     assert told.label == label, (told.rule, told.reason)

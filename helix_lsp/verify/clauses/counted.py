@@ -22,7 +22,7 @@ _MANY: dict[str, tuple[re.Pattern[str], re.Pattern[str]]] = {
 _FAILURE = re.compile(r"\b(?:any|every|all) (?:\w+ )?(?:exceptions?|errors?|failures?)\b", re.I)
 _EVERY_FAILURE = re.compile(r"^\W*(?:Base)?(?:Exception|Throwable|StandardError|Error)\b")
 _SPAN = re.compile(r"`[^`\n]{1,200}`")
-_OF_ORDER = re.compile(r"\b(before|after) (?:any|all|every|each)\b", re.I)
+_OF_ORDER = re.compile(r"(?:\bonly )?\b(before|after)\b(?: (?:any|all|every|each)\b)?", re.I)
 
 
 def counted(sentence: str, held: Evidence) -> Ruled | None:
@@ -30,7 +30,7 @@ def counted(sentence: str, held: Evidence) -> Ruled | None:
     around it. What stands at a condition that was compared is left to that.
     """
     spoke = False
-    bare = _SPAN.sub(" ", sentence)
+    bare = _OF_ORDER.sub(r"\1", _SPAN.sub(" ", sentence))
     for clause in clauses(_OF_ORDER.sub(r"\1", sentence)):
         for kind, (said, written) in _MANY.items():
             if (

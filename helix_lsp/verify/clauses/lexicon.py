@@ -118,7 +118,8 @@ def held_words(stems: frozenset[str], text: str = "") -> frozenset[str]:
 KINDS: dict[str, re.Pattern[str]] = {
     "raise": re.compile(r"\b(?:rais|throw|re-?rais|rethrow|reject|fail|panic|complain|error)\w*", re.I),
     "return": re.compile(
-        r"\b(?:return|hand(?:s|ed)? back|hand(?:s|ed)? over|give[sn]?|yield|result|answer|respond)\w*", re.I
+        r"\b(?:return|hand(?:s|ed)? back|hand(?:s|ed)? over|give[sn]?|yield|result(?!s? in)|answer|respond)\w*",
+        re.I,
     ),
     "log": re.compile(r"\b(?:log|print|warn|report|emit)(?:s|ged|ging|ed|ing)?\b", re.I),
     "close": re.compile(r"\bclos(?:e|es|ed|ing)\b", re.I),

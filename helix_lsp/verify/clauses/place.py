@@ -14,12 +14,14 @@ from helix_lsp.verify.reading import read
 
 _JOINS = re.compile(r"(?:^|,?\s)(?:and|but|then|before|after)\s|,\s", re.I)
 _BECOMES = re.compile(
-    r"\b(?:becom\w+|remain\w*|stays?|leaves?|left|turn(?:s|ed)|changes?|leads?|causes?|keeps?|kept|treat\w*|consider\w*|behav\w+|means?|"
+    r"\b(?:becom\w+|remain\w*|stays?|leaves?|left|turn(?:s|ed)(?! into `?[A-Za-z]*[A-Z_])|"
+    r"changes?|leads?|causes?|keeps?|kept|treat\w*|consider\w*|behav\w+|means?|"
     r"counts? as|makes?|goes|go|comes?|takes?|taken)\b",
     re.I,
 )
 _SPAN = re.compile(r"`([^`\n]{1,200})`")
 _KEYWORDS = words_of("awaited awaits awaiting")  # no word of code is one
+_RAISES = re.compile(r"\b(?:rais|throw|re-?rais|rethrow|reject|fails?\b|panic|complain)", re.I)
 _APPOSED = re.compile(
     r"\b(status code|status|code|level|value|option|flag|header|field|method|function|class|type|argument|parameter)\s(?=`|\d)"
     r"|(?<=`)\s(header|flag|option|field|method|function|class|type|argument|parameter|placeholder|hook|property|attribute)s?\b",
@@ -46,10 +48,10 @@ def place(sentence: str, held: Evidence) -> Ruled:
     named = frozenset(w.lower() for span in _SPAN.findall(sentence) for w in WORD.findall(span))
     apposed = words_of(" ".join(a or b for a, b in _APPOSED.findall(sentence)))
     pairs = orders(sentence)
-    parts = [(c, p) for c in clauses(sentence) for p in _parts(c.main)]
+    said = [(c, p) for c in clauses(sentence) for p in _parts(c.main)]
     if pairs:
-        parts = [(c, p) for pair in pairs for p in pair for c in clauses(p)[:1]]
-    for clause, part in parts:
+        said = [(c, p) for pair in pairs for p in pair for c in clauses(p)[:1]]
+    for clause, part in said:
         measured = words_of(
             " ".join(q.written for q in read(part).quantities if q.unit)
         )  # quantities are compared with their units elsewhere
@@ -71,6 +73,8 @@ def place(sentence: str, held: Evidence) -> Ruled:
             continue
         done = WORD.sub(lambda m: "" if m[0].lower() in named else m[0], acted(part, held))
         does = frozenset(k for k in KINDS if KINDS[k].search(done))
+        if len(does) > 1 and not _RAISES.search(done):
+            does -= {"raise"}  # `the error is returned`
         if not any(f.prose or does <= f.kinds for f in told):
             return Ruled("other-ending", "what is done there ends in another way")
         ready = [f for f in told if f.prose or does <= f.kinds]

@@ -92,6 +92,7 @@ _NOT_NOTHING = re.compile(
     rf"\s(?:is not|!==?)\s*{_NOTHING}(?!\w)|(?<!\w){_NOTHING}\s!==?\s|\.(?:is_some|any\?|present\?)"
 )
 _ZERO = re.compile(r"\s(?:===?|<|<=)\s*[01]\b(?!\.)|\s(?:===?)\s*-1\b")
+_NONE_LEFT = re.compile(r"\s<=\s*0\b(?!\.)")
 _SOMETHING = re.compile(r"\s(?:>|!==?)\s*0\b|\s>=\s*1\b|\s!==?\s*-1\b")
 _COUNTED = re.compile(r"\b(?:len|length|size|count|num|childNodeSize)\w*\b", re.I)
 _RELATIONS: tuple[tuple[re.Pattern[str], int, Relation], ...] = (
@@ -101,7 +102,7 @@ _RELATIONS: tuple[tuple[re.Pattern[str], int, Relation], ...] = (
 _COMPARES = re.compile(r"\s[<>]=?\s")
 _COUNT = canon(stem("number"))
 _NOT = re.compile(r"^(?:not\b|!(?!=))\s*")
-_MISSING = frozenset({"none", "true", "empti", "absent", "given", "set"})
+_MISSING = frozenset({"none", "true", "empti", "absent", "given", "set", "zero", "miss"})
 """Words that a sign stands for."""
 _STATE = re.compile(
     r"\b(?:set|given|present|provided|specified|defined|configured|exists?|there|known|requested|supplied|passed|found|available)\b",
@@ -210,7 +211,7 @@ def _atom(part: str, made: Mapping[str, frozenset[str]]) -> Atom | None:
     relation: Relation = "truth"
     if _COUNTED.search(part) and (_ZERO.search(part) or _SOMETHING.search(part)):
         words = words - {_COUNT} or words
-    if _IS_NOTHING.search(part) or (_COUNTED.search(part) and _ZERO.search(part)):
+    if _IS_NOTHING.search(part) or _NONE_LEFT.search(part) or (_COUNTED.search(part) and _ZERO.search(part)):
         sign = -sign
     elif not (_NOT_NOTHING.search(part) or _SOMETHING.search(part)):
         for pattern, turned, kind in _RELATIONS:

@@ -12,12 +12,13 @@ import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 
+from helix_lsp.text.words import stem
 from helix_lsp.tuning.labels import AGAINST
-from helix_lsp.verify.clauses.aligned import CARRIED, FEW, Ruled, Verdict, aligned
+from helix_lsp.verify.clauses.aligned import CARRIED, FEW, Ruled, Verdict, acted, aligned
 from helix_lsp.verify.clauses.counted import counted
 from helix_lsp.verify.clauses.evidence import Evidence, Fact, evidence
 from helix_lsp.verify.clauses.handling import handled, spoken_handling
-from helix_lsp.verify.clauses.lexicon import ordered, words_of
+from helix_lsp.verify.clauses.lexicon import KINDS, canon, ordered, words_of
 from helix_lsp.verify.clauses.place import place
 from helix_lsp.verify.clauses.predicate import Condition, agree, reverse, spoken
 from helix_lsp.verify.clauses.steps import Guard
@@ -80,7 +81,7 @@ def _match(condition: Condition, fact: Fact) -> tuple[int, bool, float]:
         found = [
             (*agree(condition, guard.condition), guard.condition.text)
             for guard in reversed(fact.guards)
-            if guard.direct is direct
+            if guard.direct is direct and not (guard.caught and agree(condition, guard.condition)[0] < 0)
         ]
         if told := [f for f in found if f[0] and f[1] >= _SHARED]:
             sign, share, text = max(told, key=lambda f: f[1])
@@ -101,18 +102,38 @@ def _match(condition: Condition, fact: Fact) -> tuple[int, bool, float]:
 
 def _condition(sentence: str, held: Evidence) -> Ruled | None:
     """`if`, `when`, `unless`, `with`, `only if`, `otherwise`, and a negation at what happens under them."""
-    told = [_under(c, held) for c in clauses(sentence) if c.condition is not None]
+    some = [c for c in clauses(sentence) if c.condition is not None]
+    told = [_under(replace(c, main=part), held) for c in some for part in _done(c.main, held)]
     if not told:
         unread = Ruled("condition-unread", "the condition is not in what is cited")
         return unread if conditional(sentence) and held.steps else None
     return first(told)
 
 
+def _done(main: str, held: Evidence) -> list[str]:
+    """`It does A and returns B`: each is done under the condition."""
+    found, begun = list[str](), 0
+    for mark in _ALSO.finditer(main):
+        if any(kind.match(main, mark.end()) for kind in KINDS.values()):
+            found.append(main[begun : mark.start()])
+            begun = mark.end()
+    found.append(main[begun:])
+    return [part for part in found if words_of(acted(part, held))] or [main]
+
+
+_ALSO = re.compile(r",?\sand\s(?:then\s|also\s)?")
+_SPARED = re.compile(r"\b(?:is|are|was|were|gets?|be)\s(?:just\s|simply\s)?(skipped|ignored|omitted)\b", re.I)
+"""What is skipped is not done: the step stands under the other condition."""
+
+
 def _under(clause: Clause, held: Evidence) -> Ruled:
     assert clause.condition is not None
     shown = clause.condition.text[:80]
     facts, score = aligned(clause.main, held)
-    turned = [-1 if clause.denied != f.denied else 1 for f in facts]
+    spared = _spared(clause.main)
+    turned = [
+        -1 if (clause.denied != (spared != "" and spared not in f.words)) != f.denied else 1 for f in facts
+    ]
     matched = [_match(clause.condition, f) for f in facts]
     closest = any(direct for _, direct, _ in matched)
     least = _FAINT * max((share for _, direct, share in matched if direct or not closest), default=0.0)
@@ -182,7 +203,7 @@ def _negation(sentence: str, held: Evidence) -> Ruled | None:
         said = words_of(clause.main)
         if clause.condition is None and not clause.denied and any(_denies(f, said) for f in held.facts):
             return Ruled("denied", "the evidence denies what is said")
-    denied = [c for c in clauses(sentence) if c.condition is None and c.denied]
+    denied = [c for c in clauses(sentence) if c.condition is None and (c.denied or _unsaid(c.main, held))]
     if not held.steps or not denied:
         return None
     for clause in denied:
@@ -190,6 +211,17 @@ def _negation(sentence: str, held: Evidence) -> Ruled | None:
         if not any(f.prose and f.denied for f in facts):
             return Ruled("negation-open", "the negation is not in what is cited")
     return CARRIED
+
+
+def _unsaid(main: str, held: Evidence) -> bool:
+    """True for what is said to be skipped where nothing cited speaks of that."""
+    return (word := _spared(main)) != "" and word not in words_of(held.text)
+
+
+def _spared(main: str) -> str:
+    """The word for what is not done (`skipped`), `` where there is none or a failure is ignored."""
+    found = _SPARED.search(main)
+    return canon(stem(found[1])) if found is not None and not spoken_handling(main) else ""
 
 
 def _denies(fact: Fact, said: frozenset[str]) -> bool:
@@ -347,7 +379,10 @@ def _role(sentence: str, held: Evidence) -> Ruled | None:
 
 
 def _called(name: str, held: Evidence) -> bool:
-    return any(re.search(rf"(?<!\w){re.escape(name)}[!?]?\(", s.text) for s in held.steps)
+    return any(
+        re.search(rf"(?<!\w)(?<!function )(?<!func )(?<!def )(?<!fn ){re.escape(name)}[!?]?\(", s.text)
+        for s in held.steps
+    )
 
 
 def _handling(sentence: str, held: Evidence) -> Ruled | None:

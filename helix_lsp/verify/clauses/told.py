@@ -136,7 +136,7 @@ def _denied(text: str) -> bool:
     return len(_DENYING.findall(text)) % 2 == 1
 
 
-_MARKED = re.compile(rf"\b{_WHEN}\b|\botherwise\b|^(?:with|without|for)\b", re.I)
+_MARKED = re.compile(rf"\b{_WHEN}\b|\botherwise\b|^(?:with|without|for|on the)\b", re.I)
 
 
 def conditional(sentence: str) -> bool:
