@@ -6,6 +6,7 @@ import re
 
 from helix_lsp.verify.clauses.aligned import CARRIED, Ruled, aligned
 from helix_lsp.verify.clauses.evidence import Evidence, Fact
+from helix_lsp.verify.clauses.predicate import Condition
 from helix_lsp.verify.clauses.told import clauses
 from helix_lsp.verify.segments import segments
 
@@ -46,6 +47,23 @@ def counted(sentence: str, held: Evidence) -> Ruled | None:
             if not any(_tells(f, written, held) for f in facts):
                 return Ruled("quantity-open", f"`{kind}` is not told there")
     return CARRIED if spoke else None
+
+
+_ALL = re.compile(r"\b(?:all|every|each|both)\b", re.I)
+_ANY = re.compile(r"\b(?:any|some|at least one|either)\b", re.I)
+_ALL_OF = re.compile(r"\b(?:all|every|each|both)(?:[A-Z_]\w*)?\b|&&|\band\b|len\w*\s*==", re.I)
+_ANY_OF = re.compile(r"\b(?:any|some|either|or)(?:[A-Z_]\w*)?\b|\|\|", re.I)
+
+
+def as_many(said: Condition, held: list[Condition]) -> bool:
+    """False where a condition asks for all and the one that shares most of its words does not, or for any and that asks
+    for all.
+    """
+    words = frozenset[str]().union(*(a.words for a in said.atoms))
+    written = max(held, key=lambda c: sum(len(words & a.held) for a in c.atoms), default=said).text
+    if _ALL.search(said.text):
+        return _ALL_OF.search(written) is not None
+    return not (_ANY.search(said.text) and _ALL_OF.search(written) and not _ANY_OF.search(written))
 
 
 def _caught_all(held: Evidence) -> bool:

@@ -12,13 +12,13 @@ import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 
-from helix_lsp.text.words import stem
 from helix_lsp.tuning.labels import AGAINST
+from helix_lsp.tuning.verify import VerifyTuning
 from helix_lsp.verify.clauses.aligned import CARRIED, FEW, Ruled, Verdict, acted, aligned
-from helix_lsp.verify.clauses.counted import counted
+from helix_lsp.verify.clauses.counted import as_many, counted
 from helix_lsp.verify.clauses.evidence import Evidence, Fact, evidence
-from helix_lsp.verify.clauses.handling import handled, spoken_handling
-from helix_lsp.verify.clauses.lexicon import KINDS, canon, ordered, words_of
+from helix_lsp.verify.clauses.handling import handled, spared_by, spoken_handling
+from helix_lsp.verify.clauses.lexicon import KINDS, ordered, words_of
 from helix_lsp.verify.clauses.place import place
 from helix_lsp.verify.clauses.predicate import Condition, agree, reverse, spoken
 from helix_lsp.verify.clauses.steps import Guard
@@ -67,8 +67,7 @@ _LEAST = 2.0
 _SHARED = 0.16
 _ATOM_SHARE = 0.5
 _MET = 0.5
-_FAINT = 0.5
-"""Of the words that the best condition shares: what shares less speaks of another condition."""
+_FAINT = VerifyTuning().condition_faint
 _NEARLY = 0.7
 
 
@@ -122,15 +121,13 @@ def _done(main: str, held: Evidence) -> list[str]:
 
 
 _ALSO = re.compile(r",?\sand\s(?:then\s|also\s)?")
-_SPARED = re.compile(r"\b(?:is|are|was|were|gets?|be)\s(?:just\s|simply\s)?(skipped|ignored|omitted)\b", re.I)
-"""What is skipped is not done: the step stands under the other condition."""
 
 
 def _under(clause: Clause, held: Evidence) -> Ruled:
     assert clause.condition is not None
     shown = clause.condition.text[:80]
     facts, score = aligned(clause.main, held)
-    spared = _spared(clause.main)
+    spared = spared_by(clause.main)
     turned = [
         -1 if (clause.denied != (spared != "" and spared not in f.words)) != f.denied else 1 for f in facts
     ]
@@ -157,12 +154,6 @@ def _under(clause: Clause, held: Evidence) -> Ruled:
     return Ruled("condition-open", f"the condition `{shown}` is not in what is cited")
 
 
-_ALL = re.compile(r"\b(?:all|every|each|both)\b", re.I)
-_ANY = re.compile(r"\b(?:any|some|at least one|either)\b", re.I)
-_ALL_OF = re.compile(r"\b(?:all|every|each|both)(?:[A-Z_]\w*)?\b|&&|\band\b|len\w*\s*==", re.I)
-_ANY_OF = re.compile(r"\b(?:any|some|either|or)(?:[A-Z_]\w*)?\b|\|\|", re.I)
-
-
 def _meets(condition: Condition, fact: Fact, held: Evidence) -> bool:
     """Each part of a condition stands in what the fact depends on: all of its names, and most of its other
     words.
@@ -170,15 +161,7 @@ def _meets(condition: Condition, fact: Fact, held: Evidence) -> bool:
     there = held.own.union(
         fact.words if fact.prose else (), *(a.held for g in fact.guards for a in g.condition.atoms)
     )
-    said = frozenset[str]().union(*(a.words for a in condition.atoms))
-    written = max(
-        (g.condition for g in fact.guards),
-        key=lambda c: sum(len(said & a.held) for a in c.atoms),
-        default=condition,
-    ).text
-    if _ALL.search(condition.text) and not _ALL_OF.search(written):
-        return False
-    if _ANY.search(condition.text) and _ALL_OF.search(written) and not _ANY_OF.search(written):
+    if not as_many(condition, [g.condition for g in fact.guards]):
         return False
     for atom in condition.atoms:
         plain = [w for w in atom.words if w[0] != "="]
@@ -215,13 +198,7 @@ def _negation(sentence: str, held: Evidence) -> Ruled | None:
 
 def _unsaid(main: str, held: Evidence) -> bool:
     """True for what is said to be skipped where nothing cited speaks of that."""
-    return (word := _spared(main)) != "" and word not in words_of(held.text)
-
-
-def _spared(main: str) -> str:
-    """The word for what is not done (`skipped`), `` where there is none or a failure is ignored."""
-    found = _SPARED.search(main)
-    return canon(stem(found[1])) if found is not None and not spoken_handling(main) else ""
+    return (word := spared_by(main)) != "" and word not in words_of(held.text)
 
 
 def _denies(fact: Fact, said: frozenset[str]) -> bool:

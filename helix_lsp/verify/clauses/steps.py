@@ -11,6 +11,7 @@ import re
 from dataclasses import dataclass, field
 from functools import lru_cache
 
+from helix_lsp.tuning.verify import VerifyTuning
 from helix_lsp.verify.clauses.lexicon import CODE_KINDS, code_words, words_of
 from helix_lsp.verify.clauses.predicate import IDENTIFIER, Condition, written
 
@@ -269,4 +270,4 @@ def _note(body: str, out: _Out) -> None:
         out.made[found["name"]] = of if len(of) <= _MOST_MADE else frozenset()
 
 
-_MOST_MADE = 12
+_MOST_MADE = VerifyTuning().made_most
