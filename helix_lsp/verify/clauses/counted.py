@@ -51,7 +51,7 @@ def counted(sentence: str, held: Evidence) -> Ruled | None:
 
 _ALL = re.compile(r"\b(?:all|every|each|both)\b", re.I)
 _ANY = re.compile(r"\b(?:any|some|at least one|either)\b", re.I)
-_ALL_OF = re.compile(r"\b(?:all|every|each|both)(?:[A-Z_]\w*)?\b|&&|\band\b|len\w*\s*==", re.I)
+_ALL_OF = re.compile(r"\b(?:all|every|each|both)(?:[A-Z_]\w*)?\b|&&|\band\b", re.I)
 _ANY_OF = re.compile(r"\b(?:any|some|either|or)(?:[A-Z_]\w*)?\b|\|\|", re.I)
 
 
