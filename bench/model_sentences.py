@@ -136,7 +136,7 @@ def _place(place: str, live: LiveFiles) -> EvidenceSpan:
     file = live.file(path)
     if file is None:
         sys.exit(f"{path} is not among the indexed files")
-    span = Span(file.lines.line_span(first).start, file.lines.line_span(last).end)
+    span = Span(file.lines.line_span(first - 1).start, file.lines.line_span(last - 1).end)
     names, _ = surroundings(path, span, live)
     return EvidenceSpan(
         quote=quote(file, span, ""),

@@ -19,6 +19,14 @@ class VerifyTuning:
         "Least share of content words for a sentence that its citations neither carry nor contradict to be shown as not verified.",
         source=f"{_HAND}; of 110 true sentences by an independent hand 0.4 stops 30, 0.2 stops 16",
     )
+    condition_faint: float = tuned(
+        0.5,
+        "Share of the words that the best condition of a step has in common with a sentence below which another condition is not compared.",
+        source=_HAND,
+    )
+    made_most: int = tuned(
+        12, "Words that a variable may be made from for a sentence to speak of it by them.", source=_HAND
+    )
     claim_alike: float = tuned(
         0.8,
         "Least share of different words that two passages have in common when one counts as a copy of the other.",

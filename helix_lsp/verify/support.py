@@ -199,7 +199,7 @@ def _said(
 
 
 _SETTLES = {
-    "negation": frozenset({"condition"}), "quantity": frozenset({"condition", "quantity"}), "direction": frozenset({"order"}),
+    "negation": frozenset({"condition"}), "quantity": frozenset({"condition", "quantity"}), "direction": frozenset({"order", "condition"}),
 }  # fmt: skip
 """Which rules of the clauses know better than the words beside each other."""
 

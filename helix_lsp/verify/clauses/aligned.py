@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from typing import Literal, NamedTuple
 
+from helix_lsp.text.words import stem
 from helix_lsp.verify.clauses.evidence import Evidence, Fact
 from helix_lsp.verify.clauses.lexicon import KINDS, held_words, words_of
 
@@ -21,6 +23,11 @@ class Ruled(NamedTuple):
 
 CARRIED = Ruled()
 
+_SUBJECT = re.compile(r"\W*(?P<name>\w+)\b")
+_PLACE = re.compile(
+    r"\W*(?:the|this)\s(?:function|method|class|middleware|constructor|decorator|helper|module|macro|hook)\b",
+    re.I,
+)
 TOGETHER = 0.7
 FEW = 2
 _NEAR = 0.5
@@ -29,6 +36,7 @@ _KIND = 1.5
 
 def aligned(main: str, held: Evidence) -> tuple[list[Fact], float]:
     """The facts that share most with what is said to happen, and how much they share."""
+    main = acted(main, held)
     wanted = words_of(main)
     wanted = (wanted - held.own - {f"={n}" for n in held.names}) or wanted
     does = frozenset(k for k, p in KINDS.items() if p.search(main))
@@ -38,7 +46,20 @@ def aligned(main: str, held: Evidence) -> tuple[list[Fact], float]:
         return [], 0.0
     best = [f for score, f in scored if score >= most - _NEAR]
     best = [f for f in best if f.kinds & does] or best
-    return [f for f in best if len(wanted & beside(f, main)) >= TOGETHER * len(wanted)] or best, most
+    near = {f.text for f in best if len(wanted & beside(f, main)) >= TOGETHER * len(wanted)}
+    return [f for f in best if f.text in near] or best, most  # the same step may stand under other conditions
+
+
+def acted(main: str, held: Evidence) -> str:
+    """What is said to happen without the name of the place that does it: `close` flushes, and closes nothing by its name."""
+    if (sort := _PLACE.match(main)) is not None:
+        return main[sort.end() :]
+    begun = _SUBJECT.match(main)
+    if begun is None or not {begun["name"].lower(), stem(begun["name"].lower())} & (
+        held.names | {stem(n) for n in held.names}
+    ):
+        return main
+    return main[begun.end() :]
 
 
 def _shared(wanted: frozenset[str], fact: Fact) -> int:
@@ -50,5 +71,5 @@ def beside(fact: Fact, part: str) -> frozenset[str]:
     stores, `return` gives back.
     """
     verbs = " ".join(m[0] for kind in fact.kinds for m in KINDS[kind].finditer(part))
-    guards = frozenset[str]().union(*(a.words for g in fact.guards for a in g.condition.atoms))
+    guards = frozenset[str]().union(*(a.held for g in fact.guards for a in g.condition.atoms))
     return held_words(fact.words | guards, "" if fact.prose else fact.text) | words_of(verbs)

@@ -14,9 +14,18 @@ _BOUND = re.compile(
 )
 _NUMBER = re.compile(r"\s{0,2}(?:a |an |the )?(?P<value>\d[\d_,.]*\d|\d)")
 
+_MOST, _LEAST = re.compile(r"\bmax", re.I), re.compile(r"\bmin(?:imum)?\b", re.I)
+_EXTREMES = (
+    (re.compile(r"\bthe (?:larger|greater|longer|higher|later|bigger) (?:one )?of\b", re.I), _MOST, _LEAST),
+    (re.compile(r"\bthe (?:smaller|lesser|shorter|lower|earlier) (?:one )?of\b", re.I), _LEAST, _MOST),
+)
+
 
 def bounded(sentence: str, text: str) -> Ruled:
     """Against where each bound of the number that the text has is the other one."""
+    for larger, one, other in _EXTREMES:
+        if larger.search(sentence) and other.search(text) and not one.search(text):
+            return Ruled("bound-reverse", "the other one of them is taken in what is cited")
     said, held = _bounds(sentence), _bounds(text)
     for value, sign in said.items():
         if (there := held.get(value)) and sign.isdisjoint(there):

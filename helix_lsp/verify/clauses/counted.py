@@ -6,6 +6,7 @@ import re
 
 from helix_lsp.verify.clauses.aligned import CARRIED, Ruled, aligned
 from helix_lsp.verify.clauses.evidence import Evidence, Fact
+from helix_lsp.verify.clauses.predicate import Condition
 from helix_lsp.verify.clauses.told import clauses
 from helix_lsp.verify.segments import segments
 
@@ -19,8 +20,10 @@ _MANY: dict[str, tuple[re.Pattern[str], re.Pattern[str]]] = {
     "never": (re.compile(r"\bnever\b", re.I), re.compile(r"\bnever\b", re.I)),
     "only": (re.compile(r"\b(?:only|solely|exclusively)\b", re.I), re.compile(r"\b(?:only|solely|exclusively|just)\b", re.I)),
 }  # fmt: skip
+_FAILURE = re.compile(r"\b(?:any|every|all) (?:\w+ )?(?:exceptions?|errors?|failures?)\b", re.I)
+_EVERY_FAILURE = re.compile(r"^\W*(?:Base)?(?:Exception|Throwable|StandardError|Error)\b")
 _SPAN = re.compile(r"`[^`\n]{1,200}`")
-_OF_ORDER = re.compile(r"\b(before|after) (?:any|all|every|each)\b", re.I)
+_OF_ORDER = re.compile(r"(?:\bonly )?\b(before|after)\b(?: (?:any|all|every|each)\b)?", re.I)
 
 
 def counted(sentence: str, held: Evidence) -> Ruled | None:
@@ -28,7 +31,7 @@ def counted(sentence: str, held: Evidence) -> Ruled | None:
     around it. What stands at a condition that was compared is left to that.
     """
     spoke = False
-    bare = _SPAN.sub(" ", sentence)
+    bare = _OF_ORDER.sub(r"\1", _SPAN.sub(" ", sentence))
     for clause in clauses(_OF_ORDER.sub(r"\1", sentence)):
         for kind, (said, written) in _MANY.items():
             if (
@@ -38,10 +41,35 @@ def counted(sentence: str, held: Evidence) -> Ruled | None:
             ):
                 continue
             spoke = True
+            if kind in ("all", "any") and _FAILURE.search(clause.main) and _caught_all(held):
+                continue
             facts, _ = aligned(clause.main, held)
             if not any(_tells(f, written, held) for f in facts):
                 return Ruled("quantity-open", f"`{kind}` is not told there")
     return CARRIED if spoke else None
+
+
+_ALL = re.compile(r"\b(?:all|every|each|both)\b", re.I)
+_ANY = re.compile(r"\b(?:any|some|at least one|either)\b", re.I)
+_ALL_OF = re.compile(r"\b(?:all|every|each|both)(?:[A-Z_]\w*)?\b|&&|\band\b", re.I)
+_ANY_OF = re.compile(r"\b(?:any|some|either|or)(?:[A-Z_]\w*)?\b|\|\|", re.I)
+
+
+def as_many(said: Condition, held: list[Condition]) -> bool:
+    """False where a condition asks for all and the one that shares most of its words does not, or for any and that asks
+    for all.
+    """
+    words = frozenset[str]().union(*(a.words for a in said.atoms))
+    written = max(held, key=lambda c: sum(len(words & a.held) for a in c.atoms), default=said).text
+    if _ALL.search(said.text):
+        return _ALL_OF.search(written) is not None
+    return not (_ANY.search(said.text) and _ALL_OF.search(written) and not _ANY_OF.search(written))
+
+
+def _caught_all(held: Evidence) -> bool:
+    """True when a block catches whatever is raised."""
+    caught = [g.condition.text for s in held.steps for g in s.guards if g.caught]
+    return any(not text.strip("(): e") or _EVERY_FAILURE.search(text) for text in caught)
 
 
 def _tells(fact: Fact, written: re.Pattern[str], held: Evidence) -> bool:

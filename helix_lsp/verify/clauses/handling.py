@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import re
 
-from helix_lsp.verify.clauses.lexicon import words_of
+from helix_lsp.text.words import stem
+from helix_lsp.verify.clauses.lexicon import canon, words_of
 from helix_lsp.verify.clauses.steps import Step
 
 _SPOKEN: dict[str, re.Pattern[str]] = {
@@ -43,6 +44,17 @@ def spoken_handling(sentence: str) -> frozenset[str]:
         return frozenset()
     sentence = re.sub(r"`[^`]*`", "`", sentence)
     return frozenset(kind for kind, pattern in _SPOKEN.items() if pattern.search(sentence))
+
+
+def spared_by(main: str) -> str:
+    """The word for what is not done (`skipped`): the step stands under the other condition. `` where there is none, or
+    where a failure is ignored.
+    """
+    found = _SPARED.search(main)
+    return canon(stem(found[1])) if found is not None and not spoken_handling(main) else ""
+
+
+_SPARED = re.compile(r"\b(?:is|are|was|were|gets?|be)\s(?:just\s|simply\s)?(skipped|ignored|omitted)\b", re.I)
 
 
 def handled(sentence: str, steps: tuple[Step, ...]) -> tuple[frozenset[str], frozenset[str], bool]:

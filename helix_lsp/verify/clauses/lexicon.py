@@ -11,18 +11,23 @@ from helix_lsp.text.words import STOP_WORDS, WORD, split, stem
 
 _SAME = (
     "raise throw thrown throws raises reject fail failed fails failure panic complain error err exception errorf reraise rethrow rethrown",
-    "return hand give gives given yield result", "argument arg args arguments param parameter params parameters", "request req",
+    "return hand give gives given yield result answer respond", "argument arg args arguments param parameter params parameters", "request req",
     "command cmd", "response res resp", "message msg", "value val", "none null nil undefined", "number num count len length size",
     "config configuration", "directory dir folder", "character char", "string str", "previous prev", "element el elem", "attribute attr",
     "function func fn", "database db", "environment env", "context ctx", "index idx", "temporary tmp",
     "initialise initialize init initialised initialized", "exit exitcode", "authentication auth", "success successful succeed succeeded ok",
     "object obj", "boolean bool", "protocol prot", "reference ref", "identifier id", "column col", "expression expr", "connection conn",
     "callback cb",
-    "delete remove drop strip discard", "append add push", "create make build new construct",
-    "verify check validate validation test compare compared", "store stored set assign save", "begin start", "finish end",
-    "call invoke run execute", "lower lowercase", "read load", "prefix start", "close shut", "elapsed time", "copy copies clone",
-    "stdin input", "stdout output", "pattern regex", "match equal", "url uri href", "default fallback", "permit allow", "send sent",
-    "run ran", "write written", "find found", "hold held", "keep kept", "lose lost", "split cut", "want need",
+    "delete remove drop strip discard del", "append add push", "create make build new construct",
+    "verify check validate validation test compare compared", "store stored set assign save restore compute", "begin start", "finish end",
+    "call invoke run execute consult ask", "lower lowercase", "read load", "prefix start", "close shut", "elapsed time", "copy copies clone",
+    "stdin input", "stdout output", "pattern regex", "match equal", "url uri href", "default fallback", "send sent",
+    "run ran",
+    "maximum max", "minimum min", "standard std", "application app", "position pos", "buffer buf", "description desc", "information info",
+    "format fmt", "operation op", "package pkg", "property prop", "specification spec", "document doc", "extension ext", "certificate cert",
+    "signature sig", "token tok", "milliseconds ms millis", "seconds sec secs", "destination dest dst", "source src", "password pwd", "iterator iter",
+    "separator sep delimiter delim", "look search lookup", "nested wrapped inner", "skip omit", "accept allow permit", "join concatenate concat",
+    "write written", "find found", "hold held", "keep kept", "lose lost", "split cut", "want need",
 )  # fmt: skip
 CANON = {stem(word): stem(group.split()[0]) for group in reversed(_SAME) for word in group.split()}
 
@@ -36,6 +41,7 @@ LIGHT = frozenset(
         "under has have had having do become regardless remain leave look let keep use perform behave treat consider lead cause mean own several "
         "multiple respective corresponding out up down off again anyway without with far long as again meanwhile twice early right long what "
         "whatever itself well too very quite exactly must cannot unchanged successful successfully explicitly automatically "
+        "whether says said isn aren wasn weren doesn don didn hasn haven hadn won couldn shouldn wouldn "
         "define declare one ones early new far both prior re hence therefore thus"
     ).split()
 )
@@ -64,6 +70,8 @@ def ordered(text: str) -> tuple[str, ...]:
     out: list[str] = []
     for word in WORD.findall(text):
         lower = word.strip("_").lower()
+        if word[-1] == "_" and _idle(lower):
+            out.append("=" + lower)
         if lower in _CODE_ONLY or (lower in STOP_WORDS and lower not in ("all", "any", "each", "only")):
             continue
         parts, _ = split(word)
@@ -71,6 +79,30 @@ def ordered(text: str) -> tuple[str, ...]:
         if len(parts) > 1:
             out.append("=" + lower)
     return tuple(out)
+
+
+@lru_cache(4_096)
+def code_words(text: str) -> frozenset[str]:
+    """The same for a line of code, where a word that only joins sentences may be a name (`other`)."""
+    lone = (w.lower() for w in WORD.findall(text) if len(w) > 1)
+    return words_of(text) | {f"={w}" for w in lone if _idle(w) and w not in _OPERATORS}
+
+
+_OPERATORS = frozenset("is in as not and or if else elif for while return with then do of end".split())
+
+
+def named(sentence: str) -> str:
+    """The sentence without back-ticks; a name in them that is a word which says nothing (`other`) keeps a mark by
+    which `words_of` knows it.
+    """
+    return _SPANNED.sub(lambda m: m[1] + ("_" if _idle(m[1].lower()) else ""), sentence).replace("`", "")
+
+
+_SPANNED = re.compile(r"`([A-Za-z]{2,40})`")
+
+
+def _idle(word: str) -> bool:
+    return word in STOP_WORDS or stem(word) in LIGHT
 
 
 _SIGNS = (("(", canon(stem("call"))), (" = ", canon(stem("store"))))
@@ -86,7 +118,8 @@ def held_words(stems: frozenset[str], text: str = "") -> frozenset[str]:
 KINDS: dict[str, re.Pattern[str]] = {
     "raise": re.compile(r"\b(?:rais|throw|re-?rais|rethrow|reject|fail|panic|complain|error)\w*", re.I),
     "return": re.compile(
-        r"\b(?:return|hand(?:s|ed)? back|hand(?:s|ed)? over|give[sn]?|yield|result)\w*", re.I
+        r"\b(?:return|hand(?:s|ed)? back|hand(?:s|ed)? over|give[sn]?|yield|result(?!s? in)|answer|respond)\w*",
+        re.I,
     ),
     "log": re.compile(r"\b(?:log|print|warn|report|emit)(?:s|ged|ging|ed|ing)?\b", re.I),
     "close": re.compile(r"\bclos(?:e|es|ed|ing)\b", re.I),
@@ -96,7 +129,7 @@ KINDS: dict[str, re.Pattern[str]] = {
 }
 """What a clause does, told from its verb."""
 CODE_KINDS: dict[str, re.Pattern[str]] = {
-    "raise": re.compile(r"\b(?:raise|throw|panic!?|Errorf|errors\.New|reject|abort)\b|\bErr\("),
+    "raise": re.compile(r"\b(?:raise|throw|panic!?|Errorf|errors\.New|reject|abort)\b|\bErr(?:or)?\("),
     "return": re.compile(r"\breturn\b|=>|^\s*(?:Some|Ok|None|true|false)\b"),
     "log": re.compile(r"\b(?:log\w*|print\w*|warn\w*|debug|eprintln\w*|err_message|Print\w*|console)\b"),
     "close": re.compile(r"\ba?close\b", re.I),

@@ -5,23 +5,37 @@ from __future__ import annotations
 import re
 
 from helix_lsp.text.words import WORD, stem
-from helix_lsp.verify.clauses.aligned import CARRIED, FEW, TOGETHER, Ruled, aligned, beside
+from helix_lsp.verify.clauses.aligned import CARRIED, FEW, TOGETHER, Ruled, acted, aligned, beside
 from helix_lsp.verify.clauses.evidence import Evidence
 from helix_lsp.verify.clauses.handling import spoken_handling
-from helix_lsp.verify.clauses.lexicon import KINDS, words_of
+from helix_lsp.verify.clauses.lexicon import KINDS, canon, words_of
 from helix_lsp.verify.clauses.told import clauses, orders
 from helix_lsp.verify.reading import read
 
 _JOINS = re.compile(r"(?:^|,?\s)(?:and|but|then|before|after)\s|,\s", re.I)
 _BECOMES = re.compile(
-    r"\b(?:becom\w+|remain\w*|stays?|leaves?|left|turn(?:s|ed)|changes?|leads?|causes?|keeps?|kept|treat\w*|consider\w*|behav\w+|means?|"
-    r"counts? as|makes?|goes|go|comes?|takes?|taken|happens?)\b",
+    r"\b(?:becom\w+|remain\w*|stays?|leaves?|left|turn(?:s|ed)(?! into `?[A-Za-z]*[A-Z_])|"
+    r"changes?|leads?|causes?|keeps?|kept|treat\w*|consider\w*|behav\w+|means?|"
+    r"counts? as|makes?|goes|go|comes?|takes?|taken)\b",
     re.I,
 )
 _SPAN = re.compile(r"`([^`\n]{1,200})`")
 _KEYWORDS = words_of("awaited awaits awaiting")  # no word of code is one
+_RAISES = re.compile(r"\b(?:rais|throw|re-?rais|rethrow|reject|fails?\b|panic|complain)", re.I)
+_APPOSED = re.compile(
+    r"\b(status code|status|code|level|value|option|flag|header|field|method|function|class|type|argument|parameter)\s(?=`|\d)"
+    r"|(?<=`)\s(header|flag|option|field|method|function|class|type|argument|parameter|placeholder|hook|property|attribute)s?\b",
+    re.I,
+)
+"""What sort of thing a name or a number is; the code has the name."""
 _APART = 1  # words of a clause that may stand at another step of what is cited
 _MISSED = words_of("missing absent empty unknown invalid unset null none")  # written as a comparison
+
+_NOTHING = {
+    canon(stem("empty")): re.compile(r"\"\"|''|\[\s?\]|\{\s?\}|\(\)|empty", re.I),
+    canon(stem("null")): re.compile(r"\b(?:none|nil|null\w*|undefined|nothing)\b", re.I),
+}
+"""How code writes that nothing is given back."""
 
 
 def place(sentence: str, held: Evidence) -> Ruled:
@@ -32,15 +46,16 @@ def place(sentence: str, held: Evidence) -> Ruled:
     from steps: such a clause stays open.
     """
     named = frozenset(w.lower() for span in _SPAN.findall(sentence) for w in WORD.findall(span))
+    apposed = words_of(" ".join(a or b for a, b in _APPOSED.findall(sentence)))
     pairs = orders(sentence)
-    parts = [(c, p) for c in clauses(sentence) for p in _parts(c.main)]
+    said = [(c, p) for c in clauses(sentence) for p in _parts(c.main)]
     if pairs:
-        parts = [(c, p) for pair in pairs for p in pair for c in clauses(p)[:1]]
-    for clause, part in parts:
+        said = [(c, p) for pair in pairs for p in pair for c in clauses(p)[:1]]
+    for clause, part in said:
         measured = words_of(
             " ".join(q.written for q in read(part).quantities if q.unit)
         )  # quantities are compared with their units elsewhere
-        wanted = words_of(part) - held.called - _KEYWORDS - measured
+        wanted = words_of(acted(part, held)) - held.called - _KEYWORDS - measured - apposed
         if spoken_handling(part):
             continue  # what becomes of a failure stands in another block than what fails
         facts, _ = aligned(part, held)
@@ -56,11 +71,17 @@ def place(sentence: str, held: Evidence) -> Ruled:
             return Ruled("only-reverse", "only the reverse is told there")
         if not told or not held.steps:
             continue
-        does = frozenset(k for k in KINDS if KINDS[k].search(part))
+        done = WORD.sub(lambda m: "" if m[0].lower() in named else m[0], acted(part, held))
+        does = frozenset(k for k in KINDS if KINDS[k].search(done))
+        if len(does) > 1 and not _RAISES.search(done):
+            does -= {"raise"}  # `the error is returned`
         if not any(f.prose or does <= f.kinds for f in told):
             return Ruled("other-ending", "what is done there ends in another way")
-        there = [beside(f, part) for f in told if f.prose or does <= f.kinds]
-        left = min((wanted - here - held.own - _MISSED for here in there), key=len)
+        ready = [f for f in told if f.prose or does <= f.kinds]
+        given = [form for word, form in _NOTHING.items() if "return" in does and word in wanted]
+        if given and not any(f.prose or all(form.search(f.text) for form in given) for f in ready):
+            return Ruled("other-ending", "what is given back there is another thing")
+        left = min((wanted - beside(f, part) - held.own - _MISSED for f in ready), key=len)
         exact = wanted & _MISSED or any(w[0] == "=" or w[0].isdigit() for w in left)
         if left and (exact or len(left) > _APART):
             return Ruled(

@@ -7,11 +7,13 @@ An atom's sign says whether its thing is there, true, or above a bound (+1), or 
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 from typing import Literal
 
 from helix_lsp.text.words import stem
-from helix_lsp.verify.clauses.lexicon import canon, words_of
+from helix_lsp.verify.clauses.lexicon import canon, code_words, words_of
 
 Relation = Literal["truth", "size", "same"]
 
@@ -20,6 +22,7 @@ Relation = Literal["truth", "size", "same"]
 class Atom:
     """`words` are its content words; `sign` is +1 or -1. Of a size `reaches` says whether the bound counts
     (`at least`, `>=`; None: not told), and `about` are the words of the side that is compared with the other.
+    `made` are the words of what its names in code were made from.
     """
 
     words: frozenset[str]
@@ -27,6 +30,12 @@ class Atom:
     relation: Relation
     reaches: bool | None = None
     about: frozenset[str] = frozenset()
+    made: frozenset[str] = frozenset()
+
+    @property
+    def held(self) -> frozenset[str]:
+        """The words that may speak of it."""
+        return self.words | self.made
 
     def denied(self) -> Atom:
         """What holds where this does not: the bound changes sides too."""
@@ -69,6 +78,9 @@ _AND = re.compile(r"\s(?:and|nor)\s", re.I)
 _OR = re.compile(r"\sor\s", re.I)
 _ALSO = re.compile(r"\bneither\b", re.I)
 
+IDENTIFIER = re.compile(r"(?<![\w.>])[A-Za-z_]\w*")
+"""A name in code that is not the member of another."""
+_UNMADE: Mapping[str, frozenset[str]] = MappingProxyType({})
 _SPLIT_AND = re.compile(r"&&|\band\b")
 _SPLIT_OR = re.compile(r"\|\||\bor\b")
 _NOTHING = r"(?:None|nil|null|nullptr|undefined|false|''|\"\"|``)"
@@ -80,6 +92,7 @@ _NOT_NOTHING = re.compile(
     rf"\s(?:is not|!==?)\s*{_NOTHING}(?!\w)|(?<!\w){_NOTHING}\s!==?\s|\.(?:is_some|any\?|present\?)"
 )
 _ZERO = re.compile(r"\s(?:===?|<|<=)\s*[01]\b(?!\.)|\s(?:===?)\s*-1\b")
+_NONE_LEFT = re.compile(r"\s<=\s*0\b(?!\.)")
 _SOMETHING = re.compile(r"\s(?:>|!==?)\s*0\b|\s>=\s*1\b|\s!==?\s*-1\b")
 _COUNTED = re.compile(r"\b(?:len|length|size|count|num|childNodeSize)\w*\b", re.I)
 _RELATIONS: tuple[tuple[re.Pattern[str], int, Relation], ...] = (
@@ -89,9 +102,12 @@ _RELATIONS: tuple[tuple[re.Pattern[str], int, Relation], ...] = (
 _COMPARES = re.compile(r"\s[<>]=?\s")
 _COUNT = canon(stem("number"))
 _NOT = re.compile(r"^(?:not\b|!(?!=))\s*")
-_MISSING = frozenset({"none", "true", "empti", "absent", "given", "set"})
+_MISSING = frozenset({"none", "true", "empti", "absent", "given", "set", "zero", "miss"})
 """Words that a sign stands for."""
-_STATE = re.compile(r"\b(?:set|given|present|provided|specified|defined|configured|exists?|there)\b", re.I)
+_STATE = re.compile(
+    r"\b(?:set|given|present|provided|specified|defined|configured|exists?|there|known|requested|supplied|passed|found|available)\b",
+    re.I,
+)
 
 
 def spoken(text: str, *, denied: bool = False) -> Condition:
@@ -130,10 +146,10 @@ def spoken(text: str, *, denied: bool = False) -> Condition:
 
 def _signed(text: str) -> tuple[int, Relation] | None:
     turned = -1 if len(_DENYING.findall(text)) % 2 else 1
-    if _SOME.search(text):
-        return turned, "truth"
     if _OTHER.search(text):
         return -turned, "same"
+    if _SOME.search(text):
+        return turned, "truth"
     if _MOST.search(text) or _BELOW.search(text):
         return -turned, "size"
     if _LEAST.search(text) or _ABOVE.search(text):
@@ -153,8 +169,8 @@ def _bound(text: str, *, reached: bool) -> tuple[bool | None, frozenset[str]]:
     return counts ^ bool(len(_DENYING.findall(text)) % 2), about - _MISSING
 
 
-def written(text: str) -> Condition:
-    """The condition of a guard in code."""
+def written(text: str, made: Mapping[str, frozenset[str]] = _UNMADE) -> Condition:
+    """The condition of a guard in code; `made` has the words of what each variable was made from."""
     text = text.strip().removesuffix("{").removesuffix(":").removesuffix("then").strip()
     denied = False
     while (found := re.match(r"^(?:!|not )\s*\((.*)\)$", text)) is not None and _balanced(found[1]):
@@ -166,7 +182,7 @@ def written(text: str) -> Condition:
     atoms = tuple(
         a
         for part in (ors if joined == "or" else [part.strip() for part in _SPLIT_AND.split(text)])
-        if (a := _atom(part)) is not None
+        if (a := _atom(part, made)) is not None
     )
     whole = Condition(atoms=atoms, joined=joined if len(atoms) > 1 else "", text=text)
     return whole.denied() if denied else whole
@@ -181,18 +197,21 @@ def _balanced(text: str) -> bool:
     return depth == 0
 
 
-def _atom(part: str) -> Atom | None:
+def _atom(part: str, made: Mapping[str, frozenset[str]]) -> Atom | None:
     part = part.strip(" ()")
     sign, negated = 1, False
     while (found := _NOT.match(part)) is not None:
         sign, negated, part = -sign, not negated, part[found.end() :].strip(" (")
-    words = words_of(part) - _MISSING
+    of = frozenset[str]().union(*(made.get(name, ()) for name in IDENTIFIER.findall(part))) - _MISSING
+    words = code_words(part) - _MISSING
+    if not words and of:  # a variable that says nothing by its name
+        words = frozenset(f"={name.lower()}" for name in IDENTIFIER.findall(part)[:1])
     if not words:
         return None
     relation: Relation = "truth"
     if _COUNTED.search(part) and (_ZERO.search(part) or _SOMETHING.search(part)):
         words = words - {_COUNT} or words
-    if _IS_NOTHING.search(part) or (_COUNTED.search(part) and _ZERO.search(part)):
+    if _IS_NOTHING.search(part) or _NONE_LEFT.search(part) or (_COUNTED.search(part) and _ZERO.search(part)):
         sign = -sign
     elif not (_NOT_NOTHING.search(part) or _SOMETHING.search(part)):
         for pattern, turned, kind in _RELATIONS:
@@ -200,11 +219,11 @@ def _atom(part: str) -> Atom | None:
                 sign, relation = sign * turned, kind
                 break
     if relation != "size":
-        return Atom(words=words, sign=sign, relation=relation)
+        return Atom(words=words, sign=sign, relation=relation, made=of)
     mark = _COMPARES.search(part)
     assert mark is not None
     reaches, about = (mark[0].strip().endswith("=")) ^ negated, words_of(part[: mark.start()]) - _MISSING
-    return Atom(words=words, sign=sign, relation=relation, reaches=reaches, about=about)
+    return Atom(words=words, sign=sign, relation=relation, reaches=reaches, about=about, made=of)
 
 
 def agree(said: Condition, held: Condition) -> tuple[int, float]:
@@ -213,7 +232,7 @@ def agree(said: Condition, held: Condition) -> tuple[int, float]:
     """
     result, strength, met = 0, 0.0, set[int]()
     for atom in said.atoms:
-        shares = [len(atom.words & other.words) / len(atom.words | other.words) for other in held.atoms]
+        shares = [len(atom.words & other.held) / len(atom.words | other.words) for other in held.atoms]
         if not shares or max(shares) == 0:
             continue
         at = shares.index(max(shares))
@@ -251,7 +270,8 @@ def _compared(one: Atom, other: Atom) -> int:
     if one.relation != other.relation and "size" in (one.relation, other.relation):
         return 0
     if one.relation != "size":
-        return 1 if one.sign == other.sign else -1
+        unset = other.relation == "same" and "0" in other.words and "0" not in one.words  # `code == 0`
+        return 1 if one.sign == (-other.sign if unset else other.sign) else -1
     behind = other.words - other.about
     crossed = (
         bool(one.about) and bool(other.about) and not one.about & other.about and bool(one.about & behind)

@@ -10,14 +10,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from helix_lsp.tuning.labels import AGAINST
-from helix_lsp.verify.clauses.aligned import CARRIED, FEW, Ruled, Verdict, aligned
-from helix_lsp.verify.clauses.counted import counted
+from helix_lsp.tuning.verify import VerifyTuning
+from helix_lsp.verify.clauses.aligned import CARRIED, FEW, Ruled, Verdict, acted, aligned
+from helix_lsp.verify.clauses.counted import as_many, counted
 from helix_lsp.verify.clauses.evidence import Evidence, Fact, evidence
-from helix_lsp.verify.clauses.handling import handled, spoken_handling
-from helix_lsp.verify.clauses.lexicon import ordered, words_of
+from helix_lsp.verify.clauses.handling import handled, spared_by, spoken_handling
+from helix_lsp.verify.clauses.lexicon import KINDS, ordered, words_of
 from helix_lsp.verify.clauses.place import place
 from helix_lsp.verify.clauses.predicate import Condition, agree, reverse, spoken
 from helix_lsp.verify.clauses.steps import Guard
@@ -66,49 +67,76 @@ _LEAST = 2.0
 _SHARED = 0.16
 _ATOM_SHARE = 0.5
 _MET = 0.5
+_FAINT = VerifyTuning().condition_faint
 _NEARLY = 0.7
 
 
-def _match(condition: Condition, fact: Fact) -> tuple[int, bool]:
-    """(sign, whether the step itself stands under it). The guard that speaks most of a condition decides,
+def _match(condition: Condition, fact: Fact) -> tuple[int, bool, float]:
+    """(sign, whether the step itself stands under it, the share of words in common). The guard that speaks most of a condition decides,
     what only follows from an earlier exit is asked last; then each part of the condition is held against all
     guards together.
     """
     for direct in (True, False):
         found = [
-            agree(condition, guard.condition) for guard in reversed(fact.guards) if guard.direct is direct
+            (*agree(condition, guard.condition), guard.condition.text)
+            for guard in reversed(fact.guards)
+            if guard.direct is direct and not (guard.caught and agree(condition, guard.condition)[0] < 0)
         ]
         if told := [f for f in found if f[0] and f[1] >= _SHARED]:
-            sign, _ = max(told, key=lambda f: f[1])
+            sign, share, text = max(told, key=lambda f: f[1])
             if (
                 sign > 0
                 and condition.joined != "or"
-                and any(g.condition.joined != "or" and reverse(condition, g.condition) for g in fact.guards)
+                and any(
+                    g.condition.joined != "or"
+                    and g.condition.text != text
+                    and reverse(condition, g.condition)
+                    for g in fact.guards
+                )
             ):
-                return -1, direct
-            return sign, direct
-    return 0, False
+                return -1, direct, share
+            return sign, direct, share
+    return 0, False, 0.0
 
 
 def _condition(sentence: str, held: Evidence) -> Ruled | None:
     """`if`, `when`, `unless`, `with`, `only if`, `otherwise`, and a negation at what happens under them."""
-    told = [_under(c, held) for c in clauses(sentence) if c.condition is not None]
+    some = [c for c in clauses(sentence) if c.condition is not None]
+    told = [_under(replace(c, main=part), held) for c in some for part in _done(c.main, held)]
     if not told:
         unread = Ruled("condition-unread", "the condition is not in what is cited")
         return unread if conditional(sentence) and held.steps else None
     return first(told)
 
 
+def _done(main: str, held: Evidence) -> list[str]:
+    """`It does A and returns B`: each is done under the condition."""
+    found, begun = list[str](), 0
+    for mark in _ALSO.finditer(main):
+        if any(kind.match(main, mark.end()) for kind in KINDS.values()):
+            found.append(main[begun : mark.start()])
+            begun = mark.end()
+    found.append(main[begun:])
+    return [part for part in found if words_of(acted(part, held))] or [main]
+
+
+_ALSO = re.compile(r",?\sand\s(?:then\s|also\s)?")
+
+
 def _under(clause: Clause, held: Evidence) -> Ruled:
     assert clause.condition is not None
     shown = clause.condition.text[:80]
     facts, score = aligned(clause.main, held)
-    turned = [-1 if clause.denied != f.denied else 1 for f in facts]
+    spared = spared_by(clause.main)
+    turned = [
+        -1 if (clause.denied != (spared != "" and spared not in f.words)) != f.denied else 1 for f in facts
+    ]
     matched = [_match(clause.condition, f) for f in facts]
-    closest = any(direct for _, direct in matched)
+    closest = any(direct for _, direct, _ in matched)
+    least = _FAINT * max((share for _, direct, share in matched if direct or not closest), default=0.0)
     signs = [
-        (sign * t * (direct or not closest), f)
-        for (sign, direct), t, f in zip(matched, turned, facts, strict=True)
+        (sign * t * ((direct or not closest) and share >= least), f)
+        for (sign, direct, share), t, f in zip(matched, turned, facts, strict=True)
     ]
     if clause.even:
         if any(s < 0 for s, _ in signs):
@@ -120,7 +148,7 @@ def _under(clause: Clause, held: Evidence) -> Ruled:
     )
     if yes and not no:
         only = Ruled("only-open", f"`only` with `{shown}` is not in what is cited")
-        return only if clause.only and len(yes) < len(facts) else CARRIED
+        return only if clause.only and any(not f.prose and f not in yes for f in facts) else CARRIED
     if no and not yes and score >= _LEAST and any(_whole(clause.condition, f, held) for f in no):
         return Ruled("condition-reverse", f"what is cited says the reverse of `{shown}`")
     return Ruled("condition-open", f"the condition `{shown}` is not in what is cited")
@@ -131,8 +159,10 @@ def _meets(condition: Condition, fact: Fact, held: Evidence) -> bool:
     words.
     """
     there = held.own.union(
-        fact.words if fact.prose else (), *(a.words for g in fact.guards for a in g.condition.atoms)
+        fact.words if fact.prose else (), *(a.held for g in fact.guards for a in g.condition.atoms)
     )
+    if not as_many(condition, [g.condition for g in fact.guards]):
+        return False
     for atom in condition.atoms:
         plain = [w for w in atom.words if w[0] != "="]
         if any(w[0] == "=" and w not in there and w[1:] not in held.names for w in atom.words):
@@ -144,7 +174,7 @@ def _meets(condition: Condition, fact: Fact, held: Evidence) -> bool:
 
 def _whole(condition: Condition, fact: Fact, held: Evidence) -> bool:
     """Every word of a condition stands in the conditions of a fact."""
-    there = held.own.union(*(a.words for g in fact.guards for a in g.condition.atoms))
+    there = held.own.union(*(a.held for g in fact.guards for a in g.condition.atoms))
     return all(w in there for a in condition.atoms for w in a.words if w[0] != "=")
 
 
@@ -156,7 +186,7 @@ def _negation(sentence: str, held: Evidence) -> Ruled | None:
         said = words_of(clause.main)
         if clause.condition is None and not clause.denied and any(_denies(f, said) for f in held.facts):
             return Ruled("denied", "the evidence denies what is said")
-    denied = [c for c in clauses(sentence) if c.condition is None and c.denied]
+    denied = [c for c in clauses(sentence) if c.condition is None and (c.denied or _unsaid(c.main, held))]
     if not held.steps or not denied:
         return None
     for clause in denied:
@@ -164,6 +194,11 @@ def _negation(sentence: str, held: Evidence) -> Ruled | None:
         if not any(f.prose and f.denied for f in facts):
             return Ruled("negation-open", "the negation is not in what is cited")
     return CARRIED
+
+
+def _unsaid(main: str, held: Evidence) -> bool:
+    """True for what is said to be skipped where nothing cited speaks of that."""
+    return (word := spared_by(main)) != "" and word not in words_of(held.text)
 
 
 def _denies(fact: Fact, said: frozenset[str]) -> bool:
@@ -206,6 +241,7 @@ def _order(sentence: str, held: Evidence) -> Ruled | None:
     result = CARRIED
     for earlier, later in pairs:
         one, other = _where(earlier, held), _where(later, held)
+        one, other = [n for n in one if n not in other], [n for n in other if n not in one]
         if not one or not other or (one[0] <= other[-1] and other[0] <= one[-1]):
             told = _pivoted(f"{earlier} before {later}", held, {"before", "after"})
             result = told or Ruled("order-open", "the order is not in what is cited")
@@ -219,8 +255,9 @@ def _order(sentence: str, held: Evidence) -> Ruled | None:
 
 def _where(words: str, held: Evidence) -> list[int]:
     """The lines on which something may happen, in order."""
-    facts, score = aligned(words, held)
-    return sorted({f.at for f in facts if not f.prose}) if score >= 1 else []
+    stepped = replace(held, facts=tuple(f for f in held.facts if not f.prose))
+    facts, score = aligned(words, stepped)
+    return sorted({f.at for f in facts}) if score >= 1 else []
 
 
 _PIVOTS = {
@@ -319,7 +356,10 @@ def _role(sentence: str, held: Evidence) -> Ruled | None:
 
 
 def _called(name: str, held: Evidence) -> bool:
-    return any(re.search(rf"(?<!\w){re.escape(name)}[!?]?\(", s.text) for s in held.steps)
+    return any(
+        re.search(rf"(?<!\w)(?<!function )(?<!func )(?<!def )(?<!fn ){re.escape(name)}[!?]?\(", s.text)
+        for s in held.steps
+    )
 
 
 def _handling(sentence: str, held: Evidence) -> Ruled | None:

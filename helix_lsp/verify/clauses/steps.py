@@ -11,8 +11,9 @@ import re
 from dataclasses import dataclass, field
 from functools import lru_cache
 
-from helix_lsp.verify.clauses.lexicon import CODE_KINDS, words_of
-from helix_lsp.verify.clauses.predicate import Condition, written
+from helix_lsp.tuning.verify import VerifyTuning
+from helix_lsp.verify.clauses.lexicon import CODE_KINDS, code_words, words_of
+from helix_lsp.verify.clauses.predicate import IDENTIFIER, Condition, written
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,11 +40,22 @@ class Step:
 
 @dataclass(slots=True)
 class _Block:
+    """`loops` is how many steps were read before a loop with a condition, -1 for another block."""
+
     indent: int
     guards: tuple[Guard, ...]
     condition: Condition | None = None
     exits: bool = False
     chain: tuple[Guard, ...] = field(default=())
+    loops: int = -1
+
+
+@dataclass(slots=True)
+class _Out:
+    """What was read so far; `made` has the words of what each variable was made from last."""
+
+    steps: list[Step] = field(default_factory=list[Step])
+    made: dict[str, frozenset[str]] = field(default_factory=dict[str, frozenset[str]])
 
 
 _COMMENT = re.compile(r"^\s*(?://|#(?!\[|include|define)|/?\*|--\s|\"\"\"|''')")
@@ -64,6 +76,8 @@ _BEHIND = re.compile(r"^(?P<body>\S[^\n]{0,200}?)\s(?P<word>if|unless)\s(?P<cond
 _TERNARY = re.compile(
     r"(?P<cond>[\w.()\[\]' =!><&|]{1,120}?)\s\?\s(?P<yes>[^?:\n]{1,100})\s:\s(?P<no>[^?:\n;]{1,100})"
 )
+_TOLD = re.compile(r"^return\s(?P<cond>[^?{}\n]{3,200}?);?$")
+_ASKS = re.compile(r"\s(?:[!=]==?|[<>]=?|&&|\|\||and|or|is|in|instanceof)\s|^(?:!|not\s)|\bis[A-Z_]\w*\(")
 _EXIT = re.compile(r"^\s*(?:return|raise|throw|continue|break|panic|halt|process::exit|next|exit)\b")
 _MOST_LINES = 400
 _LONGEST = 400
@@ -74,7 +88,7 @@ def steps(text: str) -> tuple[Step, ...]:
     """The steps in order; empty for a text without code."""
     blocks: list[_Block] = [_Block(indent=-1, guards=())]
     closed: dict[int, _Block] = {}
-    out: list[Step] = []
+    out = _Out()
     for index, line in enumerate(_joined(text)):
         body = _TAIL.sub("", line[:_LONGEST]).rstrip()
         if not body.strip() or _COMMENT.match(body):
@@ -92,21 +106,21 @@ def steps(text: str) -> tuple[Step, ...]:
         if (
             before is not None
             and (head is None or not (head["else"] or head["elif"]))
-            and before.exits
             and before.condition is not None
+            and (before.exits or (before.loops >= 0 and not _broken(out.steps[before.loops :])))
         ):
             left = Guard(condition=before.condition.denied(), direct=False)
             parent.guards = (*parent.guards, left)
         if head is not None:
             _open(head, indent, parent, before, blocks, out, index)
         elif (arm := _ARM.match(body)) is not None and parent.indent >= 0:
-            guard = Guard(condition=written(arm["pattern"]), caught="Err" in arm["pattern"])
+            guard = Guard(condition=written(arm["pattern"], out.made), caught="Err" in arm["pattern"])
             blocks.append(_Block(indent=indent, guards=(*parent.guards, guard)))
             if arm["body"].strip(" {"):
                 _step(arm["body"], index, blocks[-1], out)
         else:
             _step(body, index, parent, out)
-    return tuple(out)
+    return tuple(out.steps)
 
 
 def _joined(text: str) -> list[str]:
@@ -132,7 +146,7 @@ def _open(
     parent: _Block,
     before: _Block | None,
     blocks: list[_Block],
-    out: list[Step],
+    out: _Out,
     index: int,
 ) -> None:
     """A header line: what stands below it runs under its condition."""
@@ -153,7 +167,8 @@ def _open(
             rest, body = found["cond"], found["body"].strip()
             break
     test = rest.rpartition(";")[2] if ";" in rest and "{" in rest else rest
-    condition = written(test.strip())
+    _note(rest, out)
+    condition = written(test.strip(), out.made)
     if head["unless"]:
         condition = condition.denied()
     caught = bool(head["catch"]) or _failure(test)
@@ -164,6 +179,7 @@ def _open(
         guards=(*parent.guards, *chain, guard),
         condition=None if head["catch"] else condition,
         chain=(*chain, denied),
+        loops=len(out.steps) if head["if"] == "while" and "True" not in test and "true" not in test else -1,
     )
     _step(rest, index, _Block(indent=indent, guards=(*parent.guards, *chain)), out)
     blocks.append(block)
@@ -171,6 +187,11 @@ def _open(
         body = "pass"
     if body:
         _step(body, index, block, out)
+
+
+def _broken(some: list[Step]) -> bool:
+    """True for a loop that may end before its condition does."""
+    return any(re.match(r"break\b", s.text) for s in some)
 
 
 def _raised(block: _Block, rest: str, head: re.Match[str]) -> None:
@@ -186,15 +207,15 @@ def _failure(test: str) -> bool:
     return re.search(r"\berr(?:or)?\b\s*!=\s*(?:nil|null|None)|\bErr\(", test) is not None
 
 
-def _inline(body: str, index: int, block: _Block, out: list[Step]) -> None:
+def _inline(body: str, index: int, block: _Block, out: _Out) -> None:
     if body and body not in ("{", "}"):
         _step(body, index, block, out)
 
 
-def _step(body: str, index: int, block: _Block, out: list[Step]) -> None:
+def _step(body: str, index: int, block: _Block, out: _Out) -> None:
     """One line, or the parts of a line that chooses between two."""
     if (behind := _BEHIND.match(body)) is not None and " else " not in body:
-        condition = written(behind["cond"])
+        condition = written(behind["cond"], out.made)
         guard = Guard(condition=condition.denied() if behind["word"] == "unless" else condition)
         _add(behind["body"], index, (*block.guards, guard), out)
         if _EXIT.match(behind["body"]):
@@ -205,12 +226,16 @@ def _step(body: str, index: int, block: _Block, out: list[Step]) -> None:
         test = test.rpartition(" = ")[2].removeprefix("return ")
         while test.count("(") > test.count(")"):  # the choice is an argument
             test = test.partition("(")[2]
-        condition = written(test)
+        condition = written(test, out.made)
         lead = "return " if body.startswith("return") else ""
         _add(lead + yes, index, (*block.guards, Guard(condition=condition)), out)
         _add(lead + no, index, (*block.guards, Guard(condition=condition.denied())), out)
         return
     _add(body, index, block.guards, out)
+    if (told := _TOLD.match(body)) is not None and _ASKS.search(told["cond"]):
+        condition = written(told["cond"], out.made)
+        _add("return true", index, (*block.guards, Guard(condition=condition)), out)
+        _add("return false", index, (*block.guards, Guard(condition=condition.denied())), out)
     block.exits = _EXIT.match(body) is not None
 
 
@@ -225,6 +250,24 @@ def _chosen(body: str) -> tuple[str, str, str] | None:
     return None if found is None else (found["yes"], found["cond"], found["no"])
 
 
-def _add(body: str, index: int, guards: tuple[Guard, ...], out: list[Step]) -> None:
+def _add(body: str, index: int, guards: tuple[Guard, ...], out: _Out) -> None:
     kinds = frozenset(kind for kind, pattern in CODE_KINDS.items() if pattern.search(body))
-    out.append(Step(index=index, text=body, words=words_of(body), kinds=kinds, guards=guards))
+    out.steps.append(Step(index=index, text=body, words=code_words(body), kinds=kinds, guards=guards))
+    _note(body, out)
+
+
+_MADE = re.compile(
+    r"(?:^|[;(]\s?|\b(?:const|let|var|val|auto|final|my|local|case|if|for)\s)\$?(?P<name>[A-Za-z_]\w*)(?:\s?:\s?[^=:\n]{1,60}?)?\s(?::=|=|in)\s(?P<value>[^;\n]{1,160})"
+)
+
+
+def _note(body: str, out: _Out) -> None:
+    """Remember what a variable was made from."""
+    for found in _MADE.finditer(body):
+        of = words_of(found["value"])
+        for name in IDENTIFIER.findall(found["value"]):
+            of |= out.made.get(name, frozenset())
+        out.made[found["name"]] = of if len(of) <= _MOST_MADE else frozenset()
+
+
+_MOST_MADE = VerifyTuning().made_most

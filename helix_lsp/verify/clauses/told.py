@@ -11,6 +11,7 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 
+from helix_lsp.verify.clauses.lexicon import named
 from helix_lsp.verify.clauses.predicate import Condition, spoken
 
 
@@ -44,6 +45,15 @@ _RUNNING = re.compile(
     re.I,
 )
 _ALONE = re.compile(r"^(?P<mark>with|without)\s(?P<cond>[\w.]*[a-z_.][A-Z_.][\w.]*)\s(?P<main>.{3,400})$")
+_BEGUN = re.compile(
+    r"^(?P<mark>with|without|for)\s(?P<cond>(?:an?|the|any)\s[\w.-]+(?:\s[\w.-]+){0,3}?)\s"
+    r"(?P<main>(?:the|an?|no|there|it|its|all|every)\s.{3,400})$",
+    re.I,
+)
+_CAUSED = re.compile(
+    r"^(?P<cond>(?!.*\b(?:which|that)$).{3,120}?)\s(?P<mark>makes|causes|leads to)\s(?P<main>.{3,300})$", re.I
+)
+"""`A missing key makes it raise`, which is: it raises if a key is missing."""
 _NOT_IT = re.compile(r"^(?:without it|if not),?\s(?P<main>.{3,400})$", re.I)
 _WITHOUT = re.compile(
     r"\s(?P<mark>without)\s(?P<cond>(?:(?:an?|the|any|its|their)\s)?[\w.-]+"
@@ -55,6 +65,7 @@ _TRAILING = re.compile(
 )
 _DENYING = re.compile(r"\b(?:not|no(?!-)|never|cannot|neither|nor)\b|n't\b", re.I)
 _TIMED = re.compile(r"\s(?:before|after)\s[^,]*$", re.I)
+_MARK = re.compile(r"(?<=[a-z])_(?=\W|$)")  # of `named`: what happens is read without it
 _ONLY = re.compile(r"\bonly\b", re.I)
 
 
@@ -63,7 +74,7 @@ def clauses(sentence: str) -> tuple[Clause, ...]:
     """The clauses of one sentence in order."""
     out: list[Clause] = []
     before: Condition | None = None
-    for part in _PARTS.split(sentence.replace("`", "").strip(" .")):
+    for part in _PARTS.split(named(sentence).strip(" .")):
         for n, piece in enumerate(_OTHERWISE.split(part)):
             if len(piece.strip()) < 2:
                 continue
@@ -84,30 +95,48 @@ def _clause(text: str) -> Clause:
     found = (
         _LEADING.match(text)
         or _ALONE.match(text[:1].lower() + text[1:])
+        or _BEGUN.match(text)
         or _RUNNING.match(text)
         or _TRAILING.match(text)
+        or _CAUSED.match(text)
     )
     if found is None and (found := _WITHOUT.search(text)) is not None:
         return _conditional(found, text[: found.start()] + text[found.end() :])
     if found is None:
-        return Clause(main=text, condition=None, denied=_denied(text))
+        return Clause(main=_MARK.sub("", text), condition=None, denied=_denied(text))
     return _conditional(found, found["main"])
 
 
 def _conditional(found: re.Match[str], main: str) -> Clause:
     mark = found["mark"].lower()
-    main = _TIMED.sub("", main)
+    main = _MARK.sub("", _TIMED.sub("", main))
     only = "only" in mark or _ONLY.search(main) is not None
     denied = mark.rpartition(" ")[2] in ("unless", "without", "until") or "except" in mark
-    condition = spoken(found["cond"], denied=denied)
+    condition = spoken(_meant(found["cond"], main), denied=denied)
     return Clause(main=main, condition=condition, only=only, even="even" in mark, denied=_denied(main))
+
+
+def _meant(condition: str, main: str) -> str:
+    """The condition with the thing that a pronoun at its head stands for: `it` for what the sentence begins with,
+    `that` for what stands last before it.
+    """
+    found = _PRONOUN.match(condition)
+    if found is None:
+        return condition
+    words = main.split()
+    of = words[-1:] if found[1].lower() == "that" else _VERB.split(main)[0].split()[:4]
+    return " ".join((*of, condition[found.end() :].strip()))
+
+
+_PRONOUN = re.compile(r"^(it|they|that|those)\s(?=(?:is|are|was|were|has|have|had)\b)", re.I)
+_VERB = re.compile(r"\s(?:is|are|was|were|has|have|can|may|must|will|does|do|only)\b", re.I)
 
 
 def _denied(text: str) -> bool:
     return len(_DENYING.findall(text)) % 2 == 1
 
 
-_MARKED = re.compile(rf"\b{_WHEN}\b|\botherwise\b|^(?:with|without|for)\b", re.I)
+_MARKED = re.compile(rf"\b{_WHEN}\b|\botherwise\b|^(?:with|without|for|on the)\b", re.I)
 
 
 def conditional(sentence: str) -> bool:
