@@ -9,6 +9,7 @@ import re
 
 from helix_lsp.align.drift.case import LINKING
 from helix_lsp.align.drift.codes import judge_code
+from helix_lsp.align.drift.declared_settings import hyphened
 from helix_lsp.align.drift.history import Gone, History
 from helix_lsp.align.drift.later import HERE
 from helix_lsp.align.drift.moved import in_comments, is_only_said
@@ -16,7 +17,7 @@ from helix_lsp.align.drift.neighbours import is_hidden, near_names
 from helix_lsp.align.drift.reason import Reason, because
 from helix_lsp.align.drift.reference import SHORT, DocReference
 from helix_lsp.align.drift.stage import is_off_stage
-from helix_lsp.align.drift.verdict import AFTER, Judged, Witness, Written, cannot, live, undeclared
+from helix_lsp.align.drift.verdict import AFTER, Judged, Witness, Written, cannot, live, undeclared, witnessed
 from helix_lsp.align.drift.world import World
 
 _ENVIRONMENT = re.compile(r"[A-Z][A-Z0-9]*_[A-Z0-9_]+")
@@ -61,9 +62,8 @@ def judge_word(
     ):
         check = because("flag-gone" if flag else "name-gone", word=word, path=gone.path, commit=gone.commit)
         return seen_going(ref, gone, check, world, history, written)
-    if gone is None and _ENVIRONMENT.fullmatch(word):
-        unknown = Witness(check=because("name-unknown", word=word))
-        said = undeclared(ref, word, f"env {word}", world.entries, history, written, unknown, "name-gone")
+    if gone is None and ref.kind == "name":
+        said = _judge_setting(ref, word, world, history, written)
         if said is not None:
             return said
     if ref.role == SHORT:
@@ -83,6 +83,36 @@ def judge_word(
     return Witness(check=because("name-unknown", word=word))
 
 
+def judge_key(ref: DocReference, world: World, history: History, written: Written) -> Judged | Witness:
+    """What is written as a key of configuration is, and may be a word of anything else: only a key that the code
+    had, and that stands in no spelling today, is a witness.
+    """
+    word = ref.name.last if ref.name is not None else ref.target
+    if word in world.words or not world.words.isdisjoint(spelt(word)):
+        return live("occurs")
+    said = _judge_setting(ref, word, world, history, written)
+    if said is None:  # the field that a reader of settings fills
+        seen = (_definition(history.gone(one)) for one in spelt(word))
+        gone = next((one for one in seen if one is not None and not is_off_stage(one.path)), None)
+        found = Witness(check=because("name-gone", word=word))
+        said = witnessed(ref, word, (gone,), written, found, "name-gone") if gone is not None else None
+    return said or cannot("nothing-to-check")
+
+
+def _judge_setting(
+    ref: DocReference, word: str, world: World, history: History, written: Written
+) -> Witness | None:
+    """A variable of the environment or a key of which history saw the declaration go."""
+    thing = f"env {word}" if _ENVIRONMENT.fullmatch(word) else f"key {hyphened(word)}"
+    if thing.startswith("key ") and (
+        "-" not in thing or not word[:1].islower() or not world.words.isdisjoint(spelt(word))
+    ):
+        return None
+    unknown = Witness(check=because("name-unknown", word=word))
+    said = undeclared(ref, word, thing, world.entries, history, written, unknown, "name-gone")
+    return None if said is not None and is_off_stage(said.last_path) else said
+
+
 def _judge_option(
     ref: DocReference, word: str, world: World, history: History, written: Written
 ) -> Witness | None:
@@ -95,7 +125,11 @@ def _judge_option(
     if key in world.words and not is_only_said(key, world, key=True):
         return None
     unknown = Witness(check=because("name-unknown", word=word))
-    return undeclared(ref, word, f"option {word}", world.entries, history, written, unknown, "flag-gone")
+    things = (f"option {word}", f"key {hyphened(key)}")
+    told = (
+        undeclared(ref, word, one, world.entries, history, written, unknown, "flag-gone") for one in things
+    )
+    return next((one for one in told if one is not None), None)
 
 
 def _is_renamed_here(word: str, world: World, history: History) -> bool:
@@ -123,12 +157,17 @@ def _made_from_key(flag: str, world: World) -> bool:
     """True when the code holds the key that a parser would make this option from: `dryRun`, `dry_run`, or
     `color` for `--no-color`.
     """
-    words = flag.lstrip("-").removeprefix("no-").split("-")
-    camel = words[0] + "".join(w.capitalize() for w in words[1:])
-    return bool(
-        {"_".join(words), "-".join(words), flag.lstrip("-"), camel, f"no{camel[:1].upper()}{camel[1:]}"}
-        & world.words
+    key = flag.lstrip("-")
+    return not world.words.isdisjoint(
+        (key, *spelt(key.removeprefix("no-")), *spelt(f"no-{key.removeprefix('no-')}"))
     )
+
+
+def spelt(key: str) -> tuple[str, ...]:
+    """A key as code may write it: `heat-level`, `heat_level`, `heatLevel`, `HeatLevel`."""
+    words = hyphened(key).split("-")
+    pascal = "".join(word.capitalize() for word in words)
+    return "-".join(words), "_".join(words), pascal[:1].lower() + pascal[1:], pascal
 
 
 def seen_going(

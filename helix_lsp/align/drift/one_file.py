@@ -21,12 +21,12 @@ from helix_lsp.align.drift.invocation import Word, command_lines, invocations
 from helix_lsp.align.drift.judge import judge
 from helix_lsp.align.drift.owner import may_be_attribute
 from helix_lsp.align.drift.reason import because
-from helix_lsp.align.drift.reference import SHORT, DocReference, Kind, references
+from helix_lsp.align.drift.reference import KEY, SHORT, DocReference, Kind, references
 from helix_lsp.align.drift.runner_call import read_command, read_short_command
 from helix_lsp.align.drift.signature import Told, told_parameters
 from helix_lsp.align.drift.verdict import Judged, Witness, alike, cannot, live
 from helix_lsp.align.drift.world import World, is_document, is_of_old_version, is_past
-from helix_lsp.align.drift.written import command_variables
+from helix_lsp.align.drift.written import bare_words
 from helix_lsp.align.mention import Name
 from helix_lsp.config.drift import DriftConfig
 from helix_lsp.index.surface import surface_of
@@ -173,12 +173,17 @@ def _commands(path: str, data: bytes, outline: Outline, world: World) -> list[Do
         named = next((w for w in words if said and w.text.endswith(said.partition(" ")[2])), None)
         if named is not None:
             add("command", named, said, SHORT)
-    for name, span in command_variables(data, outline):
-        if name not in world.words:
-            one = DocReference(
-                path=path, text=name, span=span, kind="name", role=SHORT, name=Name(parts=(name,))
-            )
-            found.append(one)
+    taken = {one.span for one in found}
+    for name, span in bare_words(data, outline):
+        if name in world.words or span in taken:
+            continue
+        if name.startswith("--"):
+            add("flag", Word(text=name, span=span), name, SHORT)
+            continue
+        role = SHORT if name.isupper() else KEY
+        found.append(
+            DocReference(path=path, text=name, span=span, kind="name", role=role, name=Name(parts=(name,)))
+        )
     return found
 
 

@@ -33,7 +33,22 @@ _HOSTED = re.compile(
     r"(?:blob|tree|raw|edit|blame|src)(?:/branch)?|raw\.githubusercontent\.com/(?P<raw>[\w.-]+/[\w.-]+)(?:/refs/heads)?)"
     r"/(?P<at>main|master|HEAD|trunk|develop)/(?P<path>[^\s?#]+)(?P<rest>(?:\?[^\s#]*)?(?:#\S*)?)\Z"
 )
-_ASSIGNED = re.compile(rb"(?<![\w$./-])(?P<name>[A-Z][A-Z0-9]{0,60}_[A-Z0-9_]{1,100})=(?!=)")
+_ASSIGNED = re.compile(
+    rb"(?<![\w$./-])(?P<name>[A-Z][A-Z0-9]{0,60}_[A-Z0-9_]{1,100})(?=[ \t]?=(?!=)|:[ \t\r\n])"
+    rb"|^[ \t]*(?:ENV|ARG)[ \t]+(?P<given>[A-Z][A-Z0-9]{0,60}_[A-Z0-9_]{1,100})\b",
+    re.MULTILINE,
+)
+_KEY = re.compile(
+    rb"^[ \t]*(?:- )?[\"']?(?:\w[\w-]{0,60}\.){0,6}(?P<name>[a-z][a-z0-9]{0,40}"
+    rb"(?:(?:[_-][a-z0-9]{1,40}){1,8}|(?:[A-Z][a-z0-9]{0,40}){1,8}))[\"']?[ \t]*[:=](?![:=])",
+    re.MULTILINE,
+)
+_BARE = re.compile(
+    rb"(?<![\w`\"'./$<!&{%:-])(?P<name>--[a-z][a-z0-9]{1,40}(?:-[a-z0-9]{1,40}){0,8}|[A-Z][A-Z0-9]{1,40}(?:_[A-Z0-9]{1,40}){1,8})(?![\w`./(-])"
+)
+_SETTINGS = frozenset(
+    "yaml yml toml json jsonc json5 ini cfg conf properties hocon dockerfile docker env dotenv hcl editorconfig".split()
+)
 _CLONED = re.compile(rb"\bgit clone [^\n]{0,300}?/([\w.-]+?)(?:\.git)?(?=[\s`\"']|\Z)")
 _MAKING = frozenset(
     "mkdir touch rm rmdir mv cp ln tee echo printf export set scp rsync wget curl unzip tar git hg svn cat> vim vi nano code cd pushd".split()
@@ -64,11 +79,30 @@ def html_links(data: bytes, outline: Outline) -> Iterator[tuple[str, Span]]:
                 yield target, Span(*found.span(group))
 
 
-def command_variables(data: bytes, outline: Outline) -> Iterator[tuple[str, Span]]:
-    """(name, its bytes) of the variables of the environment that blocks and commands set."""
-    for block in command_blocks(data, outline):
-        for found in _ASSIGNED.finditer(data, block.start, block.end):
-            yield found["name"].decode("ascii"), Span(*found.span("name"))
+def bare_words(data: bytes, outline: Outline) -> Iterator[tuple[str, Span]]:
+    """(name, its bytes) of what is an option, a variable of the environment or a key wherever it stands: variables
+    that blocks and commands set, keys of blocks of settings, and `--options` and `NAMES_IN_CAPITALS` of the
+    text itself.
+    """
+    blocks = [*command_blocks(data, outline)]
+    shown = [f.span for f in outline.fences if f.language.lower() in _SETTINGS]
+    shut = [m.outer for m in outline.mentions] + [f.span for f in outline.fences]
+    shut += [link.span for link in outline.links] + [Span(*m.span()) for m in _COMMENT.finditer(data)]
+    for form, places in ((_ASSIGNED, blocks + shown), (_KEY, shown), (_BARE, _between(shut, len(data)))):
+        for place in places:
+            for found in form.finditer(data, place.start, place.end):
+                group = found.lastgroup or 0
+                yield found[group].decode("ascii"), Span(*found.span(group))
+
+
+def _between(shut: list[Span], end: int) -> Iterator[Span]:
+    """What no span covers."""
+    at = 0
+    for span in sorted(shut, key=lambda s: s.start):
+        if span.start > at:
+            yield Span(at, span.start)
+        at = max(at, span.end)
+    yield Span(at, max(at, end))
 
 
 def command_paths(data: bytes, outline: Outline, own: frozenset[str]) -> Iterator[tuple[str, Span]]:

@@ -108,7 +108,7 @@ struct A {
             'p.add_parser("fire")\np.add_argument("-h", "--hot")\n@click.option("--cold", "-c")\n',
             {"sub fire", "option --hot", "option --cold"},
         ),
-        ("src/main.rs", CLAP, {"sub cool-down", "sub fire", "option --dry-run"}),
+        ("src/main.rs", CLAP, {"sub cool-down", "sub fire", "option --dry-run", "key dry-run"}),
         ("src/main.rs", 'Arg::new("x").long("hot"), Command::new("fire")\n', {"sub fire", "option --hot"}),
         ("cli.js", 'program.command("fire <pot>").option("-h, --hot <n>")\n', {"sub fire", "option --hot"}),
         ("src/commands/pot/fire.ts", "export default class Fire {}\n", {"sub pot:fire"}),
