@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import posixpath
 import re
+from collections.abc import Callable
 
 from helix_lsp.align.drift.slugs import is_plain, makes
 from helix_lsp.align.drift.world import World
@@ -201,6 +202,23 @@ def spots(target: str, document: str) -> tuple[str, ...]:
     beside = posixpath.normpath(posixpath.join(posixpath.dirname(document), target))
     root = posixpath.normpath(target.lstrip("/"))
     return tuple(dict.fromkeys(s for s in (beside, root) if not s.startswith(".."))) or (root,)
+
+
+PAGES = (".md", ".mdx", ".markdown", ".rst", ".adoc")
+
+
+def page_at(spot: str, holds: Callable[[str], bool]) -> str:
+    """The page that a site serves at an address without an ending, or with that of what it makes, where `holds`
+    knows its file; `` for none.
+    """
+    stem = re.sub(r"\.html?\Z", "", spot)
+    if posixpath.basename(stem).count(".") and stem == spot:
+        return ""
+    names = (
+        (stem + ending for ending in PAGES),
+        (f"{stem}/{n}{e}" for n in ("index", "README") for e in PAGES),
+    )
+    return next((name for some in names for name in some if holds(name)), "")
 
 
 def is_object(anchor: str, world: World) -> bool:

@@ -57,6 +57,12 @@ def judge_owned(
     )
     if witness is None and (said := _left(ref, parts, owner, world, history, written)) is not None:
         return said
+    if witness is None and (file := module_gone((*parts, ""), world, history)):
+        path, left = file
+        check = because("path-gone", path=path, commit=left.commit)
+        return Witness(
+            check=check, evidence=(because(written(ref, left)),), last_path=path, last_commit=left.commit
+        )
     if owner.has is None and (
         witness is None
         or (any(last in world.words_of(p) for p in owner.paths) and not _lost_by(witness, parts, world))

@@ -21,7 +21,7 @@ from helix_lsp.align.drift.verdict import AFTER, Judged, Witness, Written, canno
 from helix_lsp.align.drift.world import World
 
 _ENVIRONMENT = re.compile(r"[A-Z][A-Z0-9]*_[A-Z0-9_]+")
-_SHAPED = re.compile(r"[a-z0-9]_[a-z0-9]|[a-z][A-Z]|[A-Z]{2}_|^[A-Z][a-z]+[A-Z]", re.ASCII)
+_SHAPED = re.compile(r"[a-z0-9]_[a-z0-9]|[a-z][A-Z]|[A-Z]{2}_|[A-Z]{2}[a-z]{2}|^[A-Z][a-z]+[A-Z]", re.ASCII)
 
 
 def judge_word(
@@ -94,8 +94,8 @@ def judge_key(ref: DocReference, world: World, history: History, written: Writte
     if said is None:  # the field that a reader of settings fills
         seen = (_definition(history.gone(one)) for one in spelt(word))
         gone = next((one for one in seen if one is not None and not is_off_stage(one.path)), None)
-        found = Witness(check=because("name-gone", word=word))
-        said = witnessed(ref, word, (gone,), written, found, "name-gone") if gone is not None else None
+        found = Witness(check=because("key-gone", word=word))
+        said = witnessed(ref, word, (gone,), written, found, "key-gone") if gone is not None else None
     return said or cannot("nothing-to-check")
 
 
@@ -109,7 +109,7 @@ def _judge_setting(
     ):
         return None
     unknown = Witness(check=because("name-unknown", word=word))
-    said = undeclared(ref, word, thing, world.entries, history, written, unknown, "name-gone")
+    said = undeclared(ref, word, thing, world.entries, history, written, unknown, "key-gone")
     return None if said is not None and is_off_stage(said.last_path) else said
 
 

@@ -46,6 +46,9 @@ _KEY = re.compile(
 _BARE = re.compile(
     rb"(?<![\w`\"'./$<!&{%:-])(?P<name>--[a-z][a-z0-9]{1,40}(?:-[a-z0-9]{1,40}){0,8}|[A-Z][A-Z0-9]{1,40}(?:_[A-Z0-9]{1,40}){1,8})(?![\w`./(-])"
 )
+_BARE_PATH = re.compile(
+    rb"(?<![\w/.:@`\"'(<{$~-])(?P<name>(?:[\w.-]{1,80}/){1,9}[\w-]{1,80}(?:\.[\w-]{1,40}){0,3}\.[a-z]\w{0,4})(?![\w/])"
+)
 _SETTINGS = frozenset(
     "yaml yml toml json jsonc json5 ini cfg conf properties hocon dockerfile docker env dotenv hcl editorconfig".split()
 )
@@ -81,18 +84,19 @@ def html_links(data: bytes, outline: Outline) -> Iterator[tuple[str, Span]]:
 
 def bare_words(data: bytes, outline: Outline) -> Iterator[tuple[str, Span]]:
     """(name, its bytes) of what is an option, a variable of the environment or a key wherever it stands: variables
-    that blocks and commands set, keys of blocks of settings, and `--options` and `NAMES_IN_CAPITALS` of the
-    text itself.
+    that blocks and commands set, keys of blocks of settings, and `--options`, `NAMES_IN_CAPITALS` and paths of
+    the text itself.
     """
     blocks = [*command_blocks(data, outline)]
     shown = [f.span for f in outline.fences if f.language.lower() in _SETTINGS]
     shut = [m.outer for m in outline.mentions] + [f.span for f in outline.fences]
     shut += [link.span for link in outline.links] + [Span(*m.span()) for m in _COMMENT.finditer(data)]
-    for form, places in ((_ASSIGNED, blocks + shown), (_KEY, shown), (_BARE, _between(shut, len(data)))):
+    plain = [*_between(shut, len(data))]
+    for form, places in ((_ASSIGNED, blocks + shown), (_KEY, shown), (_BARE, plain), (_BARE_PATH, plain)):
         for place in places:
             for found in form.finditer(data, place.start, place.end):
                 group = found.lastgroup or 0
-                yield found[group].decode("ascii"), Span(*found.span(group))
+                yield found[group].decode("latin-1"), Span(*found.span(group))
 
 
 def _between(shut: list[Span], end: int) -> Iterator[Span]:

@@ -200,7 +200,7 @@ class Past(NoHistory):
     def dropped(self, thing: str) -> Dropped | None:
         if thing not in self._things:
             return None
-        return Dropped(commit="c" * 40, time=100, path="x", defined=True, new=self._things[thing])
+        return Dropped(commit="c" * 40, time=100, path="cli.js", defined=True, new=self._things[thing])
 
     def introduced(self, document: str, text: str, gone: Left) -> Introduced | None:
         return Introduced(time=50)
@@ -231,8 +231,8 @@ def found(text: str, past: NoHistory, **more: str) -> list[Finding]:
         ("`tox -e cool`", Past(tox_cool=""), "command-gone"),
         ("`kiln cool pot`", Past(sub_cool="heat"), "command-gone"),
         ("`--expose`", Past(option___expose="--warm"), "flag-gone"),
-        ("`KILN_HEAT`", Past(env_KILN_HEAT=""), "name-gone"),
-        ("`KILN_HEAT=3`", Past(env_KILN_HEAT=""), "name-gone"),
+        ("`KILN_HEAT`", Past(env_KILN_HEAT=""), "key-gone"),
+        ("`KILN_HEAT=3`", Past(env_KILN_HEAT=""), "key-gone"),
     ],
 )
 def test_what_went_is_an_alarm_for_every_kind(text: str, past: Past, check: str) -> None:
