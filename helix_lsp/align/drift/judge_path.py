@@ -104,9 +104,13 @@ def judge_path(ref: DocReference, world: World, history: History, written: Writt
 
 
 def _served(places: tuple[str, ...], world: World) -> str:
-    """The page that a site serves at one of these addresses."""
+    """The page that a site serves at one of these addresses; ExDoc puts all pages into one folder."""
     pages = (page_at(spot, lambda path: world.snapshot.file(path) is not None) for spot in places)
-    return next((page for page in pages if page), "")
+    page = next((page for page in pages if page), "")
+    if page or b"extras:" not in (world.texts("mix.exs") or b""):
+        return page
+    name = posixpath.basename(places[0]).removesuffix(".html").removesuffix(".md") + ".md"
+    return next(iter(page_elsewhere(name, "", world)), "")
 
 
 def _left(spot: str, ref: DocReference, world: World, history: History) -> tuple[str, PathGone | None]:

@@ -110,7 +110,11 @@ def misspelt(word: str, data: bytes, world: World) -> str:
     if word.endswith("_") and not word.endswith("__"):
         return ""  # a name with a hole: `kiln_<name>`
     if len(word) >= _CASED and len(parts(word)) > 1:
-        twins = [one for one in _by_letters(world).get(word.lower(), ()) if len(parts(one)) > 1]
+        twins = [
+            one
+            for one in _by_letters(world).get(word.lower(), ())
+            if len(parts(one)) > 1 and one[0] == word[0]
+        ]
         if len(twins) == 1 and world.snapshot.defined(twins[0]):
             return twins[0]
     for name, part in slips(word, data):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from helix_lsp.align.drift.history import NoHistory
+from helix_lsp.align.drift.history import Introduced, NoHistory, PathGone
 from tests.support.drifted import drifted
 
 TREE = """
@@ -32,3 +32,54 @@ PAGES = {"docs/ref/observe.md": "# O\n", "docs/top.md": "# T\n", "docs/best/sub/
 def test_a_page_that_does_not_stand_where_the_link_leads(target: str, tier: str) -> None:
     rows = drifted(TREE, f"# G\n\n[x]({target})\n", NoHistory(), "docs/best/guide.md", PAGES)
     assert rows == [(target, tier)]
+
+
+class Left(NoHistory):
+    """These paths went after everything was written."""
+
+    known = True
+
+    def __init__(self, *paths: str) -> None:
+        self._paths = paths
+
+    def path_gone(self, path: str) -> PathGone | None:
+        return PathGone(commit="c" * 40, time=100) if path in self._paths else None
+
+    def introduced(self, document: str, text: str, gone: object) -> Introduced | None:
+        return Introduced(time=50)
+
+
+@pytest.mark.parametrize(
+    ("text", "tier"),
+    [
+        ("[x](ash)", "A"),
+        ("[x](./ash#top)", "A"),
+        ("[x](/docs/best/ash)", "A"),
+        ("[x](ash.html)", "A"),
+        ("[x](sub/deep)", ""),
+        ("[x](sub/deep.html)", ""),
+        ("[x](sub/deep#nothing)", "A"),
+        ("[x](sub/deep#d)", ""),
+        ("[x](never)", ""),
+        ("`Firefile.js`", "A"),
+        ("`Firefile`", "A"),
+        ("`oven.py`", ""),
+        ("`never.py`", ""),
+        ("See tools/soot.sh first.", "A"),
+        ("* **tools/soot.sh**: soot", "A"),
+        ("See https://example.org/tools/soot.sh first.", ""),
+        ("See tools/never.sh first.", ""),
+    ],
+)
+def test_what_a_site_serves_and_what_stands_bare(text: str, tier: str) -> None:
+    past = Left("docs/best/ash.md", "Firefile.js", "Firefile", "tools/soot.sh")
+    rows = drifted(TREE, f"# G\n\n{text}\n", past, "docs/best/guide.md", PAGES)
+    assert [told for _, told in rows] == ([tier] if rows else [])
+    assert bool(rows) or not tier
+
+
+def test_exdoc_puts_all_pages_into_one_folder() -> None:
+    flat = {**PAGES, "mix.exs": 'defmodule K.Mix do\n  def project, do: [docs: [extras: ["docs"]]]\nend\n'}
+    for pages, tier in ((PAGES, "A"), (flat, "")):
+        rows = drifted(TREE, "# G\n\n[x](observe.md)\n", NoHistory(), "docs/best/guide.md", pages)
+        assert rows == [("observe.md", tier)]
