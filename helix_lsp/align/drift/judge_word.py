@@ -36,18 +36,26 @@ def judge_word(
     ):
         return said
     seen: tuple[Gone, ...] = ()
-    if (word in world.words and not _is_renamed_here(word, world, history)) or (
+    variable = ref.kind == "name" and _ENVIRONMENT.fullmatch(word) is not None
+    occurs = (word in world.words and not _is_renamed_here(word, world, history)) or (
         flag and _made_from_key(word, world)
-    ):
+    )
+    if occurs:
         called = ref.name is not None and ref.name.call and ref.name.wordlike
         shaped = ref.kind == "name" and _SHAPED.search(word) is not None
         seen = history.gone(word) if (called or shaped) and not world.snapshot.defined(word) else ()
-        if _definition(seen) is None or not (
+        if (_definition(seen) is None and not (variable and history.known)) or not (
             is_only_said(word, world) if called else in_comments(word, world)
         ):
             return live("occurs")
     seen = seen or history.gone(word)
     gone = _definition(seen)
+    if variable or (gone is None and ref.kind == "name"):
+        said = _judge_setting(ref, word, world, history, written)
+        if said is not None:
+            return said
+    if occurs and gone is None:
+        return live("occurs")
     if ref.kind == "name" and gone is None:
         said = judge_code(ref, word, world.codes, history, written, world.cfg)
         if said is not None:
@@ -62,10 +70,6 @@ def judge_word(
     ):
         check = because("flag-gone" if flag else "name-gone", word=word, path=gone.path, commit=gone.commit)
         return seen_going(ref, gone, check, world, history, written)
-    if gone is None and ref.kind == "name":
-        said = _judge_setting(ref, word, world, history, written)
-        if said is not None:
-            return said
     if ref.role == SHORT:
         return cannot("nothing-to-check")
     if seen:

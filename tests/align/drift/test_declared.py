@@ -313,3 +313,12 @@ def test_a_name_that_only_docstrings_have_is_gone() -> None:
     code = '"""Module of `fireKiln`."""\n\ndef x():\n    """As `fireKiln` did."""\n'
     (one,) = found("Call `fireKiln`.", Defined(), **{"b.py": code})
     assert one.judged.check == "name-gone"
+
+
+@pytest.mark.parametrize(
+    ("code", "told"),
+    [("// once there was KILN_HEAT\nx()\n", True), ("x(KILN_HEAT)\n", False), ("x('KILN_HEAT')\n", False)],
+)
+def test_a_variable_that_only_comments_have_is_not_read(code: str, told: bool) -> None:
+    rows = found("Set `KILN_HEAT`.", Past(env_KILN_HEAT=""), **{"b.js": code})
+    assert [f.judged.check for f in rows] == (["key-gone"] if told else [])
