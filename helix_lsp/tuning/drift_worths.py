@@ -31,7 +31,7 @@ EVIDENCE = MappingProxyType({
 })  # fmt: skip
 RULES = MappingProxyType({
     "past-section": -1.5, "past-sentence": -2.3, "past-lead": -1.7, "change-list": -1.3, "replacements": -1.0, "version-section": -1.0,
-    "possessive": -1.2, "other-project": -1.2, "example-here": -1.1, "imported-here": 0.6, "file-left": -1.2,
+    "possessive": -1.2, "other-project": -1.2, "example-here": -1.1, "imported-here": 0.6, "file-left": -1.0,
     # set by hand
     "earlier-age": -1.0, "imported-elsewhere": -3.0, "made-text": -4.5, "readers-place": -3.6, "own-folder": -3.6, "odd-anchor": -2.2,
     "joined-pages": -2.2,

@@ -18,8 +18,12 @@ from helix_lsp.align.drift.world import World
 from helix_lsp.index.memo import remembered
 from helix_lsp.syntax.outline import Outline
 
-_BUILT = re.compile(
-    rb"\{\{|\{%|--8<--|!\[\[|<!--\s*#?include|^[^\S\n]*(?:import|export)\s|^\.\. |:::|\[TOC\]|<[A-Z]\w+|\{[@!]|```\{include",
+_BUILT = re.compile(  # what may bring a heading: text taken in, a loop, a shortcode, a component that is not known
+    rb"\{\{-?[ \t]*(?:[<%#>&/]|include|partial|template|block|yield|render|content|range|with|define)"
+    rb"|\{%-?[ \t]*(?!end|raw|highlight|hint|link|post_url|comment|if|else|elsif|assign|capture)"
+    rb"|^#{1,6}[^\n]*(?:\{\{|\{%)|--8<--|!\[\[|<!--\s*#?include|^[^\S\n]*import\s[^\n]*\.mdx?[\"']"
+    rb"|^[^\S\n]*export\s|^\.\. |:::+[ \t]*\{|\[TOC\]|\{[@!]|```\{include"
+    rb"|<(?!(?:Tabs|TabItem|Tab|Aside|Steps|FileTree|CodeBlock|CodeGroup|Badge|Admonition|Callout|Icon|Image|Link|Button)\b)[A-Z]\w+",
     re.MULTILINE,
 )
 _FENCE = re.compile(rb"[ \t>]{0,40}(?P<mark>`{3,80}|~{3,80})(?P<rest>[^`\n]{0,300})")
@@ -67,13 +71,7 @@ def has_anchor(path: str, anchor: str, world: World, *, coded: bool = False) -> 
     heading. None for what is no Markdown, and for a page that is built from parts.
     """
     entry, outline = world.snapshot.file(path), world.snapshot.outline(path)
-    if (
-        entry is None
-        or outline is None
-        or entry.language not in _HEADED
-        or path.endswith(".mdx")
-        or _SPECIAL.match(anchor)
-    ):
+    if entry is None or outline is None or entry.language not in _HEADED or _SPECIAL.match(anchor):
         return None
     data = world.texts(path) or b""
     if anchor.startswith("^"):

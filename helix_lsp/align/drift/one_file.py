@@ -35,6 +35,7 @@ from helix_lsp.config.drift import DriftConfig
 from helix_lsp.index.surface import surface_of
 from helix_lsp.syntax.outline import Outline
 from helix_lsp.text.line_index import LineIndex
+from helix_lsp.text.span import Span
 
 IGNORE = b"helix-drift: ignore"
 _MARKER = re.compile(re.escape(IGNORE) + rb"(?:\[(?P<ids>[\w ,-]{0,500})\])?")
@@ -109,7 +110,7 @@ def drift_of(path: str, world: World, history: History, cfg: DriftConfig, asked:
     whole = [r for r in found if r.kind in ("command", "name")]
     called = [
         r
-        for r in (_commands(path, data, outline, world, history) if document else ())
+        for r in (_commands(path, data, outline, world, history, frozenset(inline)) if document else ())
         if r.span not in inline
         and not any(w.span.covers(r.span) and (r.role == SHORT or r.target == w.target) for w in whole)
     ]
@@ -164,7 +165,9 @@ def _calls(line: CommandLine) -> Iterator[list[Word]]:
         at += len(words) + 1
 
 
-def _commands(path: str, data: bytes, outline: Outline, world: World, history: History) -> list[DocReference]:
+def _commands(
+    path: str, data: bytes, outline: Outline, world: World, history: History, read: frozenset[Span]
+) -> list[DocReference]:
     """Subcommands and options of command lines that call a program of this project, the tasks that blocks run,
     and what stands in the text itself.
     """
@@ -196,7 +199,7 @@ def _commands(path: str, data: bytes, outline: Outline, world: World, history: H
             if named is not None:
                 add("command", named, said, SHORT)
     taken = {one.span for one in found}
-    for name, span in bare_words(data, outline):
+    for name, span in bare_words(data, outline, read):
         if name in world.words or span in taken:
             continue
         if "/" in name:

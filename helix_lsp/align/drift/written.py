@@ -49,6 +49,12 @@ _BARE = re.compile(
 _BARE_PATH = re.compile(
     rb"(?<![\w/.:@`\"'(<{$~-])(?P<name>(?:[\w.-]{1,80}/){1,9}[\w-]{1,80}(?:\.[\w-]{1,40}){0,3}\.[a-z]\w{0,4})(?![\w/])"
 )
+_SPELT = re.compile(
+    rb"(?<![\w`\"'./$<!&{%@#\\:=-])(?P<name>[a-z][a-z0-9]{1,40}(?:_[a-z0-9]{1,40}){1,8})(?![\w`/{=\\-]|\.\w|\\_)"
+)
+_WITHIN = re.compile(  # of several words, or called
+    rb"(?<![\w$\"'/@#-])(?P<name>[A-Za-z][a-z0-9]{1,40}(?:_[a-z0-9]{1,40}){1,8}|(?:[A-Za-z][a-z0-9]{1,40})(?:[A-Z][a-z0-9]{1,40}){1,8})(?![\w$\"'/-])"
+)
 _SETTINGS = frozenset(
     "yaml yml toml json jsonc json5 ini cfg conf properties hocon dockerfile docker env dotenv hcl editorconfig".split()
 )
@@ -82,17 +88,28 @@ def html_links(data: bytes, outline: Outline) -> Iterator[tuple[str, Span]]:
                 yield target, Span(*found.span(group))
 
 
-def bare_words(data: bytes, outline: Outline) -> Iterator[tuple[str, Span]]:
+def bare_words(
+    data: bytes, outline: Outline, read: frozenset[Span] = frozenset()
+) -> Iterator[tuple[str, Span]]:
     """(name, its bytes) of what is an option, a variable of the environment or a key wherever it stands: variables
-    that blocks and commands set, keys of blocks of settings, and `--options`, `NAMES_IN_CAPITALS` and paths of
-    the text itself.
+    that blocks and commands set, keys of blocks of settings, and `--options`, `NAMES_IN_CAPITALS`, `snake_case` and paths of
+    the text itself; and the names in inline code that is more than a name, where `read` does not have its span.
     """
     blocks = [*command_blocks(data, outline)]
     shown = [f.span for f in outline.fences if f.language.lower() in _SETTINGS]
     shut = [m.outer for m in outline.mentions] + [f.span for f in outline.fences]
-    shut += [link.span for link in outline.links] + [Span(*m.span()) for m in _COMMENT.finditer(data)]
+    shut += [span for link in outline.links for span in (link.span, link.text)]
+    shut += [Span(*m.span()) for m in _COMMENT.finditer(data)]
     plain = [*_between(shut, len(data))]
-    for form, places in ((_ASSIGNED, blocks + shown), (_KEY, shown), (_BARE, plain), (_BARE_PATH, plain)):
+    code = [m.span for m in outline.mentions if not m.role and m.span not in read]
+    for form, places in (
+        (_ASSIGNED, blocks + shown),
+        (_KEY, shown),
+        (_BARE, plain),
+        (_BARE_PATH, plain),
+        (_SPELT, plain),
+        (_WITHIN, code),
+    ):
         for place in places:
             for found in form.finditer(data, place.start, place.end):
                 group = found.lastgroup or 0

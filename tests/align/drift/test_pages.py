@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from helix_lsp.align.drift.history import Introduced, NoHistory, PathGone
+from helix_lsp.align.drift.history import Gone, Introduced, NoHistory, PathGone
 from tests.support.drifted import drifted
 
 TREE = """
@@ -83,3 +83,49 @@ def test_exdoc_puts_all_pages_into_one_folder() -> None:
     for pages, tier in ((PAGES, "A"), (flat, "")):
         rows = drifted(TREE, "# G\n\n[x](observe.md)\n", NoHistory(), "docs/best/guide.md", pages)
         assert rows == [("observe.md", tier)]
+
+
+class Went(NoHistory):
+    """The definitions of these names went after everything was written."""
+
+    known = True
+
+    def gone(self, name: str) -> tuple[Gone, ...]:
+        went = name in ("FireOven", "fire_oven")
+        return (Gone(commit="c" * 40, time=100, path="kiln/old.py", defined=True),) if went else ()
+
+    def introduced(self, document: str, text: str, gone: object) -> Introduced | None:
+        return Introduced(time=50)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "### fire_oven()",
+        "**fire_oven** bakes.",
+        "| fire_oven | bakes |",
+        "<code>fire_oven</code>",
+        "`from kiln.oven import FireOven`",
+        "`x = fire_oven(3)`",
+        "`list[FireOven]`",
+        "`*FireOven`",
+        "`kiln.oven:FireOven`",
+        "`FireOven.hot`",
+        "`FireOven::new`",
+        "`FireOven(a=1).bake()`",
+    ],
+)
+def test_a_definition_that_went_is_told_wherever_it_is_named(text: str) -> None:
+    tree = TREE + "\ndef hot(bake, new, list): ...\n//- /kiln/old.py\ny = 1\n"
+    rows = drifted(tree, f"# G\n\n{text}\n", Went(), "docs/best/guide.md", PAGES)
+    assert [tier for _, tier in rows if tier] == ["A"]
+
+
+@pytest.mark.parametrize(
+    "text", ["The FireOven is hot.", "https://x.org/fire_oven/", "![fire_oven](x.png)", "`my_fire_oven_x`"]
+)
+def test_what_is_no_name_is_not_told(text: str) -> None:
+    rows = drifted(
+        TREE + "\n//- /kiln/old.py\ny = 1\n", f"# G\n\n{text}\n", Went(), "docs/best/guide.md", PAGES
+    )
+    assert [tier for _, tier in rows if tier == "A"] == []
