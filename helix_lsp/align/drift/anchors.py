@@ -21,7 +21,7 @@ from helix_lsp.syntax.outline import Outline
 _BUILT = re.compile(  # what may bring a heading: text taken in, a loop, a shortcode, a component that is not known
     rb"\{\{-?[ \t]*(?:[<%#>&/]|include|partial|template|block|yield|render|content|range|with|define)"
     rb"|\{%-?[ \t]*(?!end|raw|highlight|hint|link|post_url|comment|if|else|elsif|assign|capture)"
-    rb"|^#{1,6}[^\n]*(?:\{\{|\{%)|--8<--|!\[\[|<!--\s*#?include|^[^\S\n]*import\s[^\n]*\.mdx?[\"']"
+    rb"|^[ \t]*\{\{|^#{1,6}[^\n]*(?:\{\{|\{%)|--8<--|!\[\[|<!--\s*#?include|^[^\S\n]*import\s[^\n]*\.mdx?[\"']"
     rb"|^[^\S\n]*export\s|^\.\. |:::+[ \t]*\{|\[TOC\]|\{[@!]|```\{include"
     rb"|<(?!(?:Tabs|TabItem|Tab|Aside|Steps|FileTree|CodeBlock|CodeGroup|Badge|Admonition|Callout|Icon|Image|Link|Button)\b)[A-Z]\w+",
     re.MULTILINE,

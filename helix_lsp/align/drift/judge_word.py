@@ -9,7 +9,7 @@ import re
 
 from helix_lsp.align.drift.case import LINKING
 from helix_lsp.align.drift.codes import judge_code
-from helix_lsp.align.drift.declared_settings import hyphened
+from helix_lsp.align.drift.declared_settings import CODE, hyphened
 from helix_lsp.align.drift.history import Gone, History
 from helix_lsp.align.drift.later import HERE
 from helix_lsp.align.drift.moved import in_comments, is_only_said
@@ -21,6 +21,7 @@ from helix_lsp.align.drift.verdict import AFTER, Judged, Witness, Written, canno
 from helix_lsp.align.drift.world import World
 
 _ENVIRONMENT = re.compile(r"[A-Z][A-Z0-9]*_[A-Z0-9_]+")
+_SITE = frozenset({"website", "site", "docs", "doc", "www", ".vitepress", ".github"})  # where pages are made
 _SHAPED = re.compile(r"[a-z0-9]_[a-z0-9]|[a-z][A-Z]|[A-Z]{2}_|[A-Z]{2}[a-z]{2}|^[A-Z][a-z]+[A-Z]", re.ASCII)
 
 
@@ -35,20 +36,13 @@ def judge_word(
         and (said := _judge_option(ref, word, world, history, written)) is not None
     ):
         return said
-    seen: tuple[Gone, ...] = ()
     variable = ref.kind == "name" and _ENVIRONMENT.fullmatch(word) is not None
     occurs = (word in world.words and not _is_renamed_here(word, world, history)) or (
         flag and _made_from_key(word, world)
     )
-    if occurs:
-        called = ref.name is not None and ref.name.call and ref.name.wordlike
-        shaped = ref.kind == "name" and _SHAPED.search(word) is not None
-        seen = history.gone(word) if (called or shaped) and not world.snapshot.defined(word) else ()
-        if (_definition(seen) is None and not (variable and history.known)) or not (
-            is_only_said(word, world) if called else in_comments(word, world)
-        ):
-            return live("occurs")
-    seen = seen or history.gone(word)
+    if (variable and _is_composed(word, world)) or (occurs and _is_alive(ref, word, world, history)):
+        return live("occurs")
+    seen = history.gone(word)
     gone = _definition(seen)
     if variable or (gone is None and ref.kind == "name"):
         said = _judge_setting(ref, word, world, history, written)
@@ -87,6 +81,16 @@ def judge_word(
     return Witness(check=because("name-unknown", word=word))
 
 
+def _is_alive(ref: DocReference, word: str, world: World, history: History) -> bool:
+    """True but for a name of which history saw the definition go, or a variable, that comments alone have."""
+    called = ref.name is not None and ref.name.call and ref.name.wordlike
+    shaped = ref.kind == "name" and _SHAPED.search(word) is not None
+    seen = history.gone(word) if (called or shaped) and not world.snapshot.defined(word) else ()
+    if _definition(seen) is None and not (shaped and history.known and _ENVIRONMENT.fullmatch(word)):
+        return True
+    return not (is_only_said(word, world) if called else in_comments(word, world))
+
+
 def judge_key(ref: DocReference, world: World, history: History, written: Written) -> Judged | Witness:
     """What is written as a key of configuration is, and may be a word of anything else: only a key that the code
     had, and that stands in no spelling today, is a witness.
@@ -114,7 +118,20 @@ def _judge_setting(
         return None
     unknown = Witness(check=because("name-unknown", word=word))
     said = undeclared(ref, word, thing, world.entries, history, written, unknown, "key-gone")
-    return None if said is not None and is_off_stage(said.last_path) else said
+    if said is None or is_off_stage(said.last_path) or not _SITE.isdisjoint(said.last_path.split("/")[:-1]):
+        return None
+    return (
+        said if ref.role != SHORT or said.last_path.endswith(CODE) else None
+    )  # a block sets the reader's own
+
+
+def _is_composed(word: str, world: World) -> bool:
+    """True where the code has a beginning of the name and its rest apart: `KILN_` and `heat_level`."""
+    cuts = (at + 1 for at, letter in enumerate(word[:-1]) if letter == "_")
+    return any(
+        word[:at] in world.words and not world.words.isdisjoint((word[at:], *spelt(word[at:].lower())))
+        for at in cuts
+    )
 
 
 def _judge_option(

@@ -16,6 +16,7 @@ from helix_lsp.align.drift.anchors import spots
 from helix_lsp.align.drift.asked import Asked
 from helix_lsp.align.drift.case import Case
 from helix_lsp.align.drift.decide import decide
+from helix_lsp.align.drift.declared import RUNNERS
 from helix_lsp.align.drift.doc_comment import told_in_comments
 from helix_lsp.align.drift.fenced import fenced_calls
 from helix_lsp.align.drift.history import History
@@ -181,7 +182,8 @@ def _commands(
     for one in invocations(data, outline):
         if f"program {one.tool}" in world.entries:
             if one.sub is not None:
-                add("command", one.sub, f"{one.tool} {one.sub.text}")
+                role = SHORT if one.tool in RUNNERS and not one.inline else ""
+                add("command", one.sub, f"{one.tool} {one.sub.text}", role)
             for flag in one.flags:
                 add("flag", flag, flag.text)
     for line in command_lines(data, outline, bare=True):
@@ -196,7 +198,7 @@ def _commands(
                 "",
             )
             named = next((w for w in words if said and w.text.endswith(said.partition(" ")[2])), None)
-            if named is not None:
+            if named is not None and all(named.span != one.span for one in found):
                 add("command", named, said, SHORT)
     taken = {one.span for one in found}
     for name, span in bare_words(data, outline, read):

@@ -193,6 +193,7 @@ class Past(NoHistory):
     """These things were declared until time 100; all was written before."""
 
     known = True
+    path = "cli.js"
 
     def __init__(self, **things: str) -> None:
         self._things = {key.replace("_", " ", 1).replace("__", "--"): new for key, new in things.items()}
@@ -200,7 +201,7 @@ class Past(NoHistory):
     def dropped(self, thing: str) -> Dropped | None:
         if thing not in self._things:
             return None
-        return Dropped(commit="c" * 40, time=100, path="cli.js", defined=True, new=self._things[thing])
+        return Dropped(commit="c" * 40, time=100, path=self.path, defined=True, new=self._things[thing])
 
     def introduced(self, document: str, text: str, gone: Left) -> Introduced | None:
         return Introduced(time=50)
@@ -322,3 +323,22 @@ def test_a_name_that_only_docstrings_have_is_gone() -> None:
 def test_a_variable_that_only_comments_have_is_not_read(code: str, told: bool) -> None:
     rows = found("Set `KILN_HEAT`.", Past(env_KILN_HEAT=""), **{"b.js": code})
     assert [f.judged.check for f in rows] == (["key-gone"] if told else [])
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("`KILN_HEAT_LEVEL`", "x = env('KILN_', 'HEAT_LEVEL')\n"),
+        ("`KILN_HEAT_LEVEL`", "x = { prefix: 'KILN_', heatLevel: 1 }\n"),
+        ("```yaml\nenv:\n  KILN_HEAT: 1\n```", ""),
+    ],
+)
+def test_a_variable_that_is_put_together_or_is_the_reader_s_is_not_told(text: str, code: str) -> None:
+    past = Past(env_KILN_HEAT_LEVEL="", env_KILN_HEAT="")
+    past.path = "deploy/x.yml" if "yaml" in text else "cli.js"
+    assert found(text, past, **{"b.js": code, "deploy/x.yml": "x: 1\n"}) == []
+
+
+def test_a_block_of_a_runner_s_own_pages_runs_the_reader_s_tasks() -> None:
+    own = {"Cargo.toml": '[package]\nname = "just"\n'}
+    assert found("```sh\n$ just cool\n```", Past(just_cool=""), **own) == []
