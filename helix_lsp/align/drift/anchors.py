@@ -22,7 +22,7 @@ _BUILT = re.compile(  # what may bring a heading: text taken in, a loop, a short
     rb"\{\{-?[ \t]*(?:[<%#>&/]|include|partial|template|block|yield|render|content|range|with|define)"
     rb"|\{%-?[ \t]*(?!end|raw|highlight|hint|link|post_url|comment|if|else|elsif|assign|capture)"
     rb"|^[ \t]*\{\{|^#{1,6}[^\n]*(?:\{\{|\{%)|--8<--|!\[\[|<!--\s*#?include|^[^\S\n]*import\s[^\n]*\.mdx?[\"']"
-    rb"|^[^\S\n]*export\s|^\.\. |:::+[ \t]*\{|\[TOC\]|\{[@!]|```\{include"
+    rb"|^[^\S\n]*export\s|^\.\. |(?<!:):{3,9}[ \t]{0,4}\{|\[TOC\]|\{[@!]|```\{include"
     rb"|<(?!(?:Tabs|TabItem|Tab|Aside|Steps|FileTree|CodeBlock|CodeGroup|Badge|Admonition|Callout|Icon|Image|Link|Button)\b)[A-Z]\w+",
     re.MULTILINE,
 )

@@ -44,6 +44,8 @@ def judge_word(
         return live("occurs")
     seen = history.gone(word)
     gone = _definition(seen)
+    if gone is not None and ref.role == SHORT and _is_site(gone.path):
+        return cannot("nothing-to-check")
     if variable or (gone is None and ref.kind == "name"):
         said = _judge_setting(ref, word, world, history, written)
         if said is not None:
@@ -118,11 +120,16 @@ def _judge_setting(
         return None
     unknown = Witness(check=because("name-unknown", word=word))
     said = undeclared(ref, word, thing, world.entries, history, written, unknown, "key-gone")
-    if said is None or is_off_stage(said.last_path) or not _SITE.isdisjoint(said.last_path.split("/")[:-1]):
+    if said is None or is_off_stage(said.last_path) or _is_site(said.last_path):
         return None
     return (
         said if ref.role != SHORT or said.last_path.endswith(CODE) else None
     )  # a block sets the reader's own
+
+
+def _is_site(path: str) -> bool:
+    """True for what makes the project's pages: what it sets is nothing that the project offers."""
+    return not _SITE.isdisjoint(path.split("/")[:-1])
 
 
 def _is_composed(word: str, world: World) -> bool:
