@@ -21,7 +21,7 @@ _DEFINED = re.compile(
     r"async\s+|unsafe\s+|override\s+|declare\s+|inline\s+|sealed\s+|open\s+|data\s+|case\s+|implicit\s+|lazy\s+|lateinit\s+|suspend\s+|mutating\s+|"
     r"indirect\s+|fileprivate\s+|operator\s+|infix\s+|partial\s+|typedef\s+)*"
     r"(?:(?:def[pg]?|defmacrop?|defmodule|defprotocol|defdelegate|class|fn|func?|function\*?|interface|protocol|struct|enum|union|trait|object|actor|"
-    r"type|typealias|const|let|var|val|mod|module|namespace|macro_rules!|record)\s+(?:\([^)]*\)\s*|<[^>()]*>\s*)?"
+    r"@interface|type|typealias|const|let|var|val|mod|module|namespace|macro_rules!|record)\s+(?:\([^)]*\)\s*|<[^>()]*>\s*)?"
     r"(?:\w+(?:<[^>()]*>)?(?:\.|::))*(?P<a>\w+)"
     r"|(?:self|this|cls)\.(?P<b>\w+)\s*(?::[^=]+)?=[^=]"
     r"|(?P<c>\w+)\s*(?::\s*[^=(){}]+)?\s=\s"
@@ -43,7 +43,7 @@ _FIELD = re.compile(
     r"^\t+(?P<name>[A-Z]\w*(?=\s+[\w.*\[\]{}]+(?:\s+`[^`]*`)?\s*(?://.*)?$)|\w+(?=\s+(?:struct|interface)\s*\{))"
 )
 _LATE = re.compile(
-    r"^\}\s*(?P<name>[A-Za-z_]\w*)\s*;|^\s+[\w\s*]+\(\*\s*(?P<called>[A-Za-z_]\w*)\)\s*\("
+    r"^(?:typedef\b[^;]*[\s*}]|\}\s*)(?P<name>[A-Za-z_]\w*)\s*;|^\s+[\w\s*]+\(\*\s*(?P<called>[A-Za-z_]\w*)\)\s*\("
 )  # `} name;` and `int (*name)(int)`
 _MACRO = re.compile(r"^\s*#\s*define\s+(?P<name>\w+)")
 _TYPE_FIRST = (".c", ".h", ".cc", ".hh", ".cpp", ".hpp", ".cxx", ".cs", ".java")
@@ -59,6 +59,8 @@ _BARE_OPTION = re.compile(
 _HOLDER = re.compile(
     r"\b(?:class|struct|interface|trait|impl(?:<[^>]*>)?(?:\s+[\w:<>]+\s+for)?|enum|object|module)\s+(?P<name>\w+)"
 )
+_VARIANTS = re.compile(r"\benum\b")
+_VARIANT = re.compile(r"\s+(?:case\s+)?(?P<name>[A-Za-z]\w*)\s*(?:[,;({]|=[^=]|$)")
 _CALLED = re.compile(r"\b(?:def[pg]?|fn|func?|function\*?|defmacrop?)\s")
 _VALUE = re.compile(r"\s*(?::[^=]+)?=\s*(?:[\[{\"'\d]|(?:None|True|False|null|true|false|nil)\b)")
 _KEYWORDS = frozenset(
@@ -86,7 +88,7 @@ def definitions(path: str, lines: Sequence[str], around: str = "") -> Iterator[D
     """In the order of the lines; `around` is the line of code above them that git prints in a hunk's head, ``
     for none.
     """
-    holders: list[tuple[int, str]] = []
+    holders: list[tuple[int, str, bool]] = []  # indent, name, whether its lines are variants
     for at, text in enumerate(lines):
         stripped = text.lstrip()
         if not stripped or (
@@ -95,7 +97,9 @@ def definitions(path: str, lines: Sequence[str], around: str = "") -> Iterator[D
             continue
         indent = len(text) - len(stripped)
         holders = [h for h in holders if h[0] < indent]
-        name = _named(text, path)
+        inside = holders[-1][2] if holders else bool(indent and _VARIANTS.search(around))
+        variant = _VARIANT.match(text) if inside else None
+        name = _named(text, path) or (variant["name"] if variant is not None else "")
         if name and name not in _KEYWORDS:
             owner = holders[-1][1] if holders else ""
             if not owner and indent and (above := _HOLDER.search(around)):
@@ -103,7 +107,7 @@ def definitions(path: str, lines: Sequence[str], around: str = "") -> Iterator[D
             yield Definition(at, name, owner, _sort(text, name))
         holder = _HOLDER.search(text)
         if holder is not None:
-            holders.append((indent, holder["name"]))
+            holders.append((indent, holder["name"], _VARIANTS.search(text) is not None))
         if '"' not in text and "'" not in text and "env" not in text and "`" not in text:
             continue
         for pattern, group, lead in (

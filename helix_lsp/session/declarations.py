@@ -27,6 +27,9 @@ _CHANGES = (
 )
 _LARGEST, _BYTES, _STEP = 400_000, 40_000_000, 6_000_000
 _PLACES = 8
+_MOULDS = frozenset(
+    "template templates skeleton skeletons scaffold stubs generators".split()
+)  # of the reader's project
 _NOTHING = "0"
 
 
@@ -158,5 +161,7 @@ def _dropped(gone: Gone, thing: str, before: Mapping[str, str], after: Mapping[s
 
 
 def _counts(path: str) -> bool:
+    if not _MOULDS.isdisjoint(path.lower().split("/")[:-1]):
+        return False
     surface = surface_of(path, language_of(path))
     return not (surface.test or surface.example or surface.vendored or surface.kind == "docs")

@@ -76,3 +76,13 @@ def test_which_commit_took_a_declaration_away(
     assert (dropped.commit, dropped.path, dropped.new.lstrip("-")) == (head(root), path, new)
     assert history.dropped(f"{thing}x") is None
     assert history.dropped("nothing x") is None
+
+
+def test_what_a_template_declares_is_the_reader_s(asked: Git, root: Path) -> None:
+    path = root / "installer" / "templates" / "package.json"
+    path.parent.mkdir(parents=True)
+    path.write_text('{"scripts":{"a":"x"}}')
+    commit(root)
+    path.write_text('{"scripts":{}}')
+    commit(root)
+    assert opened(asked, root).dropped("run a") is None

@@ -11,14 +11,19 @@ from __future__ import annotations
 
 import posixpath
 import re
+from collections.abc import Callable
 
 from helix_lsp.align.drift.slugs import is_plain, makes
 from helix_lsp.align.drift.world import World
 from helix_lsp.index.memo import remembered
 from helix_lsp.syntax.outline import Outline
 
-_BUILT = re.compile(
-    rb"\{\{|\{%|--8<--|!\[\[|<!--\s*#?include|^[^\S\n]*(?:import|export)\s|^\.\. |:::|\[TOC\]|<[A-Z]\w+|\{[@!]|```\{include",
+_BUILT = re.compile(  # what may bring a heading: text taken in, a loop, a shortcode, a component that is not known
+    rb"\{\{-?[ \t]*(?:[<%#>&/]|include|partial|template|block|yield|render|content|range|with|define)"
+    rb"|\{%-?[ \t]*(?!end|raw|highlight|hint|link|post_url|comment|if|else|elsif|assign|capture)"
+    rb"|^[ \t]*\{\{|^#{1,6}[^\n]*(?:\{\{|\{%)|--8<--|!\[\[|<!--\s*#?include|^[^\S\n]*import\s[^\n]*\.mdx?[\"']"
+    rb"|^[^\S\n]*export\s|^\.\. |(?<!:):{3,9}[ \t]{0,4}\{|\[TOC\]|\{[@!]|```\{include"
+    rb"|<(?!(?:Tabs|TabItem|Tab|Aside|Steps|FileTree|CodeBlock|CodeGroup|Badge|Admonition|Callout|Icon|Image|Link|Button)\b)[A-Z]\w+",
     re.MULTILINE,
 )
 _FENCE = re.compile(rb"[ \t>]{0,40}(?P<mark>`{3,80}|~{3,80})(?P<rest>[^`\n]{0,300})")
@@ -66,13 +71,7 @@ def has_anchor(path: str, anchor: str, world: World, *, coded: bool = False) -> 
     heading. None for what is no Markdown, and for a page that is built from parts.
     """
     entry, outline = world.snapshot.file(path), world.snapshot.outline(path)
-    if (
-        entry is None
-        or outline is None
-        or entry.language not in _HEADED
-        or path.endswith(".mdx")
-        or _SPECIAL.match(anchor)
-    ):
+    if entry is None or outline is None or entry.language not in _HEADED or _SPECIAL.match(anchor):
         return None
     data = world.texts(path) or b""
     if anchor.startswith("^"):
@@ -201,6 +200,23 @@ def spots(target: str, document: str) -> tuple[str, ...]:
     beside = posixpath.normpath(posixpath.join(posixpath.dirname(document), target))
     root = posixpath.normpath(target.lstrip("/"))
     return tuple(dict.fromkeys(s for s in (beside, root) if not s.startswith(".."))) or (root,)
+
+
+PAGES = (".md", ".mdx", ".markdown", ".rst", ".adoc")
+
+
+def page_at(spot: str, holds: Callable[[str], bool]) -> str:
+    """The page that a site serves at an address without an ending, or with that of what it makes, where `holds`
+    knows its file; `` for none.
+    """
+    stem = re.sub(r"\.html?\Z", "", spot)
+    if posixpath.basename(stem).count(".") and stem == spot:
+        return ""
+    names = (
+        (stem + ending for ending in PAGES),
+        (f"{stem}/{n}{e}" for n in ("index", "README") for e in PAGES),
+    )
+    return next((name for some in names for name in some if holds(name)), "")
 
 
 def is_object(anchor: str, world: World) -> bool:

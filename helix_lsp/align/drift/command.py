@@ -34,6 +34,8 @@ def judge_command(ref: DocReference, world: World, history: History, written: Wr
         check=because("command-unknown", command=ref.target.replace("run ", "script ")),
         suggestions=alike(word, declared, world.cfg),
     )
+    if ref.role == SHORT and f"program {tool}" in world.entries:
+        return cannot("undeclared", tool=tool)  # what a block of a runner's own pages runs is the reader's
     gone = undeclared(
         ref, ref.text.strip(), ref.target, world.entries, history, written, hint, "command-gone"
     )

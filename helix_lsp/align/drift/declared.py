@@ -3,7 +3,7 @@ files that may declare it and the one reader of such a file.
 
 A reader gets the bytes of a file, of the tree or of any revision, and no file besides. So what a tree declares
 (`World.entries`), and what a commit took away (`History.dropped`), are told by the same words: `make docs`,
-`run build`, `program kiln`, `sub fire`, `option --hot`, `env KILN_HEAT`.
+`run build`, `program kiln`, `sub fire`, `option --hot`, `env KILN_HEAT`, `key heat-level`.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from helix_lsp.align.drift import declared_programs as programs
+from helix_lsp.align.drift import declared_settings as settings
 from helix_lsp.align.drift import declared_tasks as tasks
 
 Pairs = Iterable[tuple[str, str]]
@@ -57,7 +58,8 @@ TABLE = (
     ),
     Row(kind="sub", read=programs.subcommands),
     Row(kind="option", read=programs.options),
-    Row(kind="env", files=_SETTINGS, read=programs.variables),
+    Row(kind="env", files=_SETTINGS, read=settings.variables),
+    Row(kind="key", read=settings.keys),
 )  # fmt: skip
 KINDS = {row.kind: row for row in TABLE}
 RUNNERS = frozenset(
@@ -86,8 +88,8 @@ def reads(kind: str, path: str) -> bool:
     if kind == "program":
         return _files(kind).search(path) is not None or programs.named_by_its_place(path) != ""
     if kind == "env":
-        return path.endswith(programs.CODE) or _files(kind).search(path) is not None
-    return path.endswith(programs.CODE)
+        return path.endswith(settings.CODE) or _files(kind).search(path) is not None
+    return path.endswith(settings.CODE)
 
 
 @cache

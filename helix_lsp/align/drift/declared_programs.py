@@ -1,5 +1,5 @@
-"""Readers of what the project's programs offer: the programs themselves, their subcommands and options, and
-the variables of the environment that they read. Each gives (name, how it is declared).
+"""Readers of what the project's programs offer: the programs themselves, their subcommands and options. Each
+gives (name, how it is declared).
 """
 
 from __future__ import annotations
@@ -8,14 +8,11 @@ import re
 from collections.abc import Iterator
 from typing import cast
 
+from helix_lsp.align.drift.declared_settings import hyphened
 from helix_lsp.text.data_file import BrokenData, read_json, read_toml, value_at
 from helix_lsp.text.identifiers import separated
 
 Pair = tuple[str, str]
-CODE = (
-    ".py", ".go", ".rs", ".js", ".ts", ".mjs", ".cjs", ".mts", ".cts", ".tsx", ".jsx", ".java", ".kt", ".kts", ".scala", ".rb", ".php", ".cs",
-    ".ex", ".exs", ".swift", ".c", ".cc", ".cpp", ".h", ".hpp", ".sh", ".bash", ".lua", ".dart",
-)  # fmt: skip
 _ENTRY = re.compile(r"^[^\S\n]*[\"']?([A-Za-z][\w.-]*)\s*=\s*[\w.]+:[\w.]+", re.MULTILINE)
 _QUOTED_ENTRY = re.compile(r"[\"']([A-Za-z][\w.-]*)\s*=\s*[\w.]+:[\w.]+")
 _SECTION = re.compile(
@@ -59,27 +56,18 @@ _SHARP = re.compile(
 )
 _OCLIF = "src/commands/"  # oclif names a command by its place
 _QUOTED_OPTION = re.compile(
-    r"[\"'`](?:-\w(?:,| )[ ]?)?(?P<flag>--[a-z][a-z0-9_-]*[a-z0-9])(?P<how>[\"'`=, <\[|][^\n]{0,200})"
+    r"(?:[\"'`](?:-\w(?:,| )[ ]?)?|^[ \t]*(?:-\w[ \t]*\|[ \t]*)?)(?P<flag>--[a-z][a-z0-9_-]*[a-z0-9])(?P<how>(?:[\"'`=, <\[|]|=?\*?\))[^\n]{0,200})",
+    re.MULTILINE,
 )
 _BARE_OPTION = re.compile(
-    r"(?:\blong\s*(?:\(|=)\s*|\.option\(\s*|(?:[Ff]lags?\(\)|[Ff]lags|[Ff]s)\.\w+\((?:[^\"()\n]{0,200},\s*)?|\bflag\.\w+\((?:[^\"()\n]{0,200},\s*)?"
+    r"(?:\blong\s*(?:\(|=)\s*|(?:\.|->)(?:o|addO)ption\(\s*|\bopt\[\w+\]\(\s*|\[Option\((?:'.',\s*)?|(?:[Ff]lags?\(\)|[Ff]lags|[Ff]s)\.\w+\((?:[^\"()\n]{0,200},\s*)?|\bflag\.\w+\((?:[^\"()\n]{0,200},\s*)?"
     r"|^[ \t]*(?:option|method_option|class_option|switch|flag)[ \t(]+:?|Flag\{\s*Name:\s*)"
     r"[\"']?(?P<flag>[a-z][a-z0-9_-]+)[\"',:)]?(?P<how>[^\n]{0,200})",
     re.MULTILINE,
 )
-_CLAP_FIELD = re.compile(
+_FIELD = re.compile(
     r"#\[(?:arg|clap|structopt)\((?=[^\]]{0,300}\blong\b(?!\s*=))[^\]]{0,300}\]\s*(?:(?:#\[[^\n]*|//[^\n]*)\n\s*){0,5}(?:pub(?:\([^)]*\))?\s+)?(?P<name>[a-z_]\w*)\s*:(?P<how>[^\n]*)"
-)
-_READ = re.compile(
-    r"(?:environ(?:\.get|\.setdefault|\.pop)?\s{0,5}[\[(]|\bgetenv\(|process\.env\.|process\.env\[|import\.meta\.env\.|Deno\.env\.get\(|Bun\.env\.|"
-    r"env::var(?:_os)?\(|\benv!\(|option_env!\(|Getenv\(|LookupEnv\(|\bENV\[|ENV\.fetch\(|System\.getenv\(|\benv\(|\$_(?:ENV|SERVER)\[|"
-    r"System\.(?:get_env|fetch_env!?)\(|GetEnvironmentVariable\(|\benv(?:var|vars|Var)?\s{0,5}[=:(]\s{0,5}\[?|@Value\(\s*\"\$\{)\s{0,20}[\"'`]?(?P<name>[A-Z][A-Z0-9_]{2,})"
-    r"|\$\{(?P<braced>[A-Z][A-Z0-9_]{2,})(?:[:}?+=-])|\$(?P<bare>[A-Z][A-Z0-9_]{2,})\b|%(?P<percent>[A-Z][A-Z0-9_]{2,})%"
-)
-_SET = re.compile(
-    r"^[ \t]*(?:-[ \t]+)?(?:export[ \t]+|ENV[ \t]+|ARG[ \t]+|set[ \t]+|name:[ \t]*[\"']?|Environment=[\"']?)?"
-    r"(?P<name>[A-Z][A-Z0-9]*_[A-Z0-9_]+)(?=[ \t]*[=:]|[ \t\"']|\r?$)",
-    re.MULTILINE,
+    r"|\b(?P<typed>[a-z_]\w*)\s*:(?P<typer>[^\n]{0,200}\btyper\.Option\([^\n]*)|\bva[lr]\s+(?P<held>\w+)(?P<by>[^\n]{0,80}\bby\s+option\([^\n]*)"
 )
 _EXECUTABLE = re.compile(r"(?:^|/)(?:exe|bin)/([a-z][\w-]*)\Z")
 
@@ -197,17 +185,7 @@ def options(path: str, text: str) -> Iterator[Pair]:
         yield from ((m["flag"], m["how"]) for m in _QUOTED_OPTION.finditer(text))
     if "lag" in text or "option" in text or "long" in text or "switch" in text:
         yield from (("--" + m["flag"].replace("_", "-"), m["how"]) for m in _BARE_OPTION.finditer(text))
-    if path.endswith(".rs") and "long" in text:
-        yield from (
-            ("--" + m["name"].strip("_").replace("_", "-"), m["how"]) for m in _CLAP_FIELD.finditer(text)
-        )
-
-
-def variables(path: str, text: str) -> Iterator[Pair]:
-    """Variables of the environment that code or settings read, and those that settings and shells set."""
-    for found in _READ.finditer(text):
-        plain = found["bare"] or found["percent"]
-        if not plain or not path.endswith(CODE) or path.endswith((".sh", ".bash")):
-            yield found["name"] or found["braced"] or plain, ""
-    if not path.endswith(CODE) or path.endswith((".sh", ".bash")):
-        yield from ((m["name"], "") for m in _SET.finditer(text))
+    if path.endswith((".rs", ".py", ".kt")):
+        for found in _FIELD.finditer(text):
+            name, how = (one for one in found.groups() if one is not None)
+            yield "--" + hyphened(name.strip("_")), how

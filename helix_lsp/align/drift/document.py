@@ -25,6 +25,7 @@ from helix_lsp.align.drift.one_file import Finding, drift_of
 from helix_lsp.align.drift.reference import LABEL, DocReference
 from helix_lsp.align.drift.touched import COMMANDS, HEADINGS, LABELS, STRANGERS, TABLES, Touched, flat
 from helix_lsp.align.drift.world import World
+from helix_lsp.align.drift.written import bare_words
 from helix_lsp.align.lineage import ancestors, classes_named
 from helix_lsp.align.place import modules_ending
 from helix_lsp.config.drift import DriftConfig
@@ -145,7 +146,8 @@ def _commanded(path: str, world: World) -> set[str]:
     said = list(invocations(data, outline)) if outline is not None and outline.sections else []
     words = {w.text for one in said for w in (*([one.sub] if one.sub is not None else []), *one.flags)}
     found = {flat(part) for word in words for part in (word, *re.split(r"[-:.]", word))}
-    return found | {flat(w.removeprefix("--no-")) for w in words} | ({COMMANDS} if said else set())
+    bare = {flat(word) for word, _ in bare_words(data, outline)} if outline is not None else set[str]()
+    return found | bare | {flat(w.removeprefix("--no-")) for w in words} | ({COMMANDS} if said else set())
 
 
 def subject(ref: DocReference) -> str:

@@ -65,12 +65,13 @@ class Invocation:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CommandLine:
     """One line of a block, or an inline code: all its words behind what leads it in. Lines of one `block` have
-    its number.
+    its number. `bare`: a line of a block that says neither its language nor by a prompt that it is a command.
     """
 
     words: tuple[Word, ...]
     block: int
     inline: bool = False
+    bare: bool = False
 
 
 def invocations(data: bytes, outline: Outline) -> Iterator[Invocation]:
@@ -91,13 +92,17 @@ def command_blocks(data: bytes, outline: Outline) -> Iterator[Span]:
     )
 
 
-def command_lines(data: bytes, outline: Outline) -> Iterator[CommandLine]:
-    """What documents show as commands, in the order of fences, then of inline code."""
+def command_lines(data: bytes, outline: Outline, *, bare: bool = False) -> Iterator[CommandLine]:
+    """What documents show as commands, in the order of fences, then of inline code; with `bare` also the lines
+    that may be text.
+    """
     for at, fence in enumerate(outline.fences):
         language = fence.language.lower()
         if language in _SHELLS or language in _PROMPTED:
-            for text, start in _of_fence(data, fence.span, prompted=language in _PROMPTED):
-                yield CommandLine(words=_words(text, start), block=at)
+            untold = language in _PROMPTED
+            for text, start, plain in _of_fence(data, fence.span, prompted=untold):
+                if bare or not plain:
+                    yield CommandLine(words=_words(text, start), block=at, bare=plain)
     for mention in outline.mentions:
         if mention.role in ("", "command", "code") and " " in mention.text:
             # a character a byte: offsets hold, and only ASCII is read
@@ -105,7 +110,7 @@ def command_lines(data: bytes, outline: Outline) -> Iterator[CommandLine]:
             yield CommandLine(words=_words(text, mention.span.start), block=-1, inline=True)
 
 
-def _of_fence(data: bytes, span: Span, *, prompted: bool) -> Iterator[tuple[str, int]]:
+def _of_fence(data: bytes, span: Span, *, prompted: bool) -> Iterator[tuple[str, int, bool]]:
     at = span.start
     block = span.cut(data)
     shown = any(line.lstrip().startswith((b"$ ", b"% ")) for line in block.splitlines())
@@ -119,8 +124,8 @@ def _of_fence(data: bytes, span: Span, *, prompted: bool) -> Iterator[tuple[str,
             )
             continue
         text, joined = (joined + line).decode("latin-1"), b""
-        if not (shown or prompted) or text.lstrip().startswith(("$ ", "% ")):  # else what the command printed
-            yield text, start
+        if not shown or text.lstrip().startswith(("$ ", "% ")):  # else what the command printed
+            yield text, start, prompted and not shown
 
 
 def _words(text: str, start: int) -> tuple[Word, ...]:

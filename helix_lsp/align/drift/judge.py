@@ -21,10 +21,10 @@ from helix_lsp.align.drift.history import Gone, History
 from helix_lsp.align.drift.judge_link import judge_link
 from helix_lsp.align.drift.judge_owned import judge_owned
 from helix_lsp.align.drift.judge_path import judge_path
-from helix_lsp.align.drift.judge_word import is_linked, judge_word, seen_going
+from helix_lsp.align.drift.judge_word import is_linked, judge_key, judge_word, seen_going
 from helix_lsp.align.drift.neighbours import misspelt
 from helix_lsp.align.drift.reason import Reason, because
-from helix_lsp.align.drift.reference import DOC_LINK, DocReference
+from helix_lsp.align.drift.reference import DOC_LINK, KEY, DocReference
 from helix_lsp.align.drift.stage import is_argument, is_holder, is_variable
 from helix_lsp.align.drift.verdict import Judged, Witness, Written, cannot, live
 from helix_lsp.align.drift.world import World
@@ -77,6 +77,8 @@ def _witness(ref: DocReference, world: World, history: History, written: Written
     parts, last = ref.name.parts, ref.name.last
     if re.fullmatch(r"__\w+__", last):
         return live("language")
+    if ref.role == KEY:
+        return judge_key(ref, world, history, written)
     if ref.role == DOC_LINK:
 
         def going(gone: Gone, check: Reason) -> Witness:

@@ -13,9 +13,11 @@ from helix_lsp.align.drift.neighbours import near_names
 from helix_lsp.align.drift.owner import Ownership, may_inherit, owns
 from helix_lsp.align.drift.reason import Reason, because
 from helix_lsp.align.drift.reference import DocReference
+from helix_lsp.align.drift.stage import is_off_stage
 from helix_lsp.align.drift.verdict import Judged, Witness, Written, cannot, live
 from helix_lsp.align.drift.world import World
 from helix_lsp.align.identity import normal
+from helix_lsp.align.mention import Name
 
 
 def judge_owned(
@@ -46,6 +48,10 @@ def judge_owned(
             said = _left(ref, parts, owns(parts[1:], world), world, history, written)
             if said is not None:
                 return said
+        if parts[-2] not in world.words and (gone := _defined(parts[-2], history)) is not None:
+            at = replace(ref, name=Name(parts=parts[-2:-1]))
+            check = because("name-gone", word=parts[-2], path=gone.path, commit=gone.commit)
+            return seen_going(at, gone, check, world, history, written)
         if last in world.words:
             return live("occurs-unowned")
         if ours is None and _left_with_owner(parts, history) is None:
@@ -57,6 +63,12 @@ def judge_owned(
     )
     if witness is None and (said := _left(ref, parts, owner, world, history, written)) is not None:
         return said
+    if witness is None and (file := module_gone((*parts, ""), world, history)):
+        path, left = file
+        check = because("path-gone", path=path, commit=left.commit)
+        return Witness(
+            check=check, evidence=(because(written(ref, left)),), last_path=path, last_commit=left.commit
+        )
     if owner.has is None and (
         witness is None
         or (any(last in world.words_of(p) for p in owner.paths) and not _lost_by(witness, parts, world))
@@ -189,6 +201,11 @@ def _known_member(parts: tuple[str, ...], world: World, history: History) -> tup
 def _without_successor(found: Witness, near: tuple[str, ...]) -> Witness:
     evidence = tuple(one for one in found.evidence if one.id not in ("renamed", "replaced"))
     return replace(found, evidence=evidence, suggestions=near, successor="", certain=False)
+
+
+def _defined(word: str, history: History) -> Gone | None:
+    """The definition of a type or module of that name that went last from what the project offers."""
+    return next((g for g in history.gone(word) if g.defined and not is_off_stage(g.path)), None)
 
 
 def _left_with_owner(parts: tuple[str, ...], history: History) -> Gone | None:

@@ -10,8 +10,17 @@ from __future__ import annotations
 
 import posixpath
 import re
+from dataclasses import replace
 
-from helix_lsp.align.drift.anchors import has_anchor, is_alias, is_included, is_object, near_anchor, spots
+from helix_lsp.align.drift.anchors import (
+    has_anchor,
+    is_alias,
+    is_included,
+    is_object,
+    near_anchor,
+    page_at,
+    spots,
+)
 from helix_lsp.align.drift.elsewhere import heading_elsewhere, page_beside, page_elsewhere
 from helix_lsp.align.drift.history import History, PathGone
 from helix_lsp.align.drift.labels import is_label, judge_label
@@ -20,12 +29,14 @@ from helix_lsp.align.drift.reference import LABEL, OWN, DocReference
 from helix_lsp.align.drift.stage import is_holder
 from helix_lsp.align.drift.verdict import AFTER, UNDATED, WHOLE, Judged, Witness, Written, cannot, live
 from helix_lsp.align.drift.world import World
+from helix_lsp.align.mention import read_path
 from helix_lsp.text.gitignore import Budget, IgnoreRules
 
 _BUILT = re.compile(
     r"\bgenerated\b|\bbuil[dt] (?:output|artifacts?|files?|products?)|\bcompiled\b|\buntrack|\bgitignore\b",
     re.IGNORECASE,
 )
+_UNSUFFIXED = re.compile(r"[A-Z][a-z]+file")  # `Makefile`, `Gemfile`
 _MACRO = re.compile(r"\w+::\S{1,300}")  # `[api::Bell](#ring)`
 _RULES = 262_144  # bytes of one ignore file
 _STEPS = 1_000_000  # a tenth of a second
@@ -70,14 +81,15 @@ def judge_path(ref: DocReference, world: World, history: History, written: Writt
             tuple(p for p in snapshot.paths() if p.endswith(f"/{target.lstrip('./')}")) if ref.line else ()
         )
         return _judge_line(alike, ref, world) if alike else live("path-ends")
+    if ref.kind == "link" and (page := _served(places, world)):
+        return _judge_anchor(page, anchor, ref, world) if anchor else live("path-exists")
     if ref.kind == "link" and _is_built(target, ref.path, places, world, history):
         return cannot("built-page")
-    for spot in (
-        places[:1] if ref.kind == "link" and not root else places
-    ):  # a link is meant from where it stands
-        gone = history.path_gone(spot)
+    meant = places[:1] if ref.kind == "link" and not root else places  # a link is meant from where it stands
+    for spot in meant:
+        left, gone = _left(spot, ref, world, history)
         if gone is not None:
-            return _gone(ref, spot, gone, world, history, written)
+            return _gone(ref, left, gone, world, history, written)
     suffix = target.rpartition("/")[2].rpartition(".")[2].lower()
     near_root = not root or ref.role == OWN
     if ref.kind == "link" and near_root and suffix in world.suffixes and "." in target.rpartition("/")[2]:
@@ -89,6 +101,42 @@ def judge_path(ref: DocReference, world: World, history: History, written: Writt
             last_path=spot,
         )
     return cannot("never-a-path")
+
+
+def _served(places: tuple[str, ...], world: World) -> str:
+    """The page that a site serves at one of these addresses; ExDoc puts all pages into one folder."""
+    pages = (page_at(spot, lambda path: world.snapshot.file(path) is not None) for spot in places)
+    page = next((page for page in pages if page), "")
+    if page or b"extras:" not in (world.texts("mix.exs") or b""):
+        return page
+    name = posixpath.basename(places[0]).removesuffix(".html").removesuffix(".md") + ".md"
+    return next(iter(page_elsewhere(name, "", world)), "")
+
+
+def _left(spot: str, ref: DocReference, world: World, history: History) -> tuple[str, PathGone | None]:
+    """(path, its removal) of what stood there, or of the page that was served there."""
+    gone = history.path_gone(spot)
+    if gone is not None or ref.kind != "link" or _is_route(spot, world):
+        return spot, gone
+    page = page_at(spot, lambda path: history.path_gone(path) is not None)
+    return page, history.path_gone(page) if page else None
+
+
+def as_file(ref: DocReference, world: World, history: History) -> DocReference:
+    """What reads like a dotted name, and is the name of a file that stood beside the document or at the root;
+    and the page that a role of Sphinx names. Anything else as it is.
+    """
+    text = ref.text.strip()
+    if ref.kind != "name" or ref.name is None or ref.name.call:
+        return ref
+    if ref.role.rpartition(":")[2] == "doc":
+        text = text.partition("<")[2].rstrip("> ") or text
+        return replace(ref, kind="link", name=None, target=text)
+    target = read_path(text) or (text if _UNSUFFIXED.fullmatch(text) else "")
+    if not target or ref.role or ref.name.parts[0] in world.packages:
+        return ref
+    gone = any(history.path_gone(spot) is not None for spot in spots(target, ref.path))
+    return replace(ref, kind="path", name=None, target=target) if gone else ref
 
 
 def _ends(target: str, world: World) -> bool:
@@ -197,14 +245,15 @@ def _label(ref: DocReference, world: World) -> str:
 
 
 def _is_built(target: str, page: str, places: tuple[str, ...], world: World, history: History) -> bool:
-    """True for the address of a web page in a text that is none, where no such page stands: a site is made
-    from its source, and may not be kept. Not so where history saw this very page go from another folder than
-    the text's own, which may be the site's source, and its source is not there either.
+    """True for the address of a web page in a text that is none, where no such page stands and history saw
+    neither it nor its source go: a site is made from its source, and may not be kept.
     """
     if not target.endswith((".html", ".htm")) or page.endswith((".html", ".htm")):
         return False
     apart = posixpath.dirname(places[0]) != posixpath.dirname(page)
     if apart and history.path_gone(places[0]) is not None and not page_beside(places[0], world):
+        return False
+    if any(page_at(spot, lambda path: history.path_gone(path) is not None) for spot in places):
         return False
     folders = {spot.rpartition("/")[0] for spot in places}
     return not any(

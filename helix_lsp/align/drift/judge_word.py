@@ -9,6 +9,7 @@ import re
 
 from helix_lsp.align.drift.case import LINKING
 from helix_lsp.align.drift.codes import judge_code
+from helix_lsp.align.drift.declared_settings import CODE, hyphened
 from helix_lsp.align.drift.history import Gone, History
 from helix_lsp.align.drift.later import HERE
 from helix_lsp.align.drift.moved import in_comments, is_only_said
@@ -16,11 +17,12 @@ from helix_lsp.align.drift.neighbours import is_hidden, near_names
 from helix_lsp.align.drift.reason import Reason, because
 from helix_lsp.align.drift.reference import SHORT, DocReference
 from helix_lsp.align.drift.stage import is_off_stage
-from helix_lsp.align.drift.verdict import AFTER, Judged, Witness, Written, cannot, live, undeclared
+from helix_lsp.align.drift.verdict import AFTER, Judged, Witness, Written, cannot, live, undeclared, witnessed
 from helix_lsp.align.drift.world import World
 
 _ENVIRONMENT = re.compile(r"[A-Z][A-Z0-9]*_[A-Z0-9_]+")
-_SHAPED = re.compile(r"[a-z0-9]_[a-z0-9]|[a-z][A-Z]|[A-Z]{2}_|^[A-Z][a-z]+[A-Z]", re.ASCII)
+_SITE = frozenset({"website", "site", "docs", "doc", "www", ".vitepress", ".github"})  # where pages are made
+_SHAPED = re.compile(r"[a-z0-9]_[a-z0-9]|[a-z][A-Z]|[A-Z]{2}_|[A-Z]{2}[a-z]{2}|^[A-Z][a-z]+[A-Z]", re.ASCII)
 
 
 def judge_word(
@@ -34,19 +36,22 @@ def judge_word(
         and (said := _judge_option(ref, word, world, history, written)) is not None
     ):
         return said
-    seen: tuple[Gone, ...] = ()
-    if (word in world.words and not _is_renamed_here(word, world, history)) or (
+    variable = ref.kind == "name" and _ENVIRONMENT.fullmatch(word) is not None
+    occurs = (word in world.words and not _is_renamed_here(word, world, history)) or (
         flag and _made_from_key(word, world)
-    ):
-        called = ref.name is not None and ref.name.call and ref.name.wordlike
-        shaped = ref.kind == "name" and _SHAPED.search(word) is not None
-        seen = history.gone(word) if (called or shaped) and not world.snapshot.defined(word) else ()
-        if _definition(seen) is None or not (
-            is_only_said(word, world) if called else in_comments(word, world)
-        ):
-            return live("occurs")
-    seen = seen or history.gone(word)
+    )
+    if (variable and _is_composed(word, world)) or (occurs and _is_alive(ref, word, world, history)):
+        return live("occurs")
+    seen = history.gone(word)
     gone = _definition(seen)
+    if gone is not None and ref.role == SHORT and _is_site(gone.path):
+        return cannot("nothing-to-check")
+    if variable or (gone is None and ref.kind == "name"):
+        said = _judge_setting(ref, word, world, history, written)
+        if said is not None:
+            return said
+    if occurs and gone is None:
+        return live("occurs")
     if ref.kind == "name" and gone is None:
         said = judge_code(ref, word, world.codes, history, written, world.cfg)
         if said is not None:
@@ -61,11 +66,6 @@ def judge_word(
     ):
         check = because("flag-gone" if flag else "name-gone", word=word, path=gone.path, commit=gone.commit)
         return seen_going(ref, gone, check, world, history, written)
-    if gone is None and _ENVIRONMENT.fullmatch(word):
-        unknown = Witness(check=because("name-unknown", word=word))
-        said = undeclared(ref, word, f"env {word}", world.entries, history, written, unknown, "name-gone")
-        if said is not None:
-            return said
     if ref.role == SHORT:
         return cannot("nothing-to-check")
     if seen:
@@ -83,6 +83,64 @@ def judge_word(
     return Witness(check=because("name-unknown", word=word))
 
 
+def _is_alive(ref: DocReference, word: str, world: World, history: History) -> bool:
+    """True but for a name of which history saw the definition go, or a variable, that comments alone have."""
+    called = ref.name is not None and ref.name.call and ref.name.wordlike
+    shaped = ref.kind == "name" and _SHAPED.search(word) is not None
+    seen = history.gone(word) if (called or shaped) and not world.snapshot.defined(word) else ()
+    if _definition(seen) is None and not (shaped and history.known and _ENVIRONMENT.fullmatch(word)):
+        return True
+    return not (is_only_said(word, world) if called else in_comments(word, world))
+
+
+def judge_key(ref: DocReference, world: World, history: History, written: Written) -> Judged | Witness:
+    """What is written as a key of configuration is, and may be a word of anything else: only a key that the code
+    had, and that stands in no spelling today, is a witness.
+    """
+    word = ref.name.last if ref.name is not None else ref.target
+    if word in world.words or not world.words.isdisjoint(spelt(word)):
+        return live("occurs")
+    said = _judge_setting(ref, word, world, history, written)
+    if said is None:  # the field that a reader of settings fills
+        seen = (_definition(history.gone(one)) for one in spelt(word))
+        gone = next((one for one in seen if one is not None and not is_off_stage(one.path)), None)
+        found = Witness(check=because("key-gone", word=word))
+        said = witnessed(ref, word, (gone,), written, found, "key-gone") if gone is not None else None
+    return said or cannot("nothing-to-check")
+
+
+def _judge_setting(
+    ref: DocReference, word: str, world: World, history: History, written: Written
+) -> Witness | None:
+    """A variable of the environment or a key of which history saw the declaration go."""
+    thing = f"env {word}" if _ENVIRONMENT.fullmatch(word) else f"key {hyphened(word)}"
+    if thing.startswith("key ") and (
+        "-" not in thing or not word[:1].islower() or not world.words.isdisjoint(spelt(word))
+    ):
+        return None
+    unknown = Witness(check=because("name-unknown", word=word))
+    said = undeclared(ref, word, thing, world.entries, history, written, unknown, "key-gone")
+    if said is None or is_off_stage(said.last_path) or _is_site(said.last_path):
+        return None
+    return (
+        said if ref.role != SHORT or said.last_path.endswith(CODE) else None
+    )  # a block sets the reader's own
+
+
+def _is_site(path: str) -> bool:
+    """True for what makes the project's pages: what it sets is nothing that the project offers."""
+    return not _SITE.isdisjoint(path.split("/")[:-1])
+
+
+def _is_composed(word: str, world: World) -> bool:
+    """True where the code has a beginning of the name and its rest apart: `KILN_` and `heat_level`."""
+    cuts = (at + 1 for at, letter in enumerate(word[:-1]) if letter == "_")
+    return any(
+        word[:at] in world.words and not world.words.isdisjoint((word[at:], *spelt(word[at:].lower())))
+        for at in cuts
+    )
+
+
 def _judge_option(
     ref: DocReference, word: str, world: World, history: History, written: Written
 ) -> Witness | None:
@@ -95,7 +153,11 @@ def _judge_option(
     if key in world.words and not is_only_said(key, world, key=True):
         return None
     unknown = Witness(check=because("name-unknown", word=word))
-    return undeclared(ref, word, f"option {word}", world.entries, history, written, unknown, "flag-gone")
+    things = (f"option {word}", f"key {hyphened(key)}")
+    told = (
+        undeclared(ref, word, one, world.entries, history, written, unknown, "flag-gone") for one in things
+    )
+    return next((one for one in told if one is not None), None)
 
 
 def _is_renamed_here(word: str, world: World, history: History) -> bool:
@@ -123,12 +185,17 @@ def _made_from_key(flag: str, world: World) -> bool:
     """True when the code holds the key that a parser would make this option from: `dryRun`, `dry_run`, or
     `color` for `--no-color`.
     """
-    words = flag.lstrip("-").removeprefix("no-").split("-")
-    camel = words[0] + "".join(w.capitalize() for w in words[1:])
-    return bool(
-        {"_".join(words), "-".join(words), flag.lstrip("-"), camel, f"no{camel[:1].upper()}{camel[1:]}"}
-        & world.words
+    key = flag.lstrip("-")
+    return not world.words.isdisjoint(
+        (key, *spelt(key.removeprefix("no-")), *spelt(f"no-{key.removeprefix('no-')}"))
     )
+
+
+def spelt(key: str) -> tuple[str, ...]:
+    """A key as code may write it: `heat-level`, `heat_level`, `heatLevel`, `HeatLevel`."""
+    words = hyphened(key).split("-")
+    pascal = "".join(word.capitalize() for word in words)
+    return "-".join(words), "_".join(words), pascal[:1].lower() + pascal[1:], pascal
 
 
 def seen_going(

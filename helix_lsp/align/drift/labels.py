@@ -18,6 +18,7 @@ _LABEL = re.compile(
 _THEIRS = re.compile(
     r":|\A(?:genindex|modindex|py-modindex|search|sphx_glr_.*)\Z"
 )  # Sphinx's own, another project's
+_MADE = re.compile(rb"\.\. _`?(?P<lead>[\w.-]{0,80})(?:\$?\{[^{}\n]{0,80}\}|%s)(?P<tail>[\w.-]{0,80})`?:")
 _OPEN = re.compile(rb"\bintersphinx_mapping\b|\bautosectionlabel\b")
 
 
@@ -59,9 +60,21 @@ def _labels(world: World) -> frozenset[str]:
 
 
 def _is_set_in_code(label: str, world: World) -> bool:
-    """True where a docstring or a comment sets it."""
+    """True where a docstring or a comment sets it, or a script that writes labels with a hole for a name."""
     mark = re.compile(rb"\.\. _`?" + re.escape(label.encode()) + rb"`?:", re.IGNORECASE)
-    return any(mark.search(world.texts(path) or b"") for path in world.snapshot.paths())
+    wanted = label.lower().encode()
+    for data in (world.texts(path) or b"" for path in world.snapshot.paths()):
+        if b".. _" in data and (
+            mark.search(data)
+            or any(
+                (m["lead"] or m["tail"])
+                and wanted.startswith(m["lead"].lower())
+                and wanted.endswith(m["tail"].lower())
+                for m in _MADE.finditer(data)
+            )
+        ):
+            return True
+    return False
 
 
 def _is_closed(world: World) -> bool:

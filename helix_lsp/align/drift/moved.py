@@ -29,6 +29,7 @@ _ROOTS = (
 )
 _MODULES = (".py", "/__init__.py", ".rs", "/mod.rs", ".ts", "/index.ts", ".js", ".rb", ".ex")
 _TYPES = (".java", ".kt", ".scala", ".cs", ".php")
+_MARK = re.compile(rb"(?:^|\s)(?:#|//|--|;|\*)", re.MULTILINE)
 _EVERY = 1_000_000  # units
 _BUILT_IN = frozenset({"main", "java", "kotlin", "scala"}) | SOURCE_ROOTS
 
@@ -115,15 +116,22 @@ def in_comments(word: str, world: World) -> bool:
         entry, outline = world.snapshot.file(path), world.snapshot.outline(path)
         if entry is None or is_document(entry):
             continue
-        places = [Span(*m.span()) for m in written.finditer(world.texts(path) or b"")]
-        if places and (entry.surface.kind != "code" or outline is None):
-            return False
-        if outline is not None and places:
+        data = world.texts(path) or b""
+        places = [Span(*m.span()) for m in written.finditer(data)]
+        if entry.surface.kind != "code" or outline is None or not (outline.symbols or outline.comments):
+            if not all(_behind_mark(data, place) for place in places):
+                return False
+        elif places:
             docs = (outline.module_doc, *(s.doc for s in outline.symbols))
             spans = (*outline.comments, *(doc for doc in docs if doc is not None))
             if not all(any(span.covers(place) for span in spans) for place in places):
                 return False
     return True
+
+
+def _behind_mark(data: bytes, place: Span) -> bool:
+    """True where the line has the mark of a comment before the place: for texts of which no grammar is known."""
+    return _MARK.search(data, data.rfind(b"\n", 0, place.start) + 1, place.start) is not None
 
 
 def _holding(word: str, world: World) -> Iterable[str]:

@@ -11,6 +11,7 @@ from posixpath import commonprefix
 from helix_lsp.align.drift.reference import DocReference
 from helix_lsp.align.drift.verdict import alike
 from helix_lsp.align.drift.world import World
+from helix_lsp.index.memo import remembered
 from helix_lsp.syntax.outline import Symbol
 from helix_lsp.text.identifiers import lower_parts, parts
 
@@ -21,6 +22,7 @@ _CALL_ROLES = frozenset({"func", "meth"})
 _SPELT = re.compile(rb"(?<![\w-])(?:--)?[A-Za-z_]\w*(?:-\w+)*")
 _JOINT = re.compile(r"[_-]")
 _SHORTEST, _PART, _LONG, _WRONG = 6, 4, 7, 2  # letters of a word, of a part, of one that may have two wrong
+_CASED = 10  # letters of a name that is known by them in whatever case
 
 
 def near_names(ref: DocReference, word: str, paths: tuple[str, ...], world: World) -> tuple[str, ...]:
@@ -101,9 +103,20 @@ def slips(word: str, data: bytes) -> Iterator[tuple[str, str]]:
 
 
 def misspelt(word: str, data: bytes, world: World) -> str:
-    """The name of the tree, written in the same text, of which the word is a slip; `` where there is none, or
-    where the part that differs is a word of the tree or of the text.
+    """The name of the tree of which the word is a slip: the one that differs in the case of its letters alone, or
+    one that is written in the same text; `` where there is none, or where the part that differs is a word of the
+    tree or of the text.
     """
+    if word.endswith("_") and not word.endswith("__"):
+        return ""  # a name with a hole: `kiln_<name>`
+    if len(word) >= _CASED and len(parts(word)) > 1:
+        twins = [
+            one
+            for one in _by_letters(world).get(word.lower(), ())
+            if len(parts(one)) > 1 and one[0] == word[0]
+        ]
+        if len(twins) == 1 and world.snapshot.defined(twins[0]):
+            return twins[0]
     for name, part in slips(word, data):
         if name not in world.words and f"--{name}" not in world.words:
             continue
@@ -111,6 +124,19 @@ def misspelt(word: str, data: bytes, world: World) -> str:
         if not known and (not part or not _is_said(part, word, data)):
             return name
     return ""
+
+
+def _by_letters(world: World) -> dict[str, list[str]]:
+    """The long words of the tree by their letters, whatever their case."""
+
+    def made() -> dict[str, list[str]]:
+        found: dict[str, list[str]] = {}
+        for word in world.words:
+            if len(word) >= _CASED and not word.islower():
+                found.setdefault(word.lower(), []).append(word)
+        return found
+
+    return remembered(world.snapshot, ("drift_letters",), made)
 
 
 def _is_said(part: str, word: str, data: bytes) -> bool:

@@ -8,30 +8,35 @@ ignores.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import takewhile
 
+from helix_lsp.align.drift.anchors import spots
 from helix_lsp.align.drift.asked import Asked
 from helix_lsp.align.drift.case import Case
 from helix_lsp.align.drift.decide import decide
+from helix_lsp.align.drift.declared import RUNNERS
 from helix_lsp.align.drift.doc_comment import told_in_comments
 from helix_lsp.align.drift.fenced import fenced_calls
 from helix_lsp.align.drift.history import History
-from helix_lsp.align.drift.invocation import Word, command_lines, invocations
+from helix_lsp.align.drift.invocation import CommandLine, Word, command_lines, invocations
 from helix_lsp.align.drift.judge import judge
+from helix_lsp.align.drift.judge_path import as_file
 from helix_lsp.align.drift.owner import may_be_attribute
 from helix_lsp.align.drift.reason import because
-from helix_lsp.align.drift.reference import SHORT, DocReference, Kind, references
+from helix_lsp.align.drift.reference import KEY, SHORT, DocReference, Kind, references
 from helix_lsp.align.drift.runner_call import read_command, read_short_command
 from helix_lsp.align.drift.signature import Told, told_parameters
 from helix_lsp.align.drift.verdict import Judged, Witness, alike, cannot, live
 from helix_lsp.align.drift.world import World, is_document, is_of_old_version, is_past
-from helix_lsp.align.drift.written import command_variables
+from helix_lsp.align.drift.written import bare_words
 from helix_lsp.align.mention import Name
 from helix_lsp.config.drift import DriftConfig
 from helix_lsp.index.surface import surface_of
 from helix_lsp.syntax.outline import Outline
 from helix_lsp.text.line_index import LineIndex
+from helix_lsp.text.span import Span
 
 IGNORE = b"helix-drift: ignore"
 _MARKER = re.compile(re.escape(IGNORE) + rb"(?:\[(?P<ids>[\w ,-]{0,500})\])?")
@@ -98,12 +103,15 @@ def drift_of(path: str, world: World, history: History, cfg: DriftConfig, asked:
     if not document and _is_bundle(path, data, world.cfg.declaring_bytes):
         return []
     here = _Here(path, data, outline, world, history, cfg, LineIndex(data))
-    found = references(path, data, outline, document=document, own=world.own)
+    found = [
+        as_file(ref, world, history)
+        for ref in references(path, data, outline, document=document, own=world.own)
+    ]
     inline = {r.span for r in found}
     whole = [r for r in found if r.kind in ("command", "name")]
     called = [
         r
-        for r in (_commands(path, data, outline, world) if document else ())
+        for r in (_commands(path, data, outline, world, history, frozenset(inline)) if document else ())
         if r.span not in inline
         and not any(w.span.covers(r.span) and (r.role == SHORT or r.target == w.target) for w in whole)
     ]
@@ -149,9 +157,20 @@ class _Here:
         ).cut(self.data)
 
 
-def _commands(path: str, data: bytes, outline: Outline, world: World) -> list[DocReference]:
-    """Subcommands and options of command lines that call a program of this project, and the tasks that blocks
-    run.
+def _calls(line: CommandLine) -> Iterator[list[Word]]:
+    """The commands of a line, each up to what bounds it, and no longer than a task is looked for."""
+    at = 0
+    while at < len(line.words):
+        words = list(takewhile(lambda w: w.text[0] not in "|&;<>#", line.words[at:]))
+        yield words[:_CALL]
+        at += len(words) + 1
+
+
+def _commands(
+    path: str, data: bytes, outline: Outline, world: World, history: History, read: frozenset[Span]
+) -> list[DocReference]:
+    """Subcommands and options of command lines that call a program of this project, the tasks that blocks run,
+    and what stands in the text itself.
     """
     found: list[DocReference] = []
 
@@ -163,22 +182,39 @@ def _commands(path: str, data: bytes, outline: Outline, world: World) -> list[Do
     for one in invocations(data, outline):
         if f"program {one.tool}" in world.entries:
             if one.sub is not None:
-                add("command", one.sub, f"{one.tool} {one.sub.text}")
+                role = SHORT if one.tool in RUNNERS and not one.inline else ""
+                add("command", one.sub, f"{one.tool} {one.sub.text}", role)
             for flag in one.flags:
                 add("flag", flag, flag.text)
-    for line in command_lines(data, outline):
-        words = list(takewhile(lambda w: w.text[0] not in "|&;<>#", line.words))[:_CALL]
-        heads = (" ".join(w.text for w in words[:n]) for n in range(2, len(words) + 1))
-        said = next((one for head in heads if (one := read_command(head) or read_short_command(head))), "")
-        named = next((w for w in words if said and w.text.endswith(said.partition(" ")[2])), None)
-        if named is not None:
-            add("command", named, said, SHORT)
-    for name, span in command_variables(data, outline):
-        if name not in world.words:
-            one = DocReference(
-                path=path, text=name, span=span, kind="name", role=SHORT, name=Name(parts=(name,))
+    for line in command_lines(data, outline, bare=True):
+        for words in _calls(line):
+            heads = (" ".join(w.text for w in words[:n]) for n in range(2, len(words) + 1))
+            said = next(
+                (
+                    one
+                    for h in heads
+                    if (one := read_command(h) or ("" if line.bare else read_short_command(h)))
+                ),
+                "",
             )
-            found.append(one)
+            named = next((w for w in words if said and w.text.endswith(said.partition(" ")[2])), None)
+            if named is not None and all(named.span != one.span for one in found):
+                add("command", named, said, SHORT)
+    taken = {one.span for one in found}
+    for name, span in bare_words(data, outline, read):
+        if name in world.words or span in taken:
+            continue
+        if "/" in name:
+            if any(history.path_gone(spot) is not None for spot in spots(name, path)):
+                add("path", Word(text=name, span=span), name)
+            continue
+        if name.startswith("--"):
+            add("flag", Word(text=name, span=span), name, SHORT)
+            continue
+        role = SHORT if name.isupper() else KEY
+        found.append(
+            DocReference(path=path, text=name, span=span, kind="name", role=role, name=Name(parts=(name,)))
+        )
     return found
 
 

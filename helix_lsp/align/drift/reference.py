@@ -21,9 +21,12 @@ from helix_lsp.syntax.outline import Outline
 from helix_lsp.text.span import Span
 
 Kind = Literal["name", "path", "link", "flag", "command", "parameter", "endpoint", "code", "returns", "claim"]
-SHELL, OWN, SHORT, DOC_LINK, LABEL = "shell", "own", "short", "doc-link", "label"
+SHELL, OWN, SHORT, DOC_LINK, LABEL, KEY = "shell", "own", "short", "doc-link", "label", "key"
 _MARKED = (".md", ".markdown", ".mdx", ".rst", ".adoc", ".asciidoc", ".txt")
-_ASSIGNED = re.compile(r"(?:export )?([A-Z][A-Z0-9]*_[A-Z0-9_]+)=\S*")
+_ASSIGNED = re.compile(r"(?:export )?(?:\$\{?)?([A-Z][A-Z0-9]*_[A-Z0-9_]+)(?:\}|(?:=|: )\S*)?")
+_KEYED = re.compile(
+    r"(?:\w[\w-]*\.)*(?P<key>[a-z][a-z0-9]*(?:(?:[_-][a-z0-9]+)+|(?:[A-Z][a-z0-9]*)+))(?:\s*[:=](?![:=/])(?:\s?.{0,80})?)?"
+)
 _FLAG = re.compile(r"--[a-z][a-z0-9]*(?:[-_.][a-z0-9]+)*(?=$|[ =\[<])")
 _COMMENT_CODE = re.compile(
     rb":(?:[\w+]+:)?(?P<role>\w+):`(?P<target>[^`\n]+)`|``(?P<double>[^`\n]+)``|(?<![`\w:])`(?P<single>[^`\n]+)`(?![`\w])"
@@ -53,7 +56,8 @@ class DocReference:
     and the path as its target; a `code` is an error code with a hyphen; a `claim` is what a sentence says of
     its target. `line` is the last line of a path that is named, 0 for none. The `role` of a path is SHELL for a
     word of a command, that of a link OWN for a web address of this repository and LABEL for a label of Sphinx, that of a command SHORT where it
-    may as well be the tool's own, or stands in a block, that of a name DOC_LINK for a link in a comment.
+    may as well be the tool's own, or stands in a block, that of a name DOC_LINK for a link in a comment and KEY for what is written as a key of
+    configuration is (`heat-level`, `heat_level: 3`).
     """
 
     path: str
@@ -110,9 +114,11 @@ def read_reference(path: str, text: str, span: Span, role: str = "") -> DocRefer
         return DocReference(path=path, text=text, span=span, kind="path", target=target, line=line)
     assigned = _ASSIGNED.fullmatch(text.strip()) if not role else None
     name = read_name(assigned[1] if assigned is not None else text, role)
-    if name is None:
-        return None
-    return DocReference(path=path, text=text, span=span, kind="name", role=role, name=name)
+    keyed = _KEYED.fullmatch(text.strip()) if name is None and not role else None
+    if keyed is not None:
+        key = Name(parts=(keyed["key"],))
+        return DocReference(path=path, text=text, span=span, kind="name", role=KEY, name=key)
+    return DocReference(path=path, text=text, span=span, kind="name", role=role, name=name) if name else None
 
 
 def _of_document(path: str, data: bytes, outline: Outline, own: frozenset[str]) -> Iterator[DocReference]:

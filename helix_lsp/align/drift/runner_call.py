@@ -7,8 +7,9 @@ from __future__ import annotations
 import re
 
 _CALL = re.compile(
-    r"\$?\s*(?:(?:make|gmake) (?P<make>[a-z][\w-]*)"
-    r"|(?:(?:npm|pnpm|yarn|bun)(?: (?:-w|--filter|-F|--prefix|-C|--cwd|workspace) \S+)? run(?:-script)?|deno task) (?P<run>[A-Za-z][\w:.-]*)"
+    r"\$?\s*(?:(?:make|gmake) (?:-C \S+ )?(?P<make>[a-z][\w-]*)"
+    r"|(?:(?:npm|pnpm|yarn|bun)(?: (?:-w|--filter|-F|--prefix|-C|--cwd|workspace) \S+)? run(?:-script)?|deno task"
+    r"|(?:npm|pnpm|yarn|bun)(?= (?:test|start|stop)\b)) (?P<run>[A-Za-z][\w:.-]*)"
     r"|composer run(?:-script)? (?P<composer>[A-Za-z][\w:.-]*)"
     r"|(?:(?:poetry run |uv run |pdm run )?poe|pdm run|hatch run(?: \w+:)?|task(?=ipy )|taskipy|pixi run) ?(?P<py>[A-Za-z][\w:.-]*)"
     r"|just (?P<just>[A-Za-z_][\w-]*)|(?:go-)?task (?P<task>[A-Za-z_][\w:-]*)|mise run (?P<mise>[A-Za-z][\w:.-]*)"

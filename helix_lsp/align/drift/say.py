@@ -17,6 +17,7 @@ from helix_lsp.align.drift.verdict import Judged
 CHECKS = MappingProxyType({
     "name-gone": "{word} is not defined anywhere any more: it left {path} in {commit}",
     "flag-gone": "{word} is not defined anywhere any more: it left {path} in {commit}",
+    "key-gone": "{word} is not read anywhere any more: it left {path} in {commit}",
     "member-gone": "{owner} lost {word}: it left {path} in {commit}",
     "member-missing": "{owner} does not have {word}",
     "name-unused": "{word} does not occur any more: {path} used it last",
@@ -48,6 +49,7 @@ CHECKS = MappingProxyType({
 ABOUT = MappingProxyType({
     "name-gone": "The text names something of which history saw the definition go.",
     "flag-gone": "The text names a command line option of which history saw the definition go.",
+    "key-gone": "The text names a configuration key or a variable of the environment that history saw the code stop reading.",
     "member-gone": "A class or module of this repository lost the member that the text names.",
     "member-missing": "A class or module of this repository does not have the member that the text names.",
     "name-unused": "History saw the last use of the name go; a definition of it was never seen.",

@@ -33,7 +33,31 @@ _HOSTED = re.compile(
     r"(?:blob|tree|raw|edit|blame|src)(?:/branch)?|raw\.githubusercontent\.com/(?P<raw>[\w.-]+/[\w.-]+)(?:/refs/heads)?)"
     r"/(?P<at>main|master|HEAD|trunk|develop)/(?P<path>[^\s?#]+)(?P<rest>(?:\?[^\s#]*)?(?:#\S*)?)\Z"
 )
-_ASSIGNED = re.compile(rb"(?<![\w$./-])(?P<name>[A-Z][A-Z0-9]{0,60}_[A-Z0-9_]{1,100})=(?!=)")
+_ASSIGNED = re.compile(
+    rb"(?<![\w$./-])(?P<name>[A-Z][A-Z0-9]{0,60}_[A-Z0-9_]{1,100})(?=[ \t]?=(?!=)|:[ \t\r\n])"
+    rb"|^[ \t]*(?:ENV|ARG)[ \t]+(?P<given>[A-Z][A-Z0-9]{0,60}_[A-Z0-9_]{1,100})\b",
+    re.MULTILINE,
+)
+_KEY = re.compile(
+    rb"^[ \t]*(?:- )?[\"']?(?:\w[\w-]{0,60}\.){0,6}(?P<name>[a-z][a-z0-9]{0,40}"
+    rb"(?:(?:[_-][a-z0-9]{1,40}){1,8}|(?:[A-Z][a-z0-9]{0,40}){1,8}))[\"']?[ \t]*[:=](?![:=])",
+    re.MULTILINE,
+)
+_BARE = re.compile(
+    rb"(?<![\w`\"'./$<!&{%:-])(?P<name>--[a-z][a-z0-9]{1,40}(?:-[a-z0-9]{1,40}){0,8}|[A-Z][A-Z0-9]{1,40}(?:_[A-Z0-9]{1,40}){1,8})(?![\w`./(-])"
+)
+_BARE_PATH = re.compile(
+    rb"(?<![\w/.:@`\"'(<{$~-])(?P<name>(?:[\w.-]{1,80}/){1,9}[\w-]{1,80}(?:\.[\w-]{1,40}){0,3}\.[a-z]\w{0,4})(?![\w/])"
+)
+_SPELT = re.compile(
+    rb"(?<![\w`\"'./$<!&{%@#\\:=-])(?P<name>[a-z][a-z0-9]{1,40}(?:_[a-z0-9]{1,40}){1,8})(?![\w`/{=\\-]|\.\w|\\_)"
+)
+_WITHIN = re.compile(  # of several words, or called
+    rb"(?<![\w$\"'/@#-])(?P<name>[A-Za-z][a-z0-9]{1,40}(?:_[a-z0-9]{1,40}){1,8}|(?:[A-Za-z][a-z0-9]{1,40})(?:[A-Z][a-z0-9]{1,40}){1,8})(?![\w$\"'/-])"
+)
+_SETTINGS = frozenset(
+    "yaml yml toml json jsonc json5 ini cfg conf properties hocon dockerfile docker env dotenv hcl editorconfig".split()
+)
 _CLONED = re.compile(rb"\bgit clone [^\n]{0,300}?/([\w.-]+?)(?:\.git)?(?=[\s`\"']|\Z)")
 _MAKING = frozenset(
     "mkdir touch rm rmdir mv cp ln tee echo printf export set scp rsync wget curl unzip tar git hg svn cat> vim vi nano code cd pushd".split()
@@ -64,11 +88,42 @@ def html_links(data: bytes, outline: Outline) -> Iterator[tuple[str, Span]]:
                 yield target, Span(*found.span(group))
 
 
-def command_variables(data: bytes, outline: Outline) -> Iterator[tuple[str, Span]]:
-    """(name, its bytes) of the variables of the environment that blocks and commands set."""
-    for block in command_blocks(data, outline):
-        for found in _ASSIGNED.finditer(data, block.start, block.end):
-            yield found["name"].decode("ascii"), Span(*found.span("name"))
+def bare_words(
+    data: bytes, outline: Outline, read: frozenset[Span] = frozenset()
+) -> Iterator[tuple[str, Span]]:
+    """(name, its bytes) of what is an option, a variable of the environment or a key wherever it stands: variables
+    that blocks and commands set, keys of blocks of settings, and `--options`, `NAMES_IN_CAPITALS`, `snake_case` and paths of
+    the text itself; and the names in inline code that is more than a name, where `read` does not have its span.
+    """
+    blocks = [*command_blocks(data, outline)]
+    shown = [f.span for f in outline.fences if f.language.lower() in _SETTINGS]
+    shut = [m.outer for m in outline.mentions] + [f.span for f in outline.fences]
+    shut += [span for link in outline.links for span in (link.span, link.text)]
+    shut += [Span(*m.span()) for m in _COMMENT.finditer(data)]
+    plain = [*_between(shut, len(data))]
+    code = [m.span for m in outline.mentions if not m.role and m.span not in read]
+    for form, places in (
+        (_ASSIGNED, blocks + shown),
+        (_KEY, shown),
+        (_BARE, plain),
+        (_BARE_PATH, plain),
+        (_SPELT, plain),
+        (_WITHIN, code),
+    ):
+        for place in places:
+            for found in form.finditer(data, place.start, place.end):
+                group = found.lastgroup or 0
+                yield found[group].decode("latin-1"), Span(*found.span(group))
+
+
+def _between(shut: list[Span], end: int) -> Iterator[Span]:
+    """What no span covers."""
+    at = 0
+    for span in sorted(shut, key=lambda s: s.start):
+        if span.start > at:
+            yield Span(at, span.start)
+        at = max(at, span.end)
+    yield Span(at, max(at, end))
 
 
 def command_paths(data: bytes, outline: Outline, own: frozenset[str]) -> Iterator[tuple[str, Span]]:

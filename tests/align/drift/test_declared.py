@@ -108,7 +108,7 @@ struct A {
             'p.add_parser("fire")\np.add_argument("-h", "--hot")\n@click.option("--cold", "-c")\n',
             {"sub fire", "option --hot", "option --cold"},
         ),
-        ("src/main.rs", CLAP, {"sub cool-down", "sub fire", "option --dry-run"}),
+        ("src/main.rs", CLAP, {"sub cool-down", "sub fire", "option --dry-run", "key dry-run"}),
         ("src/main.rs", 'Arg::new("x").long("hot"), Command::new("fire")\n', {"sub fire", "option --hot"}),
         ("cli.js", 'program.command("fire <pot>").option("-h, --hot <n>")\n', {"sub fire", "option --hot"}),
         ("src/commands/pot/fire.ts", "export default class Fire {}\n", {"sub pot:fire"}),
@@ -193,6 +193,7 @@ class Past(NoHistory):
     """These things were declared until time 100; all was written before."""
 
     known = True
+    path = "cli.js"
 
     def __init__(self, **things: str) -> None:
         self._things = {key.replace("_", " ", 1).replace("__", "--"): new for key, new in things.items()}
@@ -200,7 +201,7 @@ class Past(NoHistory):
     def dropped(self, thing: str) -> Dropped | None:
         if thing not in self._things:
             return None
-        return Dropped(commit="c" * 40, time=100, path="x", defined=True, new=self._things[thing])
+        return Dropped(commit="c" * 40, time=100, path=self.path, defined=True, new=self._things[thing])
 
     def introduced(self, document: str, text: str, gone: Left) -> Introduced | None:
         return Introduced(time=50)
@@ -227,12 +228,16 @@ def found(text: str, past: NoHistory, **more: str) -> list[Finding]:
         ("`npm run compile`", Past(run_compile=""), "command-gone"),
         ("`yarn compile`", Past(run_compile=""), "command-gone"),
         ("```sh\nnpm run compile\n```", Past(run_compile=""), "command-gone"),
+        ("`npm test`", Past(run_test=""), "command-gone"),
+        ("`make -C x cool`", Past(make_cool=""), "command-gone"),
+        ("```\nnpm run compile\n```", Past(run_compile=""), "command-gone"),
+        ("```sh\ncd x && npm run compile\n```", Past(run_compile=""), "command-gone"),
         ("`just cool`", Past(just_cool="fire"), "command-gone"),
         ("`tox -e cool`", Past(tox_cool=""), "command-gone"),
         ("`kiln cool pot`", Past(sub_cool="heat"), "command-gone"),
         ("`--expose`", Past(option___expose="--warm"), "flag-gone"),
-        ("`KILN_HEAT`", Past(env_KILN_HEAT=""), "name-gone"),
-        ("`KILN_HEAT=3`", Past(env_KILN_HEAT=""), "name-gone"),
+        ("`KILN_HEAT`", Past(env_KILN_HEAT=""), "key-gone"),
+        ("`KILN_HEAT=3`", Past(env_KILN_HEAT=""), "key-gone"),
     ],
 )
 def test_what_went_is_an_alarm_for_every_kind(text: str, past: Past, check: str) -> None:
@@ -309,3 +314,31 @@ def test_a_name_that_only_docstrings_have_is_gone() -> None:
     code = '"""Module of `fireKiln`."""\n\ndef x():\n    """As `fireKiln` did."""\n'
     (one,) = found("Call `fireKiln`.", Defined(), **{"b.py": code})
     assert one.judged.check == "name-gone"
+
+
+@pytest.mark.parametrize(
+    ("code", "told"),
+    [("// once there was KILN_HEAT\nx()\n", True), ("x(KILN_HEAT)\n", False), ("x('KILN_HEAT')\n", False)],
+)
+def test_a_variable_that_only_comments_have_is_not_read(code: str, told: bool) -> None:
+    rows = found("Set `KILN_HEAT`.", Past(env_KILN_HEAT=""), **{"b.js": code})
+    assert [f.judged.check for f in rows] == (["key-gone"] if told else [])
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("`KILN_HEAT_LEVEL`", "x = env('KILN_', 'HEAT_LEVEL')\n"),
+        ("`KILN_HEAT_LEVEL`", "x = { prefix: 'KILN_', heatLevel: 1 }\n"),
+        ("```yaml\nenv:\n  KILN_HEAT: 1\n```", ""),
+    ],
+)
+def test_a_variable_that_is_put_together_or_is_the_reader_s_is_not_told(text: str, code: str) -> None:
+    past = Past(env_KILN_HEAT_LEVEL="", env_KILN_HEAT="")
+    past.path = "deploy/x.yml" if "yaml" in text else "cli.js"
+    assert found(text, past, **{"b.js": code, "deploy/x.yml": "x: 1\n"}) == []
+
+
+def test_a_block_of_a_runner_s_own_pages_runs_the_reader_s_tasks() -> None:
+    own = {"Cargo.toml": '[package]\nname = "just"\n'}
+    assert found("```sh\n$ just cool\n```", Past(just_cool=""), **own) == []

@@ -49,3 +49,10 @@ def test_where_labels_come_from_elsewhere_only_a_slip_is_told(more: str, label: 
     pages = PAGES | {"docs/conf.py": more}
     rows = drifted(TREE, f"G\n=\n\nSee :ref:`there <{label}>`.\n", NoHistory(), "docs/guide.rst", pages)
     assert rows == [(label, tier)]
+
+
+@pytest.mark.parametrize(("label", "tier"), [("hot_oven_ref", ""), ("hot_oven", "A")])
+def test_a_label_that_a_script_writes(label: str, tier: str) -> None:
+    pages = PAGES | {"docs/make.py": 'print(f".. _{name}_oven_ref:")\n'}
+    rows = drifted(TREE, f"G\n=\n\nSee :ref:`there <{label}>`.\n", NoHistory(), "docs/guide.rst", pages)
+    assert rows == [(label, tier)]

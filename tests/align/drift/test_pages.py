@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from helix_lsp.align.drift.history import NoHistory
+from helix_lsp.align.drift.history import Gone, Introduced, NoHistory, PathGone
 from tests.support.drifted import drifted
 
 TREE = """
@@ -32,3 +32,100 @@ PAGES = {"docs/ref/observe.md": "# O\n", "docs/top.md": "# T\n", "docs/best/sub/
 def test_a_page_that_does_not_stand_where_the_link_leads(target: str, tier: str) -> None:
     rows = drifted(TREE, f"# G\n\n[x]({target})\n", NoHistory(), "docs/best/guide.md", PAGES)
     assert rows == [(target, tier)]
+
+
+class Left(NoHistory):
+    """These paths went after everything was written."""
+
+    known = True
+
+    def __init__(self, *paths: str) -> None:
+        self._paths = paths
+
+    def path_gone(self, path: str) -> PathGone | None:
+        return PathGone(commit="c" * 40, time=100) if path in self._paths else None
+
+    def introduced(self, document: str, text: str, gone: object) -> Introduced | None:
+        return Introduced(time=50)
+
+
+@pytest.mark.parametrize(
+    ("text", "tier"),
+    [
+        ("[x](ash)", "A"),
+        ("[x](./ash#top)", "A"),
+        ("[x](/docs/best/ash)", "A"),
+        ("[x](ash.html)", "A"),
+        ("[x](sub/deep)", ""),
+        ("[x](sub/deep.html)", ""),
+        ("[x](sub/deep#nothing)", "A"),
+        ("[x](sub/deep#d)", ""),
+        ("[x](never)", ""),
+        ("`Firefile.js`", "A"),
+        ("`Firefile`", "A"),
+        ("`oven.py`", ""),
+        ("`never.py`", ""),
+        ("See tools/soot.sh first.", "A"),
+        ("* **tools/soot.sh**: soot", "A"),
+        ("See https://example.org/tools/soot.sh first.", ""),
+        ("See tools/never.sh first.", ""),
+    ],
+)
+def test_what_a_site_serves_and_what_stands_bare(text: str, tier: str) -> None:
+    past = Left("docs/best/ash.md", "Firefile.js", "Firefile", "tools/soot.sh")
+    rows = drifted(TREE, f"# G\n\n{text}\n", past, "docs/best/guide.md", PAGES)
+    assert [told for _, told in rows] == ([tier] if rows else [])
+    assert bool(rows) or not tier
+
+
+def test_exdoc_puts_all_pages_into_one_folder() -> None:
+    flat = {**PAGES, "mix.exs": 'defmodule K.Mix do\n  def project, do: [docs: [extras: ["docs"]]]\nend\n'}
+    for pages, tier in ((PAGES, "A"), (flat, "")):
+        rows = drifted(TREE, "# G\n\n[x](observe.md)\n", NoHistory(), "docs/best/guide.md", pages)
+        assert rows == [("observe.md", tier)]
+
+
+class Went(NoHistory):
+    """The definitions of these names went after everything was written."""
+
+    known = True
+
+    def gone(self, name: str) -> tuple[Gone, ...]:
+        went = name in ("FireOven", "fire_oven")
+        return (Gone(commit="c" * 40, time=100, path="kiln/old.py", defined=True),) if went else ()
+
+    def introduced(self, document: str, text: str, gone: object) -> Introduced | None:
+        return Introduced(time=50)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "### fire_oven()",
+        "**fire_oven** bakes.",
+        "| fire_oven | bakes |",
+        "<code>fire_oven</code>",
+        "`from kiln.oven import FireOven`",
+        "`x = fire_oven(3)`",
+        "`list[FireOven]`",
+        "`*FireOven`",
+        "`kiln.oven:FireOven`",
+        "`FireOven.hot`",
+        "`FireOven::new`",
+        "`FireOven(a=1).bake()`",
+    ],
+)
+def test_a_definition_that_went_is_told_wherever_it_is_named(text: str) -> None:
+    tree = TREE + "\ndef hot(bake, new, list): ...\n//- /kiln/old.py\ny = 1\n"
+    rows = drifted(tree, f"# G\n\n{text}\n", Went(), "docs/best/guide.md", PAGES)
+    assert [tier for _, tier in rows if tier] == ["A"]
+
+
+@pytest.mark.parametrize(
+    "text", ["The FireOven is hot.", "https://x.org/fire_oven/", "![fire_oven](x.png)", "`my_fire_oven_x`"]
+)
+def test_what_is_no_name_is_not_told(text: str) -> None:
+    rows = drifted(
+        TREE + "\n//- /kiln/old.py\ny = 1\n", f"# G\n\n{text}\n", Went(), "docs/best/guide.md", PAGES
+    )
+    assert [tier for _, tier in rows if tier == "A"] == []

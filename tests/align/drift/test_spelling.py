@@ -16,6 +16,8 @@ def open_kiln(first_name, min_value, to_bool_all):
     "--evaluate interleaved"
 
 def __kiln_post_init__(): ...
+
+def openKilnDoor(): ...
 """
 
 
@@ -28,6 +30,9 @@ def __kiln_post_init__(): ...
         ("Use `--evaluate`, so `--evalaute`.", "A"),
         ("Define `__kiln_post_init__`: `__kiln_post__init__`.", "A"),
         ("Say `kiln.open_kiln` or `kiln.open_klin`.", "A"),
+        ("Call `openKilndoor()` first.", "A"),
+        ("Call `open_kilndoor()` first.", "B"),
+        ("Write `kiln_<name>_`, or `openKilnDoor_<name>`.", "B"),
         ("Use interleaved or `intervealed`.", ""),
         ("A `DoorManger`.", "B"),
         ("A `DoorManager`, or `DoorManagers`.", "B"),

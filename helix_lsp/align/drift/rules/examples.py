@@ -23,8 +23,10 @@ _MADE: frozenset[Kind] = frozenset({"link", "path", "name"})
 
 def _example_here(case: Case) -> Facts | None:
     fences = tuple(case.outline.fences) if case.outline is not None else ()
-    if case.ref.kind == "flag" and any(fence.span.covers(case.ref.span) for fence in fences):
-        return None  # an option in a block would define itself
+    if case.witness.check.id == "key-gone" or (
+        case.ref.kind == "flag" and any(fence.span.covers(case.ref.span) for fence in fences)
+    ):
+        return None  # a block sets a key, and an option in one would define itself
     own = examples_of(case.data, fences)
     return when(case.word in own or (case.ref.name is not None and case.ref.name.parts[0] in own))
 

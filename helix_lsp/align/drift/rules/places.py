@@ -78,7 +78,7 @@ def _quoted(part: bytes) -> re.Pattern[bytes]:
 
 def _own_folder(case: Case) -> Facts | None:
     first = case.ref.target.removeprefix("./").partition("/")[0]
-    return when(first.startswith(".") and first != ".github")
+    return when(first.startswith(".") and first not in ("..", ".github"))
 
 
 def _odd_anchor(case: Case) -> Facts | None:
