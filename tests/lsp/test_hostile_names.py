@@ -54,7 +54,7 @@ def ask_everything(server: ServerProcess, root: Path) -> dict[str, Any]:
     server.open(code, (root / CODE).read_text(), language="python")
     server.open(guide, GUIDE)
     server.open(other, FILES[OTHER])
-    report = told(server, guide, 3)
+    report = told(server, guide, 4)
     done: dict[str, Any] = {"textDocument/diagnostic": report}
     for uri, line, column in ((guide, 2, 8), (guide, 6, 8), (code, 3, 8), (other, 2, 3), (other, 2, 30)):
         place = {"textDocument": {"uri": uri}, "position": {"line": line, "character": column}}
