@@ -51,3 +51,8 @@ def test_bytes_that_are_no_text_are_said() -> None:
         told = answer(world, "what does opens do?")
         assert "When the doors open" in told
         assert "`src/cafe.py` is not whole: 1 byte is not UTF-8, the first at offset 27." in told
+
+
+def test_a_line_that_is_broken_twice_is_said_once() -> None:
+    with indexed({"a.py": b"def broken(:\n\xff\xfe x"}) as world:
+        assert answer(world, "what does broken do?").count("Line 1 of `a.py` could not be parsed") == 1

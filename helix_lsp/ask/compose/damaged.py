@@ -52,4 +52,4 @@ def _notes(file: LiveFile, quotes: list[Quote]) -> list[str]:
                 told.append(
                     f"Line {line + 1} of `{code(file.path)}` could not be parsed: what is said of the code around it may lack something."
                 )
-    return told
+    return list(dict.fromkeys(told))  # a line may have several problems
