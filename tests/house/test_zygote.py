@@ -28,7 +28,7 @@ sys.exit(3)
 def test_a_fork_that_unwinds_closes_no_file_that_it_opened_itself(tmp_path: Path):
     environment = {**os.environ, "PYTHONPATH": str(zygote.ROOT)}
     if not zygote.can_run(environment):
-        pytest.skip("this system has no zygote")
+        pytest.skip("the zygote needs os.pidfd_open, which this system does not have")
     script = tmp_path / "held.py"
     script.write_text(HELD, encoding="utf-8")
     with tempfile.TemporaryFile() as log:

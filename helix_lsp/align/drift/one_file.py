@@ -173,10 +173,14 @@ def _commands(
     and what stands in the text itself.
     """
     found: list[DocReference] = []
+    taken: set[Span] = set()
 
-    def add(kind: Kind, word: Word, target: str, role: str = "") -> None:
+    def add(kind: Kind, word: Word, target: str, role: str = "", name: Name | None = None) -> None:
+        taken.add(word.span)
         found.append(
-            DocReference(path=path, text=word.text, span=word.span, kind=kind, target=target, role=role)
+            DocReference(
+                path=path, text=word.text, span=word.span, kind=kind, target=target, role=role, name=name
+            )
         )
 
     for one in invocations(data, outline):
@@ -198,23 +202,19 @@ def _commands(
                 "",
             )
             named = next((w for w in words if said and w.text.endswith(said.partition(" ")[2])), None)
-            if named is not None and all(named.span != one.span for one in found):
+            if named is not None and named.span not in taken:
                 add("command", named, said, SHORT)
-    taken = {one.span for one in found}
     for name, span in bare_words(data, outline, read):
         if name in world.words or span in taken:
             continue
+        word = Word(text=name, span=span)
         if "/" in name:
             if any(history.path_gone(spot) is not None for spot in spots(name, path)):
-                add("path", Word(text=name, span=span), name)
-            continue
-        if name.startswith("--"):
-            add("flag", Word(text=name, span=span), name, SHORT)
-            continue
-        role = SHORT if name.isupper() else KEY
-        found.append(
-            DocReference(path=path, text=name, span=span, kind="name", role=role, name=Name(parts=(name,)))
-        )
+                add("path", word, name)
+        elif name.startswith("--"):
+            add("flag", word, name, SHORT)
+        else:
+            add("name", word, "", SHORT if name.isupper() else KEY, Name(parts=(name,)))
     return found
 
 
