@@ -48,8 +48,8 @@ from helix_lsp.session.private_file import read_private, write_private
 from helix_lsp.session.sides import sides_of_commit
 from helix_lsp.session.writings import Writings
 
-_FILE = "drift-history.11"
-_PART = "drift-history-part.11"
+_FILE = "drift-history.12"
+_PART = "drift-history-part.12"
 _UNREAD = (
     "*.md", "*.rst", "*.txt", "*.mdx", "*.adoc", "*.ipynb", "*.json", "*.lock", "*.svg", "*.po", "*.html", "*.css", "*.min.js", "*.csv", "*.xml",
     "*/tests/*", "tests/*", "*/test/*", "test/*", "docs/*", "doc/*", "docs_src/*", "*_test.go", "*.test.ts", "*.spec.ts",
