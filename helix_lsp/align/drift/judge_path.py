@@ -60,7 +60,7 @@ def judge_path(ref: DocReference, world: World, history: History, written: Writt
     if not target or _HOSTED.search(target) or _GLOB.search(target) or is_holder(target):
         return cannot("not-a-path")
     snapshot = world.snapshot
-    places = spots(target, ref.path)
+    places = (*spots(target, ref.path), *(_above(target, ref.path) if root and ref.kind == "link" else ()))
     entry = snapshot.file(ref.path)
     if ref.kind == "path" and entry is not None and entry.surface.kind == "code":
         places = places[
@@ -149,9 +149,13 @@ def _ends(target: str, world: World) -> bool:
 
 def _from_above(target: str, page: str, world: World) -> bool:
     """True for a page that stands where the target leads from a folder above: sites count from their root."""
-    folders = page.split("/")[:-1]
-    above = (posixpath.normpath("/".join((*folders[:n], target))) for n in range(len(folders)))
-    return any(world.snapshot.file(spot) is not None for spot in above)
+    return any(world.snapshot.file(spot) is not None for spot in _above(target, page))
+
+
+def _above(target: str, page: str) -> tuple[str, ...]:
+    """Where the target leads from each folder that the page stands in, the nearest first."""
+    folders, target = page.split("/")[:-1], target.lstrip("/")
+    return tuple(posixpath.normpath("/".join((*folders[:n], target))) for n in range(len(folders), -1, -1))
 
 
 def _judge_line(paths: tuple[str, ...], ref: DocReference, world: World) -> Judged | Witness:

@@ -236,7 +236,7 @@ def test_what_an_example_takes_from_another_project_is_its() -> None:
 
     text = "# Guide\n\nCeram uses `fire_it`, and kiln `Oven`.\n\n```python\nfrom {} import fire_it\n```\n"
     assert found(text.format("ceram.heat"), Renamed("kiln/oven.py")) == [("fire_it", "B")]
-    assert found(text.format("kiln.oven"), Renamed("kiln/oven.py")) == [("fire_it", "A")]
+    assert found(text.format("kiln.oven"), Renamed("kiln/oven.py")) == [("fire_it", "A")] * 2
 
 
 @pytest.mark.parametrize(
