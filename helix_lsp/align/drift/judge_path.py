@@ -21,7 +21,7 @@ from helix_lsp.align.drift.anchors import (
     page_at,
     spots,
 )
-from helix_lsp.align.drift.elsewhere import heading_elsewhere, page_beside, page_elsewhere
+from helix_lsp.align.drift.elsewhere import has_page, heading_elsewhere, page_beside, page_elsewhere
 from helix_lsp.align.drift.history import History, PathGone
 from helix_lsp.align.drift.labels import is_label, judge_label
 from helix_lsp.align.drift.reason import because
@@ -60,12 +60,7 @@ def judge_path(ref: DocReference, world: World, history: History, written: Writt
     if not target or _HOSTED.search(target) or _GLOB.search(target) or is_holder(target):
         return cannot("not-a-path")
     snapshot = world.snapshot
-    places = (*spots(target, ref.path), *(_above(target, ref.path) if root and ref.kind == "link" else ()))
-    entry = snapshot.file(ref.path)
-    if ref.kind == "path" and entry is not None and entry.surface.kind == "code":
-        places = places[
-            -1:
-        ]  # a comment means a place below the root, of this tree or of the reader's, and not beside the file it stands in
+    places = _places(target, ref, world)
     for spot in places:
         if snapshot.file(spot) is not None or spot in world.folders:
             if ref.line:
@@ -101,6 +96,17 @@ def judge_path(ref: DocReference, world: World, history: History, written: Writt
             last_path=spot,
         )
     return cannot("never-a-path")
+
+
+def _places(target: str, ref: DocReference, world: World) -> tuple[str, ...]:
+    """Where the target may stand; sites count what begins with a slash from a folder above the page."""
+    places, entry = spots(target, ref.path), world.snapshot.file(ref.path)
+    if ref.kind == "path" and entry is not None and entry.surface.kind == "code":
+        return places[
+            -1:
+        ]  # a comment means a place below the root, of this tree or of the reader's, and not beside the file it stands in
+    above = target.startswith("/") and ref.kind == "link" and not has_page(target, world)
+    return (*places, *_above(target, ref.path)) if above else places
 
 
 def _served(places: tuple[str, ...], world: World) -> str:

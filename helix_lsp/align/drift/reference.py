@@ -50,6 +50,9 @@ _DIRECTIVE = re.compile(  # of mkdocstrings, MyST and Sphinx, that take in what 
     rb"(?P<made>[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*))",
     re.MULTILINE,
 )
+_RELATIVE = re.compile(
+    r"\A(?:\.\./){1,9}(?:blob|tree|raw)/(?:HEAD|main|master)/"
+)  # as a code host shows the page
 _ROLE = re.compile(rb"\{([\w:+-]{1,40})\}\Z")
 _LONGEST_ROLE = 42
 _PAGE = re.compile(
@@ -195,7 +198,7 @@ def _listed(data: bytes, outline: Outline) -> Iterator[tuple[str, Span]]:
 def _link(path: str, written: str, span: Span, *, page: bool, own: frozenset[str]) -> DocReference | None:
     target = _unquoted(written.strip().strip("<>"))
     address = own_address(target, own) if "://" in target else ""
-    target = address or target
+    target = address or _RELATIVE.sub("/", target)
     if not target or (not address and _SCHEME.match(target)) or (page and _RESOURCE.search(target)):
         return None
     line = last_line(target.partition("#")[2])

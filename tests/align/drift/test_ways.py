@@ -97,6 +97,23 @@ def test_what_is_there_or_somebody_elses_is_not(text: str) -> None:
     assert "A" not in [tier for _, tier in drifted(TREE, f"# G\n\n{text}\n", Past(), "docs/guide.md")]
 
 
+def test_a_link_of_a_code_host_is_counted_from_the_root() -> None:
+    rows = drifted(
+        TREE,
+        "# G\n\n[it](../tree/HEAD/docs/new.md) [old](../blob/main/docs/old.md)\n",
+        Past(),
+        "docs/guide.md",
+    )
+    assert [tier for _, tier in rows] == ["", "A"]
+
+
+def test_a_page_of_that_name_may_be_served_there() -> None:
+    rows = drifted(
+        TREE, "# G\n\nSee [old](/old).\n", Past(), "docs/deep/page.md", {"pages/old.md": "# Old\n"}
+    )
+    assert rows == [("/old", "")]
+
+
 def test_a_link_of_a_site_is_counted_from_any_folder_above() -> None:
     rows = drifted(TREE, "# G\n\nSee [old](/old).\n\nSee [new](/new).\n", Past(), "docs/deep/page.md")
     assert rows == [("/old", "A"), ("/new", "")]
