@@ -1,8 +1,7 @@
-"""What a line of code or settings defines, told by its shape alone: names with their sort and holder,
-options, variables of the environment.
+"""What a line of code or settings defines, told by its shape alone: names with their holder.
 
-For texts of which no outline can be had (the lines of a patch) and for what no outline holds (options,
-variables, keys). Pure; no line fails.
+For texts of which no outline can be had: the lines of a patch. Pure; no line fails. What is declared in a text
+(options, variables, subcommands) is read by `align/drift/declared.py`, in a tree and in a patch alike.
 """
 
 from __future__ import annotations
@@ -48,40 +47,25 @@ _LATE = re.compile(
 _MACRO = re.compile(r"^\s*#\s*define\s+(?P<name>\w+)")
 _TYPE_FIRST = (".c", ".h", ".cc", ".hh", ".cpp", ".hpp", ".cxx", ".cs", ".java")
 _HEADERS = (".h", ".hh", ".hpp")
-_VARIABLE = re.compile(
-    r"(?:environ(?:\.get|\.setdefault|\.pop)?\s*[\[(]|\bgetenv\(|process\.env\.|process\.env\[|env::var(?:_os)?\(|Getenv\(|LookupEnv\(|\bENV\[|ENV\.fetch\(|"
-    r"\benv(?:var)?\s*=\s*)\s*[\"']?(?P<name>[A-Z][A-Z0-9_]{2,})"
-)
-_OPTION = re.compile(r"[\"'`](?:-\w,? ?)?(?P<flag>--[a-z][a-z0-9_-]*[a-z0-9])(?=[\"'`=, <\[])")
-_BARE_OPTION = re.compile(
-    r"(?:\blong\s*(?:\(|=)\s*|\.option\(\s*|[Ff]lags?\(\)\.\w+\((?:[^\"()]*,\s*)?|\bflag\.\w+\((?:[^\"()]*,\s*)?)[\"'](?P<flag>[a-z][a-z0-9-]+)[\"']"
-)
 _HOLDER = re.compile(
     r"\b(?:class|struct|interface|trait|impl(?:<[^>]*>)?(?:\s+[\w:<>]+\s+for)?|enum|object|module)\s+(?P<name>\w+)"
 )
 _VARIANTS = re.compile(r"\benum\b")
 _VARIANT = re.compile(r"\s+(?:case\s+)?(?P<name>[A-Za-z]\w*)\s*(?:[,;({]|=[^=]|$)")
-_CALLED = re.compile(r"\b(?:def[pg]?|fn|func?|function\*?|defmacrop?)\s")
-_VALUE = re.compile(r"\s*(?::[^=]+)?=\s*(?:[\[{\"'\d]|(?:None|True|False|null|true|false|nil)\b)")
 _KEYWORDS = frozenset(
     "if for while switch catch return else elif with try except match in not and or case default new await print assert raise sizeof".split()
 )
 _COMMENT = ("#", "//", "*", "/*", "--", ";", "<!--")
+_NO_COMMENT = re.compile(r"#\[|# ?define|--[a-z]")
 
 
 @dataclass(frozen=True, slots=True)
 class Definition:
-    """Line `at` (from 0, of the lines that were read) defines `name`; `owner` is the class it stands in.
-
-    `sort`: "call" for what is called, "type" for classes and their like, "value" where a literal is assigned,
-    "text" for what stands in a string (an option, a variable of the environment), `` for what the line does
-    not tell.
-    """
+    """Line `at` (from 0, of the lines that were read) defines `name`; `owner` is the class it stands in."""
 
     at: int
     name: str
     owner: str = ""
-    sort: str = ""
 
 
 def definitions(path: str, lines: Sequence[str], around: str = "") -> Iterator[Definition]:
@@ -90,12 +74,9 @@ def definitions(path: str, lines: Sequence[str], around: str = "") -> Iterator[D
     """
     holders: list[tuple[int, str, bool]] = []  # indent, name, whether its lines are variants
     for at, text in enumerate(lines):
-        stripped = text.lstrip()
-        if not stripped or (
-            stripped.startswith(_COMMENT) and not stripped.startswith(("#[", "#define", "# define"))
-        ):
+        if not text.strip() or is_comment(text):
             continue
-        indent = len(text) - len(stripped)
+        indent = len(text) - len(text.lstrip())
         holders = [h for h in holders if h[0] < indent]
         inside = holders[-1][2] if holders else bool(indent and _VARIANTS.search(around))
         variant = _VARIANT.match(text) if inside else None
@@ -104,28 +85,16 @@ def definitions(path: str, lines: Sequence[str], around: str = "") -> Iterator[D
             owner = holders[-1][1] if holders else ""
             if not owner and indent and (above := _HOLDER.search(around)):
                 owner = above["name"]
-            yield Definition(at, name, owner, _sort(text, name))
+            yield Definition(at, name, owner)
         holder = _HOLDER.search(text)
         if holder is not None:
             holders.append((indent, holder["name"], _VARIANTS.search(text) is not None))
-        if '"' not in text and "'" not in text and "env" not in text and "`" not in text:
-            continue
-        for pattern, group, lead in (
-            (_VARIABLE, "name", ""),
-            (_OPTION, "flag", ""),
-            (_BARE_OPTION, "flag", "--"),
-        ):
-            for found in pattern.finditer(text):
-                yield Definition(at, lead + found[group], sort="text")
 
 
-def _sort(text: str, name: str) -> str:
-    before, _, after = text.partition(name)
-    if _CALLED.search(before) or after.lstrip()[:1] == "(":
-        return "call"
-    if _HOLDER.search(text) is not None:
-        return "type"
-    return "value" if _VALUE.match(after) else ""
+def is_comment(line: str) -> bool:
+    """True for a line of code that begins as a comment of some language does."""
+    text = line.lstrip()
+    return text.startswith(_COMMENT) and _NO_COMMENT.match(text) is None
 
 
 def _named(text: str, path: str) -> str:

@@ -90,6 +90,18 @@ def _line(path: str, number: int, stretch: int, row: bytes) -> Line:
     return Line(path, number, stretch, text, tuple(_TOKEN.findall(text)))
 
 
+def _named(rows: list[Line]) -> Iterator[tuple[str, Line]]:
+    """The names that lines of one place define; options and variables are known by their spelling."""
+    for one in definitions(rows[0].path, [row.text for row in rows]) if rows else ():
+        yield one.name, rows[one.at]
+    for row in rows:
+        yield from (
+            (token, row)
+            for token in dict.fromkeys(row.tokens)
+            if token.startswith("--") or (token.isupper() and "_" in token)
+        )
+
+
 def text_successors(lines: Lines) -> Iterator[tuple[str, str, str, bool]]:
     """(path, old, new, whether surely) of names that lines define by their shape, where the line changed in
     nothing but the name.
@@ -97,9 +109,8 @@ def text_successors(lines: Lines) -> Iterator[tuple[str, str, str, bool]]:
     went: dict[tuple[str, str], list[Line]] = defaultdict(list)
     came: set[str] = set()
     for rows in lines.removed.values():
-        if rows:
-            for one in definitions(rows[0].path, [r.text for r in rows]):
-                went[one.name, rows[0].path].append(rows[one.at])
+        for name, row in _named(rows):
+            went[name, row.path].append(row)
     for rows in lines.added.values():
         came.update(token for row in rows for token in row.tokens)
     votes: dict[str, Counter[str]] = defaultdict(Counter)

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 
 from helix_lsp.align.drift.declared import declared
 from helix_lsp.align.drift.history import Gone
-from helix_lsp.history.lines import WORD, defines_names, definitions
+from helix_lsp.history.lines import WORD, defines_names, definitions, is_comment
 
 MARK = b"\x01"
 _HEAD = re.compile(rb"^\x01(?P<commit>[0-9a-f]{1,64}) (?P<time>\d{1,12})$", re.MULTILINE)
@@ -115,12 +115,16 @@ def _read(commit: Commit, body: str) -> Commit:
         for each in definitions(one.path, one.removed, one.around):
             commit.went.setdefault((one.path, each.name), each.owner)
         commit.came.update(each.name for each in definitions(one.path, one.added, one.around))
-        for thing in _subcommands(one.path, one.removed):
-            commit.went.setdefault((one.path, thing), "")
-        commit.came.update(_subcommands(one.path, one.added))
+        for name in _declared(one.path, one.removed):
+            commit.went.setdefault((one.path, name), "")
+        commit.came.update(_declared(one.path, one.added))
     return commit
 
 
-def _subcommands(path: str, lines: list[str]) -> dict[str, str]:
-    """The subcommands that these lines declare, whose words may stand elsewhere too (`drift/declared.py`)."""
-    return declared(path, "\n".join(lines).encode(), ("sub",)) if lines else {}
+def _declared(path: str, lines: list[str]) -> Iterator[str]:
+    """Options and variables that these lines declare, and subcommands, whose words may stand elsewhere too, as
+    `sub fire`.
+    """
+    code = "\n".join(line for line in lines if not is_comment(line))
+    things = declared(path, code.encode(), ("sub", "option", "env")) if code else ()
+    return (one.removeprefix("option ").removeprefix("env ") for one in things)

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from helix_lsp.align.drift.declared import KINDS, declared, reads
 from helix_lsp.align.drift.history import Dropped, Gone
+from helix_lsp.align.drift.manifest import dependencies
 from helix_lsp.errors import UsageError
 from helix_lsp.index.surface import surface_of
 from helix_lsp.session.blobs import blobs_of, committed_file, sizes_of
@@ -19,6 +20,7 @@ from helix_lsp.session.changes import MARK
 from helix_lsp.session.git import Git, read_git
 from helix_lsp.session.git_folder import NoGit
 from helix_lsp.session.git_verbs import CHANGES, COMMITS, Spec
+from helix_lsp.syntax.extract import extract
 from helix_lsp.syntax.language import language_of
 from helix_lsp.text.identifiers import separated
 
@@ -31,6 +33,10 @@ _MOULDS = frozenset(
     "template templates skeleton skeletons scaffold stubs generators".split()
 )  # of the reader's project
 _NOTHING = "0"
+_MANIFESTS = (
+    "package.json", "composer.json", "pyproject.toml", "setup.py", "setup.cfg", "requirements*.txt", "*.gemspec", "Gemfile", "Cargo.toml",
+    "go.mod", "mix.exs", "build.gradle", "build.gradle.kts", "pom.xml", "*.csproj", "build.sbt", "Package.swift",
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +54,7 @@ class Declarations:
     def __init__(self, git: Git, root: str) -> None:
         self._git, self._root = git, root
         self._by_kind: dict[str, Mapping[str, Dropped]] = {}
-        self._read: dict[tuple[str, str], Mapping[str, str]] = {}
+        self._needed: dict[str, frozenset[str]] = {}
 
     def dropped(self, thing: str, seen: Iterable[Gone]) -> Dropped | None:
         """`thing` as in `drift/declared.py`; `seen` are places that its words left, newest first, for what code
@@ -69,6 +75,24 @@ class Declarations:
         if kind not in self._by_kind:
             self._by_kind[kind] = self._all(kind)
         return self._by_kind[kind].get(thing)
+
+    def needed(self, commit: str) -> frozenset[str]:
+        """The packages that the manifests require since this commit."""
+        if commit not in self._needed:
+            changes = list(
+                self._of_commits(f"{commit}\n".encode(), [("glob", f"**/{m}") for m in _MANIFESTS])
+            )
+            blobs = self._blobs(changes)
+            sides = [
+                [
+                    dependencies(c.path, data, extract(c.path, data))
+                    for data in (blobs.get(c.before, b""), blobs.get(c.after, b""))
+                ]
+                for c in changes
+            ]
+            before, after = (set[str]().union(*(side[at] for side in sides)) for at in (0, 1))
+            self._needed[commit] = frozenset(after - before)
+        return self._needed[commit]
 
     def _file(self, at: str, path: str) -> bytes | None:
         return committed_file(self._git, self._root, path, at)
@@ -99,8 +123,10 @@ class Declarations:
         listed = read_git(self._git, self._root, COMMITS, "HEAD", paths=paths)
         if isinstance(listed, NoGit) or not listed:
             return
-        newest = b"".join(listed.splitlines(keepends=True)[:_CHANGES])
-        said = read_git(self._git, self._root, CHANGES, paths=paths, stdin=newest)
+        yield from self._of_commits(b"".join(listed.splitlines(keepends=True)[:_CHANGES]), paths)
+
+    def _of_commits(self, commits: bytes, paths: list[Spec]) -> Iterator[_Change]:
+        said = read_git(self._git, self._root, CHANGES, paths=paths, stdin=commits)
         left = _CHANGES
         blocks: list[bytes] = [] if isinstance(said, NoGit) else said.split(MARK)[1:]
         for block in blocks:

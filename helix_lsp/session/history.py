@@ -48,8 +48,8 @@ from helix_lsp.session.private_file import read_private, write_private
 from helix_lsp.session.sides import sides_of_commit
 from helix_lsp.session.writings import Writings
 
-_FILE = "drift-history.11"
-_PART = "drift-history-part.11"
+_FILE = "drift-history.12"
+_PART = "drift-history-part.12"
 _UNREAD = (
     "*.md", "*.rst", "*.txt", "*.mdx", "*.adoc", "*.ipynb", "*.json", "*.lock", "*.svg", "*.po", "*.html", "*.css", "*.min.js", "*.csv", "*.xml",
     "*/tests/*", "tests/*", "*/test/*", "test/*", "docs/*", "doc/*", "docs_src/*", "*_test.go", "*.test.ts", "*.spec.ts",
@@ -173,6 +173,10 @@ class GitHistory:
             files = [row.partition("\t")[2] for row in rows if row]
             self._tree = frozenset({*files, *(p[:at] for p in files for at, c in enumerate(p) if c == "/")})
         return self._tree
+
+    def needed(self, commit: str) -> frozenset[str]:
+        """Read from both sides of the manifests that the commit changed."""
+        return self._declarations.needed(commit)
 
     def message(self, commit: str) -> str:
         """Asked once for each commit."""

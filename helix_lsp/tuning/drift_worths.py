@@ -36,5 +36,5 @@ RULES = MappingProxyType({
     "earlier-age": -1.0, "imported-elsewhere": -3.0, "made-text": -4.5, "readers-place": -3.6, "own-folder": -3.6, "odd-anchor": -2.2,
     "joined-pages": -2.2,
     # as readers-place, which they are forms of: large enough that a move of this tree's own does not outweigh them
-    "made-place": -3.6, "told-to-make": -3.6, "made-by-code": -3.6,
+    "handed-on": -1.5, "made-place": -3.6, "told-to-make": -3.6, "made-by-code": -3.6,
 })  # fmt: skip

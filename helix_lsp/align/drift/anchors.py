@@ -26,11 +26,26 @@ _BUILT = re.compile(  # what may bring a heading: text taken in, a loop, a short
     rb"|<(?!(?:Tabs|TabItem|Tab|Aside|Steps|FileTree|CodeBlock|CodeGroup|Badge|Admonition|Callout|Icon|Image|Link|Button)\b)[A-Z]\w+",
     re.MULTILINE,
 )
+_TAKEN = {  # the same of AsciiDoc and reStructuredText: what is known to bring none is left out
+    "asciidoc": re.compile(
+        rb"^include::|^=+[ \t][^\n]{0,300}\{|^\[[#\[][^\]\n]{0,100}\{|^:(?:idprefix|toc-class|page-partial)",
+        re.MULTILINE,
+    ),
+    "restructuredtext": re.compile(
+        rb"^[ \t]*\.\. (?:\w+:)?(?!(?:image|figure|code|code-block|sourcecode|literalinclude|parsed-literal|highlight|note|warning|tip|hint|important"
+        rb"|caution|danger|error|attention|admonition|seealso|todo|versionadded|versionchanged|versionremoved|deprecated|toctree|contents|rubric"
+        rb"|index|only|container|raw|math|epigraph|topic|sidebar|table|list-table|csv-table|meta|role|default-role|currentmodule|centered|unicode"
+        rb"|tabs|tab|tab-set|tab-item|grid|card|replace|date|class|line-block|pull-quote|compound|sectionauthor|codeauthor)::)[\w:-]+::",
+        re.MULTILINE,
+    ),
+}
 _FENCE = re.compile(rb"[ \t>]{0,40}(?P<mark>`{3,80}|~{3,80})(?P<rest>[^`\n]{0,300})")
 _TICKED = re.compile(rb"(`{1,2})[^`\n]{1,400}\1")
 _EXPLICIT = re.compile(
     rb"(?:\bid|\bname)\s*=\s*[\"']?([^\"'\s>]+)|\{[^{}#\n]{0,200}#([\w.:-]+)|\(#([\w.:-]+)\)=|^\(([\w.:-]+)\)="
-    rb"|^[ \t]*:(?:name|label):[ \t]*([\w.:-]+)|\$\$[ \t]*\(([\w.:-]+)\)|\\label\{([\w.:-]+)\}|[\"']?label[\"']?:[ \t]*[\"']([\w.:-]+)",
+    rb"|^[ \t]*:(?:name|label):[ \t]*([\w.:-]+)|\$\$[ \t]*\(([\w.:-]+)\)"
+    rb"|^[ \t]*\.\. _`?([^:`\n]+)`?:|_`([^`\n]+)`(?!_)|\[\[([^\],\n]+)[,\]]|anchor:([\w.:-]+)\["
+    rb"|\\label\{([\w.:-]+)\}|[\"']?label[\"']?:[ \t]*[\"']([\w.:-]+)",
     re.MULTILINE,
 )
 _NESTED = re.compile(  # a heading inside a quotation or a list, or indented in one
@@ -44,7 +59,9 @@ _ATTRIBUTES = re.compile(r"\{[^{}\n]{0,200}\}\s*\Z")  # `## Android {: android}`
 _TAG = re.compile(r"<[^<>\n]{1,200}>")
 _INCLUDES = re.compile(  # the ways in which a page takes another one in
     rb"\{!\s*([^!}\s]+)\s*!\}|--8<--\s*[\"']([^\"'\n:]+)|\{%-?\s*include(?:_relative|-markdown)?\s+[\"']?([^\s\"'%]+)|\{\{\s*#?include\s+[\"']?([^\s\"'}:]+)"
-    rb"|\.\.\s+(?:md)?include::[ \t]*(\S+)|(?<!`)```+\{include\}[ \t]*(\S+)|<!--\s*@?#?include(?::|\s+(?:file|virtual)=)?\s*[\"']?([^\s\"'>]+)"
+    rb"|\.\.\s+(?:md)?include::[ \t]*(\S+)|(?<!`)```+\{include\}[ \t]*(\S+)|^include::([^\[\s]+)\["
+    rb"|<!--\s*@?#?include(?::|\s+(?:file|virtual)=)?\s*[\"']?([^\s\"'>]+)",
+    re.MULTILINE,
 )
 _PARTS = frozenset(
     "include includes _include _includes partial partials _partials snippets _snippets fragments".split()
@@ -58,17 +75,17 @@ _BLOCK = re.compile(rb"(?:^|[ \t])\^(?P<id>[\w-]{1,100})[ \t]*\r?$", re.MULTILIN
 _PANELS = ("retype.yml", "retype.yaml", "retype.json", ".retype")  # sites whose panels and tabs are targets
 _PANEL = re.compile(rb"^==-|^\+\+\+[ \t]+\S|^===[ \t]+\S", re.MULTILINE)
 _RDOC = "label-"  # what RDoc puts before the title
-_HEADED = frozenset({"markdown"})
+_HEADED = frozenset({"markdown", *_TAKEN})
 _SPECIAL = re.compile(  # lines, the top, tabs of a site, a colour
     r"(?:(?=[a-f]*\d)[0-9a-f]{3}(?:[0-9a-f]{3}(?:[0-9a-f]{2})?)?|tab/.*|L\d+(?:-L\d+)?|top|readme|start-of-content|:~:.*|/.*|!.*|\d+"
-    r"|fn(?:ref)?[:-]?\w+|(?:fig|tab|tbl|eq|lst|thm)[:-].*|autotoc_md\d+|__tabbed_.*)\Z",
+    r"|fn(?:ref)?[:-]?\w+|(?:fig|tab|tbl|eq|lst|thm)[:-].*|autotoc_md\d+|id\d+|__tabbed_.*)\Z",
     re.IGNORECASE,
 )
 
 
 def has_anchor(path: str, anchor: str, world: World, *, coded: bool = False) -> bool | None:
     """`anchor` without `#`; `coded`: it was written with percent signs, as sites do that keep every sign of a
-    heading. None for what is no Markdown, and for a page that is built from parts.
+    heading. None for what is no page, and for a page that is built from parts.
     """
     entry, outline = world.snapshot.file(path), world.snapshot.outline(path)
     if entry is None or outline is None or entry.language not in _HEADED or _SPECIAL.match(anchor):
@@ -83,9 +100,15 @@ def has_anchor(path: str, anchor: str, world: World, *, coded: bool = False) -> 
         return None
     wanted = letters(anchor[len(_RDOC) :]) if anchor.startswith(_RDOC) and wanted not in there else wanted
     short = re.sub(r"(?<!\d)\d+\Z", "", wanted)
-    closed = bool(data.strip()) and not is_built(data) and not _has_panels(path, data, world)
+    closed = bool(data.strip()) and not is_built(data, entry.language) and not _has_panels(path, data, world)
+    closed = closed and (entry.language == "markdown" or bool(outline.sections))
     if wanted in there or short in there:
-        return coded or not closed or not is_misspelt(anchor, {wanted, short}, data, outline)
+        return (
+            coded
+            or not closed
+            or entry.language != "markdown"
+            or not is_misspelt(anchor, {wanted, short}, data, outline)
+        )
     return False if closed else None
 
 
@@ -140,8 +163,10 @@ def _marked(data: bytes) -> set[str]:
     return {letters(one.decode("utf-8", "replace")) for one in (*marked, *nested)} - {""}
 
 
-def is_built(data: bytes) -> bool:
+def is_built(data: bytes, language: str = "markdown") -> bool:
     """True for a page that may get headings from elsewhere; what stands in code brings none."""
+    if language in _TAKEN:
+        return _TAKEN[language].search(data) is not None
     return _BUILT.search(data) is not None and _BUILT.search(_without_code(data)) is not None
 
 

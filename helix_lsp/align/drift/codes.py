@@ -23,9 +23,15 @@ _CODE = re.compile(
     r"(?P<lead>[A-Z]{1,8}[-_]?)(?P<digits>\d{2,5})|(?P<family>(?:[A-Z]{2,12}_)?(?:ERR|ERROR)_)[A-Z0-9_]+"
 )
 _STANDARDS = frozenset(
+    "URL URI JSON XML YAML TOML HTML CSS DNS TCP UDP SSH FTP JWT "
     "SHA UTF ISO RFC CVE AES DES RSA MD HTTP TLS SSL PEP IPV CRC UCS BASE GB JIS KOI CP EUC ECMA IEEE ANSI BIP EIP ED CWE GH PR ES X V P B S H "
     "UINT INT FLOAT RGB ARM AMD".split()
 )
+
+
+def is_standard(word: str) -> bool:
+    """True for the name of a standard, a protocol or a format in capitals: `HTTPS`."""
+    return word.isupper() and not {word, word.removesuffix("S")}.isdisjoint(_STANDARDS)
 
 
 def quoted_codes(data: bytes) -> set[str]:

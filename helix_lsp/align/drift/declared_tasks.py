@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import islice, product
 from typing import cast
 
 from helix_lsp.text.data_file import BrokenData, read_json, read_toml, value_at
@@ -17,7 +18,12 @@ _TARGET = re.compile(
     re.MULTILINE,
 )
 _OPEN = re.compile(r"^(?:-?include|sinclude)\b|^%|\$\(eval|^\$\(|^[\w-]*%", re.MULTILINE)
-_ENVIRONMENT = re.compile(r"^\[testenv:([^\]\n]+)\](?P<how>[^\[]*)|^[^\S\n]*envlist\s*=", re.MULTILINE)
+_ENVIRONMENT = re.compile(
+    r"^\[testenv:([^\]\n]+)\](?P<how>[^\[]*)|^[^\S\n]*env_?list[^\S\n]*=(?P<list>[^\n]*(?:\n[ \t]+[^\n]*)*)",
+    re.MULTILINE,
+)
+_BRACES = re.compile(r"\{([^{}\n]{0,300})\}")
+_MOST = 300  # environments of one list
 _SESSION = re.compile(
     r"^[ \t]*@(?:nox\.)?session[^\n]*\n(?:@(?!(?:nox\.)?session)[^\n]*\n)*(?:async\s+)?def\s+(?P<name>\w+)(?P<how>[^\n]*(?:\n[ \t]+[^\n]*)*)",
     re.MULTILINE,
@@ -110,8 +116,15 @@ def tox(path: str, text: str) -> Iterator[Pair]:
             yield "*", ""
         return
     for found in _ENVIRONMENT.finditer(text):
-        names = found[1].split(",") if found[1] else ["*"]
+        names = found[1].split(",") if found[1] else ["*", *_spread(found["list"])]
         yield from ((name.strip(), found["how"] or "") for name in names)
+
+
+def _spread(listed: str) -> Iterator[str]:
+    """The environments of a list, each of `py{38,39}-lint`."""
+    for one in re.split(r"[,\s]+(?![^{}\n]*\})", listed.strip())[:_MOST]:
+        pieces = [part.split(",") if at % 2 else [part] for at, part in enumerate(_BRACES.split(one))]
+        yield from islice(("".join(p.strip() for p in made) for made in product(*pieces)), _MOST)
 
 
 def nox(path: str, text: str) -> Iterator[Pair]:  # noqa: ARG001

@@ -54,6 +54,12 @@ def page_elsewhere(spot: str, page: str, world: World) -> tuple[str, ...]:
     return (near[0],) if len(near) == 1 and stem.lower() not in _ANY else ()
 
 
+def has_page(target: str, world: World) -> bool:
+    """True where a page of that name stands anywhere: a site may serve it at an address of its own."""
+    name = posixpath.basename(target).partition(".")[0].lower()
+    return any(f"{name}.{ending}" in _by_base(world.snapshot) for ending in _PAGES)
+
+
 def page_beside(spot: str, world: World) -> tuple[str, ...]:
     """The one file that stands where the target stood and differs in the ending alone: `guide.md` became
     `guide.mdx`.

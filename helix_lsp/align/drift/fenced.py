@@ -1,10 +1,11 @@
-"""Calls in the code blocks of a document, where these are in a language of the project: candidates for a name
-that was certainly renamed.
+"""What the code blocks of a document import from this project, and calls in them that are candidates for a name
+that was certainly renamed, where the blocks are in a language of the project.
 
 A block is an example that a reader copies, and most of its names are the reader's own or another project's.
 So only a call counts whose name history saw go, that no code of today defines, that the document's own
 examples do not define, and whose receiver does not say that it is somebody else's. What is left is judged as
-any name is (`judge.py`), and told where the rename is certain, never otherwise.
+any name is (`judge.py`), and told where the rename is certain, never otherwise. What is imported by name is this
+project's own, so it is told as any name of the text is.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from collections.abc import Iterator
 from helix_lsp.align.drift.history import History
 from helix_lsp.align.drift.reference import DocReference
 from helix_lsp.align.drift.world import World
+from helix_lsp.align.identity import normal
 from helix_lsp.align.mention import Name
 from helix_lsp.history.successor import container_of
 from helix_lsp.index.memo import remembered
@@ -29,6 +31,7 @@ _SUFFIX = {
     "python": "py", "python3": "py", "pycon": "py", "golang": "go", "javascript": "js", "typescript": "ts", "ruby": "rb", "rust": "rs",
     "kotlin": "kt", "csharp": "cs", "c#": "cs", "c++": "cpp", "elixir": "ex",
 }  # fmt: skip
+_DOMAINS = frozenset({"com", "org", "io", "net", "dev"})
 _FAMILY = ({"javascript", "typescript", "tsx", "jsx"}, {"c", "cpp"})
 _MADE = rb"(?<![\w.])%b\s*(?::\s*[\w.<>\[\]]+\s*)?(?::=|=)\s*(?:await\s+|new\s+|&)?(?P<maker>[A-Za-z_][\w.:]*)\s*[({]"
 
@@ -63,17 +66,18 @@ def called_names(data: bytes, outline: Outline, world: World) -> frozenset[str]:
     )
 
 
-def fenced_calls(
+def fenced_names(
     path: str, data: bytes, outline: Outline, world: World, history: History
 ) -> Iterator[DocReference]:
-    """References of kind `name`, each to the name of a call and nothing around it, in the order of the blocks
-    and their bytes.
+    """References of kind `name`, each to what is imported, or to the name of a call (`Name.call`), and nothing
+    around it, in the order of the blocks.
     """
     for fence in outline.fences:
-        facts = fence_outline(fence, data, world) if history.known else None
+        facts = fence_outline(fence, data, world)
         if facts is None:
             continue
         code = fence.span.cut(data)
+        yield from _imported(path, fence, facts, code, world)
         own = {s.name for s in facts.symbols}
         for call in facts.references:
             if (
@@ -83,7 +87,7 @@ def fenced_calls(
                 or world.snapshot.defined(call.name)
             ):
                 continue
-            gone = next((g for g in history.gone(call.name) if g.defined), None)
+            gone = next((g for g in history.gone(call.name) if g.defined), None) if history.known else None
             if gone is None or language_of(gone.path) != facts.language:
                 continue
             became = history.became(call.name, gone)
@@ -94,6 +98,28 @@ def fenced_calls(
             span = Span(fence.span.start + call.span.start, fence.span.start + call.span.end)
             name = Name(parts=(call.name,), call=True, member=bool(call.qualifier))
             yield DocReference(path=path, text=call.name, span=span, kind="name", name=name)
+
+
+def _imported(path: str, fence: Fence, facts: Outline, code: bytes, world: World) -> Iterator[DocReference]:
+    for one in facts.imports:
+        module = [part for part in re.split(r"[./:\\\\]+", re.sub(r"\A@[^/]+/", "", one.module)) if part]
+        if one.module.startswith(".") or not module or not _is_of_project(module, world):
+            continue
+        names = [name for name, _ in one.names if name.isidentifier() and name != "default"]
+        for parts in [(*module, name) for name in names] or [tuple(module)] * (facts.language == "python"):
+            word = re.search(rb"(?<!\w)%b(?!\w)" % re.escape(parts[-1].encode()), one.span.cut(code))
+            if len(parts) > 1 and word is not None:
+                start = fence.span.start + one.span.start + word.start()
+                span = Span(start, start + len(parts[-1].encode()))
+                yield DocReference(path=path, text=parts[-1], span=span, kind="name", name=Name(parts=parts))
+
+
+def _is_of_project(module: list[str], world: World) -> bool:
+    """True for a module of this project; one that begins with a domain has to have its folder here."""
+    if module[0] in _DOMAINS:
+        folder = "/" + "/".join(module[:3])
+        return any(f"/{one}".endswith(folder) for one in world.folders)
+    return module[0] in world.packages or normal(module[0]) in world.own
 
 
 def _own_languages(world: World) -> frozenset[str]:

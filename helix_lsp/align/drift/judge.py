@@ -24,7 +24,7 @@ from helix_lsp.align.drift.judge_path import judge_path
 from helix_lsp.align.drift.judge_word import is_linked, judge_key, judge_word, seen_going
 from helix_lsp.align.drift.neighbours import misspelt
 from helix_lsp.align.drift.reason import Reason, because
-from helix_lsp.align.drift.reference import DOC_LINK, KEY, DocReference
+from helix_lsp.align.drift.reference import DOC_LINK, KEY, OWN, DocReference
 from helix_lsp.align.drift.stage import is_argument, is_holder, is_variable
 from helix_lsp.align.drift.verdict import Judged, Witness, Written, cannot, live
 from helix_lsp.align.drift.world import World
@@ -49,7 +49,7 @@ def _misspelt(ref: DocReference, said: Judged | Witness, world: World) -> Judged
     if not word or check not in NEVER or word in world.words:
         return said
     data = world.texts(ref.path) or b""
-    name = misspelt(word, data, world)
+    name = misspelt(word, data, world, own=ref.role == OWN)
     if not name or (check == "plain-word" and f"`{name}`".encode() not in data):
         return said
     found = said if isinstance(said, Witness) else Witness(check=because("name-unknown", word=word))

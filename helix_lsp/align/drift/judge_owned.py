@@ -43,32 +43,15 @@ def judge_owned(
     if '"' + ".".join(parts) in world.words or "@" + ".".join(parts[-2:]) in world.words:
         return live("as-text")
     if not owner.paths:
-        size = len(parts)
-        if size > 2 and normal(parts[0]) in world.own:  # a crate's files do not bear its name
-            said = _left(ref, parts, owns(parts[1:], world), world, history, written)
-            if said is not None:
-                return said
-        if parts[-2] not in world.words and (gone := _defined(parts[-2], history)) is not None:
-            at = replace(ref, name=Name(parts=parts[-2:-1]))
-            check = because("name-gone", word=parts[-2], path=gone.path, commit=gone.commit)
-            return seen_going(at, gone, check, world, history, written)
-        if last in world.words:
-            return live("occurs-unowned")
-        if ours is None and _left_with_owner(parts, history) is None:
-            return Witness(check=because("owner-unknown", word=last, owner=parts[-2]))
-        return judge_word(ref, last, world, history, written)
+        return _unowned(ref, parts, ours is not None, world, history, written)
     witness = next((g for g in history.gone(last) if g.defined and g.path in owner.paths), None)
     witness = witness or (
         None if last in world.words else next((g for g in history.gone(last) if g.defined), None)
     )
     if witness is None and (said := _left(ref, parts, owner, world, history, written)) is not None:
         return said
-    if witness is None and (file := module_gone((*parts, ""), world, history)):
-        path, left = file
-        check = because("path-gone", path=path, commit=left.commit)
-        return Witness(
-            check=check, evidence=(because(written(ref, left)),), last_path=path, last_commit=left.commit
-        )
+    if witness is None and (said := _with_module(ref, (*parts, ""), world, history, written)) is not None:
+        return said
     if owner.has is None and (
         witness is None
         or (any(last in world.words_of(p) for p in owner.paths) and not _lost_by(witness, parts, world))
@@ -97,6 +80,43 @@ def _left(
         return None
     check = because("member-gone", owner=owner.words, word=parts[-1], path=gone.path, commit=gone.commit)
     return _placed(ref, parts, gone, check, world, written)
+
+
+def _unowned(
+    ref: DocReference, parts: tuple[str, ...], ours: bool, world: World, history: History, written: Written
+) -> Judged | Witness:
+    """A name whose owner is nowhere in the tree; `ours`: history saw it go from a file of that name."""
+    last, size = parts[-1], len(parts)
+    if size > 2 and normal(parts[0]) in world.own:  # a crate's files do not bear its name
+        said = _left(ref, parts, owns(parts[1:], world), world, history, written)
+        if said is not None:
+            return said
+    if parts[-2] not in world.words and (gone := _defined(parts[-2], history)) is not None:
+        at = replace(ref, name=Name(parts=parts[-2:-1]))
+        check = because("name-gone", word=parts[-2], path=gone.path, commit=gone.commit)
+        return seen_going(at, gone, check, world, history, written)
+    if last in world.words:
+        return live("occurs-unowned")
+    if not ours and (said := _with_module(ref, parts, world, history, written)) is not None:
+        return said
+    if not ours and _left_with_owner(parts, history) is None:
+        return Witness(check=because("owner-unknown", word=last, owner=parts[-2]))
+    return judge_word(ref, last, world, history, written)
+
+
+def _with_module(
+    ref: DocReference, parts: tuple[str, ...], world: World, history: History, written: Written
+) -> Witness | None:
+    """The file that was the module `parts[:-1]` went."""
+    if (file := module_gone(parts, world, history)) is None:
+        return None
+    path, gone = file
+    return Witness(
+        check=because("path-gone", path=path, commit=gone.commit),
+        evidence=(because(written(ref, gone)),),
+        last_path=path,
+        last_commit=gone.commit,
+    )
 
 
 def _moved(

@@ -21,7 +21,7 @@ from helix_lsp.align.drift.anchors import (
     page_at,
     spots,
 )
-from helix_lsp.align.drift.elsewhere import heading_elsewhere, page_beside, page_elsewhere
+from helix_lsp.align.drift.elsewhere import has_page, heading_elsewhere, page_beside, page_elsewhere
 from helix_lsp.align.drift.history import History, PathGone
 from helix_lsp.align.drift.labels import is_label, judge_label
 from helix_lsp.align.drift.reason import because
@@ -60,12 +60,7 @@ def judge_path(ref: DocReference, world: World, history: History, written: Writt
     if not target or _HOSTED.search(target) or _GLOB.search(target) or is_holder(target):
         return cannot("not-a-path")
     snapshot = world.snapshot
-    places = spots(target, ref.path)
-    entry = snapshot.file(ref.path)
-    if ref.kind == "path" and entry is not None and entry.surface.kind == "code":
-        places = places[
-            -1:
-        ]  # a comment means a place below the root, of this tree or of the reader's, and not beside the file it stands in
+    places = _places(target, ref, world)
     for spot in places:
         if snapshot.file(spot) is not None or spot in world.folders:
             if ref.line:
@@ -101,6 +96,17 @@ def judge_path(ref: DocReference, world: World, history: History, written: Writt
             last_path=spot,
         )
     return cannot("never-a-path")
+
+
+def _places(target: str, ref: DocReference, world: World) -> tuple[str, ...]:
+    """Where the target may stand; sites count what begins with a slash from a folder above the page."""
+    places, entry = spots(target, ref.path), world.snapshot.file(ref.path)
+    if ref.kind == "path" and entry is not None and entry.surface.kind == "code":
+        return places[
+            -1:
+        ]  # a comment means a place below the root, of this tree or of the reader's, and not beside the file it stands in
+    above = target.startswith("/") and ref.kind == "link" and not has_page(target, world)
+    return (*places, *_above(target, ref.path)) if above else places
 
 
 def _served(places: tuple[str, ...], world: World) -> str:
@@ -149,9 +155,13 @@ def _ends(target: str, world: World) -> bool:
 
 def _from_above(target: str, page: str, world: World) -> bool:
     """True for a page that stands where the target leads from a folder above: sites count from their root."""
-    folders = page.split("/")[:-1]
-    above = (posixpath.normpath("/".join((*folders[:n], target))) for n in range(len(folders)))
-    return any(world.snapshot.file(spot) is not None for spot in above)
+    return any(world.snapshot.file(spot) is not None for spot in _above(target, page))
+
+
+def _above(target: str, page: str) -> tuple[str, ...]:
+    """Where the target leads from each folder that the page stands in, the nearest first."""
+    folders, target = page.split("/")[:-1], target.lstrip("/")
+    return tuple(posixpath.normpath("/".join((*folders[:n], target))) for n in range(len(folders), -1, -1))
 
 
 def _judge_line(paths: tuple[str, ...], ref: DocReference, world: World) -> Judged | Witness:

@@ -8,7 +8,7 @@ import builtins
 import re
 
 from helix_lsp.align.drift.case import LINKING
-from helix_lsp.align.drift.codes import judge_code
+from helix_lsp.align.drift.codes import is_standard, judge_code
 from helix_lsp.align.drift.declared_settings import CODE, hyphened
 from helix_lsp.align.drift.history import Gone, History
 from helix_lsp.align.drift.later import HERE
@@ -61,7 +61,10 @@ def judge_word(
         or _SHAPED.search(word)
         or (
             ref.name is not None
-            and (not ref.name.wordlike or (ref.name.call and not is_off_stage(gone.path)))
+            and (
+                not (ref.name.wordlike or is_standard(word))
+                or (ref.name.call and not is_off_stage(gone.path))
+            )
         )
     ):
         check = because("flag-gone" if flag else "name-gone", word=word, path=gone.path, commit=gone.commit)

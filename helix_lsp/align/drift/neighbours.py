@@ -5,7 +5,7 @@ never what the language hides. And the name of which one that was never there is
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from posixpath import commonprefix
 
 from helix_lsp.align.drift.reference import DocReference
@@ -22,7 +22,8 @@ _CALL_ROLES = frozenset({"func", "meth"})
 _SPELT = re.compile(rb"(?<![\w-])(?:--)?[A-Za-z_]\w*(?:-\w+)*")
 _JOINT = re.compile(r"[_-]")
 _SHORTEST, _PART, _LONG, _WRONG = 6, 4, 7, 2  # letters of a word, of a part, of one that may have two wrong
-_CASED = 10  # letters of a name that is known by them in whatever case
+_CASED = 10  # letters of a name that is known by them in whatever case or order
+_BEGINNING = 3  # letters that a slip leaves right
 
 
 def near_names(ref: DocReference, word: str, paths: tuple[str, ...], world: World) -> tuple[str, ...]:
@@ -102,22 +103,28 @@ def slips(word: str, data: bytes) -> Iterator[tuple[str, str]]:
             yield name, one
 
 
-def misspelt(word: str, data: bytes, world: World) -> str:
-    """The name of the tree of which the word is a slip: the one that differs in the case of its letters alone, or
-    one that is written in the same text; `` where there is none, or where the part that differs is a word of the
-    tree or of the text.
+def misspelt(word: str, data: bytes, world: World, *, own: bool = False) -> str:
+    """The name of the tree of which the word is a slip: one that differs in the case of its letters or the order of
+    its words alone, one that is written in the same text, one of three words or more, or an option of ours where the
+    word is given to a program of ours (`own`); `` where there is none, or where the part that differs is a word of
+    the tree or of the text.
     """
     if word.endswith("_") and not word.endswith("__"):
         return ""  # a name with a hole: `kiln_<name>`
-    if len(word) >= _CASED and len(parts(word)) > 1:
-        twins = [
-            one
-            for one in _by_letters(world).get(word.lower(), ())
-            if len(parts(one)) > 1 and one[0] == word[0]
+    mine = lower_parts(word)
+    if len(word) >= _CASED and len(mine) > 1:
+        found = [one for one in _by_letters(world).get(_letters(word), ()) if one != word]
+        cased = [
+            one for one in found if len(parts(one)) > 1 and (one.lower(), one[0]) == (word.lower(), word[0])
         ]
-        if len(twins) == 1 and world.snapshot.defined(twins[0]):
-            return twins[0]
-    for name, part in slips(word, data):
+        turned = [one for one in found if len(mine) > 2 and sorted(lower_parts(one)) == sorted(mine)]
+        for twins in (cased, [one for one in turned if lower_parts(one) != mine]):
+            if len(twins) == 1 and world.snapshot.defined(twins[0]):
+                return twins[0]
+    options = (e.removeprefix("option ") for e in world.entries if own and e.startswith("option --"))
+    long = _by_beginning(world).get(word[:_BEGINNING], ()) if len(mine) > 2 else ()
+    near = " ".join((*options, *(one for one in long if abs(len(one) - len(word)) <= _WRONG)))
+    for name, part in (*slips(word, data), *slips(word, near.encode())):
         if name not in world.words and f"--{name}" not in world.words:
             continue
         known = {part, part.capitalize(), part.upper()} & world.words if part else set[str]()
@@ -127,16 +134,28 @@ def misspelt(word: str, data: bytes, world: World) -> str:
 
 
 def _by_letters(world: World) -> dict[str, list[str]]:
-    """The long words of the tree by their letters, whatever their case."""
+    """The long words of the tree by their letters, whatever their case and order."""
+    return _grouped(world, "drift_letters", _letters)
 
+
+def _by_beginning(world: World) -> dict[str, list[str]]:
+    """The long words of the tree by the letters that they begin with."""
+    return _grouped(world, "drift_beginnings", lambda word: word[:_BEGINNING])
+
+
+def _grouped(world: World, question: str, key: Callable[[str], str]) -> dict[str, list[str]]:
     def made() -> dict[str, list[str]]:
         found: dict[str, list[str]] = {}
         for word in world.words:
-            if len(word) >= _CASED and not word.islower():
-                found.setdefault(word.lower(), []).append(word)
+            if len(word) >= _CASED and not (word.islower() and word.isalnum()):
+                found.setdefault(key(word), []).append(word)
         return found
 
-    return remembered(world.snapshot, ("drift_letters",), made)
+    return remembered(world.snapshot, (question,), made)
+
+
+def _letters(word: str) -> str:
+    return "".join(sorted(word.lower()))
 
 
 def _is_said(part: str, word: str, data: bytes) -> bool:

@@ -8,40 +8,31 @@ ignores.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from itertools import takewhile
 
-from helix_lsp.align.drift.anchors import spots
 from helix_lsp.align.drift.asked import Asked
+from helix_lsp.align.drift.called import with_called
 from helix_lsp.align.drift.case import Case
 from helix_lsp.align.drift.decide import decide
-from helix_lsp.align.drift.declared import RUNNERS
 from helix_lsp.align.drift.doc_comment import told_in_comments
-from helix_lsp.align.drift.fenced import fenced_calls
+from helix_lsp.align.drift.fenced import fenced_names
 from helix_lsp.align.drift.history import History
-from helix_lsp.align.drift.invocation import CommandLine, Word, command_lines, invocations
 from helix_lsp.align.drift.judge import judge
 from helix_lsp.align.drift.judge_path import as_file
 from helix_lsp.align.drift.owner import may_be_attribute
 from helix_lsp.align.drift.reason import because
-from helix_lsp.align.drift.reference import KEY, SHORT, DocReference, Kind, references
-from helix_lsp.align.drift.runner_call import read_command, read_short_command
+from helix_lsp.align.drift.reference import DocReference, references
 from helix_lsp.align.drift.signature import Told, told_parameters
 from helix_lsp.align.drift.verdict import Judged, Witness, alike, cannot, live
 from helix_lsp.align.drift.world import World, is_document, is_of_old_version, is_past
-from helix_lsp.align.drift.written import bare_words
-from helix_lsp.align.mention import Name
 from helix_lsp.config.drift import DriftConfig
 from helix_lsp.index.surface import surface_of
 from helix_lsp.syntax.outline import Outline
 from helix_lsp.text.line_index import LineIndex
-from helix_lsp.text.span import Span
 
 IGNORE = b"helix-drift: ignore"
 _MARKER = re.compile(re.escape(IGNORE) + rb"(?:\[(?P<ids>[\w ,-]{0,500})\])?")
 _HEAD = 2_000
-_CALL = 6  # words of a command in which a task is looked for
 _MANY = 6  # chosen by hand: the most in one file that were right in six readings of strangers' code was 6 of 20, the fewest wrong 7 of 7
 _RELEASE = re.compile(rb"(?<![\d.])\d{1,3}\.\d{1,3}\.\d{1,4}(?![\d.])")
 _CREDIT = re.compile(rb"(?i:@licen[sc]e|copyright|\(c\)|licen[sc]ed? under)")
@@ -107,25 +98,16 @@ def drift_of(path: str, world: World, history: History, cfg: DriftConfig, asked:
         as_file(ref, world, history)
         for ref in references(path, data, outline, document=document, own=world.own)
     ]
-    inline = {r.span for r in found}
-    whole = [r for r in found if r.kind in ("command", "name")]
-    called = [
-        r
-        for r in (_commands(path, data, outline, world, history, frozenset(inline)) if document else ())
-        if r.span not in inline
-        and not any(w.span.covers(r.span) and (r.role == SHORT or r.target == w.target) for w in whole)
-    ]
+    if document:
+        found = with_called(found, path, data, outline, world, history)
     out = [
-        here.finding(ref, judge(ref, world, history, asked.written))
-        for ref in (*found, *called)
-        if not here.is_made(ref)
+        here.finding(ref, judge(ref, world, history, asked.written)) for ref in found if not here.is_made(ref)
     ]
     if document:
-        sure = (
-            here.finding(ref, judge(ref, world, history, asked.written))
-            for ref in fenced_calls(path, data, outline, world, history)
-        )
-        out += [f for f in sure if f.judged.tier == "A" and f.judged.certain]
+        for ref in fenced_names(path, data, outline, world, history):
+            judged = judge(ref, world, history, asked.written)
+            if ref.name is None or not ref.name.call or (judged.tier == "A" and judged.certain):
+                out.append(here.finding(ref, judged))
     else:
         out += _of_parameters(here)
     return sorted(
@@ -155,67 +137,6 @@ class _Here:
         return ref.kind == "path" and b"generated" in self.lines.line_span(
             self.lines.line_of(ref.span.start)
         ).cut(self.data)
-
-
-def _calls(line: CommandLine) -> Iterator[list[Word]]:
-    """The commands of a line, each up to what bounds it, and no longer than a task is looked for."""
-    at = 0
-    while at < len(line.words):
-        words = list(takewhile(lambda w: w.text[0] not in "|&;<>#", line.words[at:]))
-        yield words[:_CALL]
-        at += len(words) + 1
-
-
-def _commands(
-    path: str, data: bytes, outline: Outline, world: World, history: History, read: frozenset[Span]
-) -> list[DocReference]:
-    """Subcommands and options of command lines that call a program of this project, the tasks that blocks run,
-    and what stands in the text itself.
-    """
-    found: list[DocReference] = []
-    taken: set[Span] = set()
-
-    def add(kind: Kind, word: Word, target: str, role: str = "", name: Name | None = None) -> None:
-        taken.add(word.span)
-        found.append(
-            DocReference(
-                path=path, text=word.text, span=word.span, kind=kind, target=target, role=role, name=name
-            )
-        )
-
-    for one in invocations(data, outline):
-        if f"program {one.tool}" in world.entries:
-            if one.sub is not None:
-                role = SHORT if one.tool in RUNNERS and not one.inline else ""
-                add("command", one.sub, f"{one.tool} {one.sub.text}", role)
-            for flag in one.flags:
-                add("flag", flag, flag.text)
-    for line in command_lines(data, outline, bare=True):
-        for words in _calls(line):
-            heads = (" ".join(w.text for w in words[:n]) for n in range(2, len(words) + 1))
-            said = next(
-                (
-                    one
-                    for h in heads
-                    if (one := read_command(h) or ("" if line.bare else read_short_command(h)))
-                ),
-                "",
-            )
-            named = next((w for w in words if said and w.text.endswith(said.partition(" ")[2])), None)
-            if named is not None and named.span not in taken:
-                add("command", named, said, SHORT)
-    for name, span in bare_words(data, outline, read):
-        if name in world.words or span in taken:
-            continue
-        word = Word(text=name, span=span)
-        if "/" in name:
-            if any(history.path_gone(spot) is not None for spot in spots(name, path)):
-                add("path", word, name)
-        elif name.startswith("--"):
-            add("flag", word, name, SHORT)
-        else:
-            add("name", word, "", SHORT if name.isupper() else KEY, Name(parts=(name,)))
-    return found
 
 
 def _of_parameters(here: _Here) -> list[Finding]:

@@ -44,6 +44,21 @@ _CODE = re.compile(r"[A-Z]{2,8}-\d{2,5}")
 _RESOURCE = re.compile(
     r"\.(?:m?js|cjs|css|map|wasm|ico)(?:[?#].*)?\Z", re.IGNORECASE
 )  # what a page is made of: a build puts it there
+_DIRECTIVE = re.compile(  # of mkdocstrings, MyST and Sphinx, that take in what a name has
+    rb"^[ \t]*(?::::[ \t]+(?P<taken>[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+)[ \t]*\r?$"
+    rb"|(?:(?:`{3,9}|:{3,9})\{(?:py:)?(?:auto\w+|currentmodule)\}|\.\.[ \t]+(?:py:)?(?:auto\w+|currentmodule)::)[ \t]+"
+    rb"(?P<made>[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*))",
+    re.MULTILINE,
+)
+_RELATIVE = re.compile(
+    r"\A(?:\.\./){1,9}(?:blob|tree|raw)/(?:HEAD|main|master)/"
+)  # as a code host shows the page
+_ROLE = re.compile(rb"\{([\w:+-]{1,40})\}\Z")
+_LONGEST_ROLE = 42
+_PAGE = re.compile(
+    rb"^[ \t]*(?:[^:<>\n][^<>\n]{0,200}<(?P<titled>[^<>\n]{1,200})>|(?P<plain>[^:<>\s][^<>\s]{0,200}))[ \t]*\r?$",
+    re.MULTILINE,
+)
 _SCHEME = re.compile(r"[a-zA-Z][a-zA-Z0-9+.-]*:|//")
 
 
@@ -55,9 +70,9 @@ class DocReference:
     says is returned; a `command` is one that the project may declare; an `endpoint` has the method, a blank
     and the path as its target; a `code` is an error code with a hyphen; a `claim` is what a sentence says of
     its target. `line` is the last line of a path that is named, 0 for none. The `role` of a path is SHELL for a
-    word of a command, that of a link OWN for a web address of this repository and LABEL for a label of Sphinx, that of a command SHORT where it
-    may as well be the tool's own, or stands in a block, that of a name DOC_LINK for a link in a comment and KEY for what is written as a key of
-    configuration is (`heat-level`, `heat_level: 3`).
+    word of a command, that of a link OWN for a web address of this repository and LABEL for a label of Sphinx, that of an option OWN
+    where it is given to a program of ours, that of a command SHORT where it may as well be the tool's own, or stands in
+    a block, that of a name DOC_LINK for a link in a comment and KEY for what is written as a key of configuration is (`heat-level`, `heat_level: 3`).
     """
 
     path: str
@@ -123,15 +138,24 @@ def read_reference(path: str, text: str, span: Span, role: str = "") -> DocRefer
 
 def _of_document(path: str, data: bytes, outline: Outline, own: frozenset[str]) -> Iterator[DocReference]:
     taken: set[Span] = set()
-    for mention in outline.mentions:
-        one = read_reference(path, mention.text, mention.span, mention.role)
+    found = [(m.text, m.span, m.role or _role_before(data, m.outer.start)) for m in outline.mentions]
+    for text, span, role in found:
+        one = read_reference(path, text, span, role)
         if one is not None:
             taken.add(one.span)
             yield one
     page = path.lower().endswith((".html", ".htm"))
     links = [(link.target, link.span) for link in outline.links]
     links += html_links(data, outline) if path.lower().endswith(_MARKED[:3]) else ()
-    labels = {m.span for m in outline.mentions if m.role == "ref"}
+    if path.lower().endswith(_MARKED[:3]):
+        links += _listed(data, outline)
+        links += [
+            (m.group(1), span)
+            for text, span, role in found
+            if role in ("doc", "ref") and (m := _TITLED.match(text))
+        ]
+        links += [(text, span) for text, span, role in found if role in ("doc", "ref") and "<" not in text]
+    labels = {span for _, span, role in found if role == "ref"}
     for written, span in links:
         if span in labels:
             yield DocReference(
@@ -141,16 +165,40 @@ def _of_document(path: str, data: bytes, outline: Outline, own: frozenset[str]) 
         one = _link(path, written, span, page=page, own=own)
         if one is not None:
             yield one
+    for match in _DIRECTIVE.finditer(data) if path.lower().endswith(_MARKED[:3]) else ():
+        text = match[match.lastgroup or 0].decode()
+        name = Name(parts=tuple(text.split(".")), role="obj")
+        yield DocReference(
+            path=path, text=text, span=Span(*match.span(match.lastgroup or 0)), kind="name", name=name
+        )
     for target, span in command_paths(data, outline, own) if path.lower().endswith(_MARKED) else ():
         if span not in taken:
             text = span.cut(data).decode("utf-8", "replace")
             yield DocReference(path=path, text=text, span=span, kind="path", target=target, role=SHELL)
 
 
+def _role_before(data: bytes, start: int) -> str:
+    """The role of MyST that stands before an inline code: `{class}`."""
+    found = _ROLE.search(data, max(0, start - _LONGEST_ROLE), start)
+    return found[1].decode() if found is not None else ""
+
+
+def _listed(data: bytes, outline: Outline) -> Iterator[tuple[str, Span]]:
+    """(page, its bytes) of the lists of pages of MyST."""
+    for fence in outline.fences:
+        for found in (
+            _PAGE.finditer(data, fence.span.start, fence.span.end) if fence.language == "toctree" else ()
+        ):
+            yield (
+                found[found.lastgroup or 0].decode("utf-8", "replace"),
+                Span(*found.span(found.lastgroup or 0)),
+            )
+
+
 def _link(path: str, written: str, span: Span, *, page: bool, own: frozenset[str]) -> DocReference | None:
     target = _unquoted(written.strip().strip("<>"))
     address = own_address(target, own) if "://" in target else ""
-    target = address or target
+    target = address or _RELATIVE.sub("/", target)
     if not target or (not address and _SCHEME.match(target)) or (page and _RESOURCE.search(target)):
         return None
     line = last_line(target.partition("#")[2])

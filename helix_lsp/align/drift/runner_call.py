@@ -13,9 +13,9 @@ _CALL = re.compile(
     r"|composer run(?:-script)? (?P<composer>[A-Za-z][\w:.-]*)"
     r"|(?:(?:poetry run |uv run |pdm run )?poe|pdm run|hatch run(?: \w+:)?|task(?=ipy )|taskipy|pixi run) ?(?P<py>[A-Za-z][\w:.-]*)"
     r"|just (?P<just>[A-Za-z_][\w-]*)|(?:go-)?task (?P<task>[A-Za-z_][\w:-]*)|mise run (?P<mise>[A-Za-z][\w:.-]*)"
-    r"|nox (?:-s|-e|--session) ?(?P<nox>\w[\w.-]*)|tox (?:run )?-e ?(?P<tox>[\w.-]+)|(?:invoke|inv) (?P<invoke>[a-z][\w.-]*)"
+    r"|nox (?:-s|-e|--session) ?(?P<nox>\w[\w.-]*)|tox (?:run )?-e ?(?P<tox>[\w.-]+)(?:, ?[\w.-]+)*|(?:invoke|inv) (?P<invoke>[a-z][\w.-]*)"
     r"|(?:\./gradlew|gradlew|gradle) (?::?[\w-]+:)*(?P<gradle>[a-z][\w-]*)|cargo (?P<cargo>[a-z][\w-]*)"
-    r"|(?:bundle exec )?rake (?P<rake>[a-z][\w:-]*)|mix (?P<mix>[a-z][\w.]*))(?P<more>(?: --?[A-Za-z-][^|;&]*)?)"
+    r"|(?:bundle exec |bin/)?rake (?P<rake>[a-z][\w:-]*)|mix (?P<mix>[a-z][\w.]*))(?P<more>(?: --?[A-Za-z-][^|;&]*)?)"
 )
 _BARE = re.compile(
     r"\$?\s*(?:(?:yarn|pnpm) (?P<run>[a-z][\w:-]*)|composer (?P<composer>[a-z][\w:-]*)"

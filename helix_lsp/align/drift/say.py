@@ -87,7 +87,7 @@ EVIDENCE = MappingProxyType({
     "whole-text": "the document was added after the removal, so the text may be older",
     "undated": "nobody knows when the text was written",
     "linked": "it is a cross-reference, whose writer says that it exists",
-    "misspelt": "the text itself has {new}, of which it is a slip",
+    "misspelt": "it is a slip of {new}",
     "alone": "nothing but the text of its owner says so",
     "most-disagree": "most comments of this file disagree, so its signatures may be misread",
     "foreign-base": "a class of another package may have it",

@@ -119,8 +119,8 @@ def told_parameters(data: bytes, outline: Outline) -> Iterator[Told]:
         )  # a function that makes functions may speak of theirs, an overloaded one of any
         body = target.body.cut(data) if target is not None and target.body is not None else b""
         spoken = {name for name, *_ in names}
-        for name, beside, span, rest in names:
-            told = _judged(name, beside, span, rest, head, symbol.qualified)
+        for name, beside, span, said in names:
+            told = _judged(name, beside, span, said, head, symbol.qualified)
             own = [n for n in told.near if n not in ("self", "cls", "mcs")]
             left = tuple(
                 n for n in own if n not in spoken and (name[0] == "_" or n[0] != "_")
@@ -140,8 +140,9 @@ def told_parameters(data: bytes, outline: Outline) -> Iterator[Told]:
             unknown = told.wrong is not None and told.wrong.id == "parameter-unknown"
             bag = not BAGS.isdisjoint(set(own) - spoken) and unknown  # what it holds is told in its place
             within = re.search(rb"\b" + word + rb"\b", inner) is not None
+            rest = data[span.start - 1 : span.start] == b"*" and body.rstrip().endswith(b"...")  # of a stub
             other = told.wrong is not None and (
-                bag or within or is_key(name, body) or _is_called_so(doc, symbol.name.encode(), word)
+                rest or bag or within or is_key(name, body) or _is_called_so(doc, symbol.name.encode(), word)
             )
             yield replace(told, wrong=None, known=False) if other else told
 

@@ -17,6 +17,7 @@ from helix_lsp.align.drift.world import words_in
 from helix_lsp.align.place import module_parts
 from helix_lsp.index.memo import remembered
 from helix_lsp.index.snapshot import Snapshot
+from helix_lsp.syntax.language import language_of
 from helix_lsp.syntax.outline import Outline
 from helix_lsp.text.changed import changed_range
 from helix_lsp.text.span import Span
@@ -142,9 +143,10 @@ def _turned(path: str, old: Snapshot, new: Snapshot, texts: tuple[bytes, bytes] 
     if texts is None:
         return True, True
     before, after = texts
-    turned = is_built(before) != is_built(after) or anchors_of(before, old.skeleton(path)) != anchors_of(
-        after, new.skeleton(path)
-    )
+    language = language_of(path)
+    turned = is_built(before, language) != is_built(after, language) or anchors_of(
+        before, old.skeleton(path)
+    ) != anchors_of(after, new.skeleton(path))
     turned = turned or _titles(path, old) != _titles(path, new)
     turned = turned or bare_anchors(before) != bare_anchors(after) or included(before) != included(after)
     return turned, labels_of(before) != labels_of(after)

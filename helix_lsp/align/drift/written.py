@@ -47,7 +47,7 @@ _BARE = re.compile(
     rb"(?<![\w`\"'./$<!&{%:-])(?P<name>--[a-z][a-z0-9]{1,40}(?:-[a-z0-9]{1,40}){0,8}|[A-Z][A-Z0-9]{1,40}(?:_[A-Z0-9]{1,40}){1,8})(?![\w`./(-])"
 )
 _BARE_PATH = re.compile(
-    rb"(?<![\w/.:@`\"'(<{$~-])(?P<name>(?:[\w.-]{1,80}/){1,9}[\w-]{1,80}(?:\.[\w-]{1,40}){0,3}\.[a-z]\w{0,4})(?![\w/])"
+    rb"(?:(?<![\w/.:@`\"'(<{$~-])|(?<=--8<-- [\"']))(?P<name>(?:[\w.-]{1,80}/){1,9}[\w-]{1,80}(?:\.[\w-]{1,40}){0,3}\.[a-z]\w{0,4})(?![\w/])"
 )
 _SPELT = re.compile(
     rb"(?<![\w`\"'./$<!&{%@#\\:=-])(?P<name>[a-z][a-z0-9]{1,40}(?:_[a-z0-9]{1,40}){1,8})(?![\w`/{=\\-]|\.\w|\\_)"
@@ -163,6 +163,8 @@ def read_place(text: str) -> tuple[str, int]:
     """(path, the last line named) of `src/a.py:12`, `src/a.py:12-20`, `src/a.py#L12-L20`; (text, 0) for any
     other text.
     """
+    path = text.partition("::")[0]
+    text = path if "/" in path else text  # a test in it: `tests/test_a.py::test_b`
     found = _PLACE.match(text.strip())
     if found is None:
         return text, 0

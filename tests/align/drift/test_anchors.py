@@ -46,6 +46,31 @@ def test_an_anchor_is_what_some_site_makes_of_the_heading(anchor: str, tier: str
     assert rows == [(f"oven.md#{anchor}", tier)]
 
 
+RST = "A\n=\n\nHot Door\n--------\n\n.. _own:\n\nOther\n-----\n"
+ADOC = "= A\n\n== Hot Door\n\n[[own]]\n== Other\n\n[#second]\n== Third\n"
+
+
+@pytest.mark.parametrize(
+    ("page", "text", "tiers"),
+    [
+        ("docs/a.rst", RST, {"gone": "A", "hot-door": "", "own": "", "other": "", "id3": ""}),
+        ("docs/a.rst", RST + "\n.. automodule:: kiln.oven\n", {"gone": ""}),
+        ("docs/a.rst", RST + "\n.. include:: b.rst\n", {"gone": ""}),
+        ("docs/a.rst", RST + "\n.. note:: Hot.\n", {"gone": "A"}),
+        ("docs/a.adoc", ADOC, {"gone": "A", "_hot_door": "", "hot-door": "", "own": "", "second": ""}),
+        ("docs/a.adoc", ADOC + "\ninclude::b.adoc[]\n", {"gone": ""}),
+        ("docs/a.adoc", ADOC + "\n== Door {version}\n", {"gone": ""}),
+    ],
+)
+def test_pages_of_sphinx_and_asciidoctor_have_headings_too(
+    page: str, text: str, tiers: dict[str, str]
+) -> None:
+    name = page.rpartition("/")[2]
+    links = "".join(f"[x]({name}#{anchor})\n" for anchor in tiers)
+    rows = drifted(TREE, f"# G\n\n{links}", NoHistory(), "docs/guide.md", {page: text})
+    assert {row[0].rpartition("#")[2]: row[1] for row in rows} == tiers
+
+
 @pytest.mark.parametrize(
     ("more", "tier"),
     [

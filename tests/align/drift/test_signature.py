@@ -184,3 +184,11 @@ def test_what_is_told_of_a_parameter_is_one_sentence() -> None:
     assert (
         say(because("parameter-unknown", owner="fire", word="heat")) == "fire does not have a parameter heat"
     )
+
+
+def test_a_stub_may_spell_out_what_its_text_calls_the_rest() -> None:
+    doc = "Args:\n    **options: more of it"
+    assert told(function("def fire(hours):", doc) + "    ...\n") == [("options", "", False)]
+    assert told(function("def fire(hours):", doc) + "    return hours\n") == [
+        ("options", "parameter-unknown fire options", True)
+    ]

@@ -31,6 +31,9 @@ def openKilnDoor(): ...
         ("Define `__kiln_post_init__`: `__kiln_post__init__`.", "A"),
         ("Say `kiln.open_kiln` or `kiln.open_klin`.", "A"),
         ("Call `openKilndoor()` first.", "A"),
+        ("Call `openDoorKiln()` first.", "A"),
+        ("Call `openKilnDroor()` first.", "A"),
+        ("Call `openDoorHouse()` first.", "B"),
         ("Call `open_kilndoor()` first.", "B"),
         ("Write `kiln_<name>_`, or `openKilnDoor_<name>`.", "B"),
         ("Use interleaved or `intervealed`.", ""),
@@ -49,3 +52,22 @@ def test_a_slip_of_a_name_that_the_text_has_itself(text: str, tier: str) -> None
     rows = drifted(TREE, f"# G\n\n{text}\n", NoHistory(), "docs/guide.md")
     last = text.rpartition("`")[0].rpartition("`")[2] if "alone" not in text else "open_klin"
     assert [row for row in rows if row[0] == last] == [(last, tier)]
+
+
+PROGRAM = """
+//- /pyproject.toml
+[project]
+name = "kiln"
+[project.scripts]
+kiln = "kiln.cli:main"
+
+//- /kiln/cli.py
+def main(parser):
+    parser.add_argument("--reload-oven")
+"""
+
+
+@pytest.mark.parametrize(("program", "tiers"), [("kiln", ["A"]), ("pot", [])])
+def test_a_slip_of_an_option_is_known_where_our_program_is_called(program: str, tiers: list[str]) -> None:
+    rows = drifted(PROGRAM, f"# G\n\n```sh\n{program} --relaod-oven 3\n```\n", NoHistory(), "docs/guide.md")
+    assert [tier for text, tier in rows if text == "--relaod-oven"] == tiers

@@ -83,6 +83,14 @@ def _file_left(case: Case) -> Facts | None:
     return {"path": gone.path} if gone is not None and case.world.snapshot.file(gone.path) is None else None
 
 
+def _handed_on(case: Case) -> Facts | None:
+    gone = case.witness.gone
+    if gone is None or case.world.snapshot.file(gone.path) is not None:
+        return None
+    needed = sorted(case.history.needed(gone.commit) - case.ours)
+    return {"who": needed[0]} if needed else None
+
+
 RULES = (
     Rule(
         id="imported-elsewhere", kinds=NAMES, examine=_imported_elsewhere, says="the document takes it from {who}",
@@ -110,5 +118,9 @@ RULES = (
     Rule(
         id="file-left", kinds=NAMES, examine=_file_left, says="all of {path} went",
         about="The file that the name left is gone as well: a part may have become a project of its own.",
+    ),
+    Rule(
+        id="handed-on", kinds=NAMES, examine=_handed_on, says="since then {who} is needed, which may have it",
+        about="The commit that took away the whole file made a manifest require another package.",
     ),
 )  # fmt: skip

@@ -18,6 +18,7 @@ _THEIRS = re.compile(
     r"\byour (?:\w+ )?(?:project|app|application|repository|directory|folder|machine|system|home|package|theme|site|plugin|workspace|code)\b"
     r"|\bGOPATH\b|\$HOME\b|(?<![\w.])~/"
 )
+_READERS = re.compile(r"\b(?:[Yy]our(?: \w+){0,2}|(?:[Ee]xample|[Ss]ample)(?: \w+)?) `{0,2}\Z")
 _MAKES = re.compile(
     r"\b(?:creat(?:es?|ed|ing)|generat(?:es?|ed|ing)|writ(?:es?|ten|ing)|sav(?:es?|ed|ing)|outputs?|emits?|emitted|dump(?:s|ed)|"
     r"download(?:s|ed)|install(?:s|ed)|moves|moved|cop(?:ies|ied))\b[^.;]{0,60}\Z",
@@ -36,7 +37,7 @@ _LINKS: frozenset[Kind] = frozenset({"link"})
 
 
 def _readers_place(case: Case) -> Facts | None:
-    return when(_THEIRS.search(case.sentence))
+    return when(_THEIRS.search(case.sentence) or _READERS.search(case.sides[0]))
 
 
 def _made_place(case: Case) -> Facts | None:
@@ -47,7 +48,7 @@ def _made_place(case: Case) -> Facts | None:
 def _told_to_make(case: Case) -> Facts | None:
     written = re.escape(case.ref.target.encode())
     told = re.search(_TOLD_TO_MAKE % (written, written), case.data)
-    return when(told and _readers_place(case) is None and _made_place(case) is None)
+    return when(told and not _THEIRS.search(case.sentence) and _made_place(case) is None)
 
 
 def _made_by_code(case: Case) -> Facts | None:
@@ -104,8 +105,9 @@ def _joined_pages(case: Case) -> Facts | None:
 RULES = (
     Rule(
         id="readers-place", kinds=_PATHS, examine=_readers_place, says="its sentence speaks of a place of the reader's",
-        about="The sentence speaks of `your project`, `your home` and the like.",
-        fires=("# Guide\n\nPut it into `docs/grill.md` of your project.\n",), silent=("# Guide\n\nRead `docs/grill.md` of this project.\n",),
+        about="The sentence speaks of `your project`, `your home` and the like, or calls the path itself yours or an example.",
+        fires=("# Guide\n\nPut it into `docs/grill.md` of your project.\n", "# Guide\n\nYour original `docs/grill.md` has it.\n",
+               "# Guide\n\nExample `docs/grill.md`:\n"), silent=("# Guide\n\nRead `docs/grill.md` of this project.\n",),
     ),
     Rule(
         id="made-place", kinds=_PATHS, examine=_made_place, says="its sentence says that something is made there",

@@ -1,0 +1,138 @@
+"""What a document calls, and what stands in it outside of names in code: subcommands and options of the programs of
+this project, tasks, modules that are run, variables, options and keys in headings, tables and blocks of settings.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from itertools import takewhile
+
+from helix_lsp.align.drift.anchors import spots
+from helix_lsp.align.drift.declared import RUNNERS
+from helix_lsp.align.drift.history import History
+from helix_lsp.align.drift.invocation import CommandLine, Word, command_lines, invocations
+from helix_lsp.align.drift.reference import KEY, OWN, SHORT, DocReference, Kind
+from helix_lsp.align.drift.runner_call import read_command, read_short_command
+from helix_lsp.align.drift.world import World
+from helix_lsp.align.drift.written import bare_words
+from helix_lsp.align.mention import Name
+from helix_lsp.syntax.outline import Outline
+from helix_lsp.text.span import Span
+
+_CALL = 6  # words of a command in which a task is looked for
+_ALONE = re.compile(r"[^\s()<>\[\]{}|=,]+(?:\(\))?")  # a name, and nothing within it
+_MODULE = re.compile(r"[a-z_]\w*(?:\.[a-z_]\w*)+")
+_NOUN = re.compile(rb"[ \t](script|target|task|recipe|session|environment)s?\b")
+_TASKS = {  # the kinds of `drift/declared.py` that a text calls so
+    "script": ("run", "composer", "py"), "target": ("make",), "recipe": ("just",), "session": ("nox",), "environment": ("tox",),
+    "task": ("task", "rake", "gradle", "mise", "invoke", "mix", "py", "run"),
+}  # fmt: skip
+Called = tuple[Kind, Word, str, str, Name | None]  # kind, place, target, role, name
+
+
+def with_called(
+    found: list[DocReference], path: str, data: bytes, outline: Outline, world: World, history: History
+) -> list[DocReference]:
+    """`found`, the references of a document, with what it calls; a word that is called a task is no name."""
+    alone = frozenset(r.span for r in found if r.kind != "name" or _ALONE.fullmatch(r.text.strip()))
+    inline = {r.span for r in found}
+    whole = [r for r in found if r.kind in ("command", "name")]
+    taken: set[Span] = set()
+    tasks: set[Span] = set()
+    added: list[DocReference] = []
+    read = (
+        *_of_programs(data, outline, world), *_of_lines(data, outline), *_of_nouns(data, outline, history),
+        *_of_words(path, data, outline, world, history, alone),
+    )  # fmt: skip
+    for kind, word, target, role, name in read:
+        ref = DocReference(
+            path=path, text=word.text, span=word.span, kind=kind, target=target, role=role, name=name
+        )
+        if kind == "command" and word.span in inline:
+            tasks.add(word.span)
+        elif word.span in inline or any(
+            w.span.covers(word.span) and (role == SHORT or _is_same(ref, w)) for w in whole
+        ):
+            continue
+        if word.span not in taken:
+            taken.add(word.span)
+            added.append(ref)
+    return [*(r for r in found if r.span not in tasks), *added]
+
+
+def _is_same(one: DocReference, other: DocReference) -> bool:
+    if one.name is not None and other.name is not None:
+        return one.name.last in other.name.parts
+    return one.target == other.target
+
+
+def _of_programs(data: bytes, outline: Outline, world: World) -> Iterator[Called]:
+    """Subcommands and options of command lines that call a program of this project."""
+    for one in invocations(data, outline):
+        if f"program {one.tool}" in world.entries:
+            if one.sub is not None:
+                role = SHORT if one.tool in RUNNERS and not one.inline else ""
+                yield "command", one.sub, f"{one.tool} {one.sub.text}", role, None
+            for flag in one.flags:
+                yield "flag", flag, flag.text, OWN, None
+
+
+def _of_lines(data: bytes, outline: Outline) -> Iterator[Called]:
+    """The tasks that blocks run, and modules that Python is told to run."""
+    for line in command_lines(data, outline, bare=True):
+        for words in _calls(line):
+            heads = (" ".join(w.text for w in words[:n]) for n in range(2, len(words) + 1))
+            said = next(
+                (
+                    one
+                    for h in heads
+                    if (one := read_command(h) or ("" if line.bare else read_short_command(h)))
+                ),
+                "",
+            )
+            named = next((w for w in words if said and w.text.endswith(said.partition(" ")[2])), None)
+            if named is not None:
+                yield "command", named, said, SHORT, None
+            module = words[2].text if len(words) > 2 and words[1].text == "-m" else ""
+            if words and words[0].text.startswith("python") and _MODULE.fullmatch(module):
+                yield "name", words[2], "", "", Name(parts=tuple(module.split(".")))
+
+
+def _calls(line: CommandLine) -> Iterator[list[Word]]:
+    """The commands of a line, each up to what bounds it, and no longer than a task is looked for."""
+    at = 0
+    while at < len(line.words):
+        words = list(takewhile(lambda w: w.text[0] not in "|&;<>#", line.words[at:]))
+        yield words[:_CALL]
+        at += len(words) + 1
+
+
+def _of_nouns(data: bytes, outline: Outline, history: History) -> Iterator[Called]:
+    """What the text calls a script, a target and so on, where history saw one of that name go: ``the `docs`
+    target``.
+    """
+    for mention in outline.mentions:
+        noun = _NOUN.match(data, mention.outer.end) if not mention.role else None
+        for kind in _TASKS[noun[1].decode()] if noun is not None else ():
+            if history.dropped(f"{kind} {mention.text}") is not None:
+                word = Word(text=mention.text, span=mention.span)
+                yield "command", word, f"{kind} {mention.text}", SHORT, None
+                break
+
+
+def _of_words(
+    path: str, data: bytes, outline: Outline, world: World, history: History, read: frozenset[Span]
+) -> Iterator[Called]:
+    """What stands in the text itself, and is nowhere in the tree."""
+    for name, span in bare_words(data, outline, read):
+        if name in world.words:
+            continue
+        word = Word(text=name, span=span)
+        if "/" in name:
+            if any(history.path_gone(spot) is not None for spot in spots(name, path)):
+                yield "path", word, name, "", None
+        elif name.startswith("--"):
+            yield "flag", word, name, SHORT, None
+        else:
+            yield "name", word, "", SHORT if name.isupper() else KEY, Name(parts=(name,))
