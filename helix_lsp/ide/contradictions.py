@@ -56,7 +56,8 @@ def contradictions(path: str, world: World, history: History, check: Callable[[]
     entry, data = world.snapshot.file(path), world.texts(path)
     if entry is None or data is None or not is_judged(path, world):
         return Contradictions()
-    if not is_document(entry) and b"efault" not in data:
+    document = is_document(entry)
+    if not document and b"efault" not in data:
         return Contradictions()
     read: set[str] = set()
 
@@ -74,8 +75,11 @@ def contradictions(path: str, world: World, history: History, check: Callable[[]
             finding = _finding(one, path, data, lines, world, history)
             if finding.judged.verdict == "stale" and not is_left_alone(finding, data, lines, world.cfg):
                 found.setdefault((one.object.start, one.object.end), finding)
-    words = {flat(word.decode("utf-8", "replace")) for word in _WORD.findall(data)}
-    if any(map(_wide, ruled)):
+    if document:
+        words = {flat(word.decode("utf-8", "replace")) for word in _WORD.findall(data)}
+    else:  # a comment speaks of its own place
+        words = {flat(one.ruling.claim.subject.written) for one in ruled}
+    if document and any(map(_wide, ruled)):
         words.add(FACTS)
     read.update(fact.path for one in ruled for fact in one.ruling.facts)
     return Contradictions(

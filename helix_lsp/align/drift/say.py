@@ -92,6 +92,7 @@ EVIDENCE = MappingProxyType({
     "most-disagree": "most comments of this file disagree, so its signatures may be misread",
     "foreign-base": "a class of another package may have it",
     "everyday-kind": "the word may say what it does, not what it is",
+    "no-owner": "the sentence does not say what needs it",
     "asks-more": "the text asks for more than the manifest",
     "other-values": "the sentence gives other values, too",
     "places-differ": "several things of the code have that name",

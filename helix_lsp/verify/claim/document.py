@@ -78,7 +78,7 @@ def check_document(
                 object=_object(sentence, claim),
                 text=" ".join(sentence.raw.split()),
                 ruling=ruling,
-                lacks=tuple(lacks(sentence.text, ruling, path, live)) if against else (),
+                lacks=tuple(lacks(sentence, ruling, path, live)) if against else (),
             )
         )
     return tuple(out)

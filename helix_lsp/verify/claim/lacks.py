@@ -11,7 +11,9 @@ import re
 from collections.abc import Iterator
 
 from helix_lsp.align.live import Live
+from helix_lsp.align.prose import Sentence
 from helix_lsp.verify.claim.judge import Ruling
+from helix_lsp.verify.claim.versions import NEEDS
 from helix_lsp.verify.facts.fact import Fact
 from helix_lsp.verify.facts.meant import package_of
 from helix_lsp.verify.facts.value import said_value, version_of
@@ -21,16 +23,27 @@ _BRANCH = re.compile(
     rb"(?i)process\.(?:platform|env)|sys\.platform|os\.(?:name|environ)|getenv|platform\.system|cfg!?\(|#\s*if|runtime\.GOOS|"
     rb"\bis_?(?:windows|linux|mac|browser|node|production|dev|test)\b|NODE_ENV"
 )
+_OWNER = re.compile(
+    r"\b(?:it|we|you|this|the|our)\b|`|(?-i:[A-Z@][\w./@-]*\s+(?:currently\s+|now\s+|only\s+)?(?:requires?|needs?|supports?|works|runs|depends)\b)|"
+    r"shields\.io|\bMSRV|\bminimum supported",
+    re.I,
+)
 _ABOVE = 160  # bytes before a value in which a branch around it is looked for
 
 
-def lacks(text: str, ruling: Ruling, document: str, live: Live) -> Iterator[str]:
+def lacks(told: Sentence, ruling: Ruling, document: str, live: Live) -> Iterator[str]:
     """The ids of what a contradicted claim of a sentence is without."""
-    claim, facts = ruling.claim, ruling.facts
+    claim, facts, text = ruling.claim, ruling.facts, told.text
     if claim.predicate == "kind":
         yield "everyday-kind"  # `a handler is a function` may mean what it does
     if claim.predicate == "version" and any(_asks_more(ruling, f) for f in facts):
         yield "asks-more"
+    if (
+        claim.predicate == "version"
+        and not NEEDS.search(told.section)
+        and not _OWNER.search(text[: claim.start])
+    ):
+        yield "no-owner"  # `Requires Node.js 18`, said of what the paragraph is about
     if claim.predicate in ("value", "default"):
         beside = (m[0] for m in _CODE.finditer(text) if m.end() <= claim.start or claim.end <= m.start())
         values = (v for v in map(said_value, beside) if v is not None)

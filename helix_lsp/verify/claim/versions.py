@@ -42,7 +42,7 @@ _LISTED = re.compile(
     rf"[\s*_`\[]*(?P<tool>{_TOOL})[`\]]?(?:\s+version)?[\s*_`:(]*(?P<least>>=|\u2265|&gt;=)?\s*`?v?(?P<v>{_V})(?![\d.]*\d)[`*_]*(?P<more>{_MORE})?[\s*_`).;,]*",
     re.I,
 )
-_NEEDS = re.compile(
+NEEDS = re.compile(
     r"\b(?:requirements?|prerequisites?|install\w*|dependenc\w+|getting started|setup)\b", re.I
 )
 _BADGE = re.compile(
@@ -85,7 +85,7 @@ def versions(text: str) -> Iterator[Claim]:
 
 def listed(text: str, section: str) -> Iterator[Claim]:
     """`Python 3.8+`, an item of its own below *Requirements*, *Installation* and the like."""
-    m = _LISTED.fullmatch(text) if _NEEDS.search(section) else None
+    m = _LISTED.fullmatch(text) if NEEDS.search(section) else None
     if m is not None and (m["least"] or m["more"]):
         yield _claim(m["tool"], m["v"], m.start("v"))
 

@@ -139,6 +139,8 @@ def steps(pause=1):
         ("`Kiln` is a function.", ("everyday-kind",)),
         ("This package requires Python 3.12 or newer.", ("asks-more",)),
         ("This package requires Python 3.8 or newer.", ()),
+        ("Kiln requires Python 3.8 or newer.", ()),
+        ("Requires Python 3.8 or newer; older ones fire nothing.", ("no-owner",)),
         ("The constant `SIZE` is 7.", ("one-branch",)),
     ],
 )
