@@ -1,4 +1,4 @@
-"""What a document says of values, parameters, bases and the like that a definition has otherwise, as findings
+"""What a document, or a comment, says of values, parameters, bases and the like that a definition has otherwise, as findings
 beside those of drift: the same settings, markers, baseline and rules about the past leave them alone.
 
 They hang on the words of the document and on every file that was read for a verdict, so that a later change can
@@ -54,7 +54,10 @@ def contradictions(path: str, world: World, history: History, check: Callable[[]
     from helix_lsp.verify.claim.document import check_document
 
     entry, data = world.snapshot.file(path), world.texts(path)
-    if entry is None or data is None or not is_document(entry) or not is_judged(path, world):
+    if entry is None or data is None or not is_judged(path, world):
+        return Contradictions()
+    document = is_document(entry)
+    if not document and b"efault" not in data:
         return Contradictions()
     read: set[str] = set()
 
@@ -72,8 +75,11 @@ def contradictions(path: str, world: World, history: History, check: Callable[[]
             finding = _finding(one, path, data, lines, world, history)
             if finding.judged.verdict == "stale" and not is_left_alone(finding, data, lines, world.cfg):
                 found.setdefault((one.object.start, one.object.end), finding)
-    words = {flat(word.decode("utf-8", "replace")) for word in _WORD.findall(data)}
-    if any(map(_wide, ruled)):
+    if document:
+        words = {flat(word.decode("utf-8", "replace")) for word in _WORD.findall(data)}
+    else:  # a comment speaks of its own place
+        words = {flat(one.ruling.claim.subject.written) for one in ruled}
+    if document and any(map(_wide, ruled)):
         words.add(FACTS)
     read.update(fact.path for one in ruled for fact in one.ruling.facts)
     return Contradictions(
@@ -110,7 +116,10 @@ def _finding(
         replacement(written, claim.object, fact.value) if claim.predicate in _PUT and not claim.denied else ""
     )
     witness = Witness(
-        check=_reason(ruled, written.strip("`")), last_path=fact.path, suggestions=(put,) if put else ()
+        check=_reason(ruled, written.strip("`")),
+        evidence=tuple(map(because, ruled.lacks)),
+        last_path=fact.path,
+        suggestions=(put,) if put else (),
     )
     row, column = lines.position(ref.span.start, "utf-32")
     judged = decide(Case(ref, world, history, witness))

@@ -46,7 +46,7 @@ _FETCHED = "deps"  # at the root, a folder for each project that was copied in; 
 _GENERATED_FOLDERS = frozenset({"generated", "_generated", "__generated__", "autogen"})
 _GENERATED_BASE = re.compile(
     r".*\.min\.(?:js|css)\Z|.*_pb2(?:_grpc)?\.pyi?\Z|.*\.pb\.(?:go|cc|h)\Z|.*\.pb\.gw\.go\Z|.*\.d\.ts\Z|.*\.generated\.\w+\Z|.*\.g\.(?:cs|dart)\Z"
-    r"|zz_generated.*|(?:package-lock|yarn|pnpm-lock|cargo|poetry|composer|gemfile|pipfile|uv)\.(?:json|lock|yaml)\Z|go\.sum\Z",
+    r"|zz_generated.*|(?:package-lock\.json|pnpm-lock\.yaml|(?:yarn|cargo|poetry|composer|gemfile|pipfile|uv)\.lock)\Z|go\.sum\Z",
     re.IGNORECASE,
 )
 _ENTRY_STEMS = frozenset({"__init__", "index", "mod"})

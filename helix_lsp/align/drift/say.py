@@ -91,6 +91,13 @@ EVIDENCE = MappingProxyType({
     "alone": "nothing but the text of its owner says so",
     "most-disagree": "most comments of this file disagree, so its signatures may be misread",
     "foreign-base": "a class of another package may have it",
+    "everyday-kind": "the word may say what it does, not what it is",
+    "no-owner": "the sentence does not say what needs it",
+    "asks-more": "the text asks for more than the manifest",
+    "other-values": "the sentence gives other values, too",
+    "places-differ": "several things of the code have that name",
+    "beyond-package": "the code is of another package than the text",
+    "one-branch": "the code sets it for one case",
 })  # fmt: skip
 """What bears on how sure a finding is."""
 _QUIET = frozenset({"written-before", "linked", "alone"})  # a finding does not tell them

@@ -230,11 +230,12 @@ def literal_told(text: str, *, within: bool = False) -> object:
 
 
 def _default_said(text: str) -> str:
-    """The literal that a text tells as the default: the only one, with nothing behind it that belongs to it;
-    `` for none.
+    """The literal that a text tells as the default, once or several times alike, with nothing behind it that belongs
+    to it; `` for none.
     """
     found = list(_SAID.finditer(text))
-    return found[0]["value"] if len(found) == 1 and _ENDS.match(text, found[0].end()) else ""
+    alone = len({m["value"] for m in found}) == 1 and all(_ENDS.match(text, m.end()) for m in found)
+    return found[0]["value"] if alone else ""
 
 
 def _returned(doc: bytes, symbol: Symbol, data: bytes) -> Iterator[Told]:

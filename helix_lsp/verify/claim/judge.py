@@ -13,7 +13,7 @@ from typing import Literal
 
 from helix_lsp.align.drift.reason import Reason
 from helix_lsp.align.live import Live
-from helix_lsp.index.snapshot import Defined
+from helix_lsp.index.snapshot import Defined, Snapshot
 from helix_lsp.verify.claim import mark, structure
 from helix_lsp.verify.claim.claim import Claim
 from helix_lsp.verify.claim.evidence import values_of
@@ -21,6 +21,7 @@ from helix_lsp.verify.claim.free import details, errors, guards, steps
 from helix_lsp.verify.claim.seen import Seen, compared, unknown
 from helix_lsp.verify.facts.configured import versions_of
 from helix_lsp.verify.facts.fact import Fact
+from helix_lsp.verify.facts.meant import package_of
 from helix_lsp.verify.facts.subject import named
 
 Verdict = Literal["supported", "contradicted", "not_found"]
@@ -69,7 +70,9 @@ def _seen(claim: Claim, live: Live, document: str, near: tuple[str, ...]) -> See
             claim, values_of(claim.subject, live, near, document, default=claim.predicate == "default")
         )
     if claim.predicate == "version":
-        return _value(claim, _nearest(versions_of(live.snapshot, live, claim.subject.written), document))
+        return _value(
+            claim, _nearest(versions_of(live.snapshot, live, claim.subject.written), document, live.snapshot)
+        )
     about = claim.object.text if claim.predicate == "owner" else _name(claim)
     found = named(about, live.snapshot)
     if not found or len(found) > _MOST:
@@ -90,15 +93,19 @@ def _name(claim: Claim) -> str:
     return f"{subject.owner}.{subject.written}" if subject.owner else subject.written
 
 
-def _nearest(facts: tuple[Fact, ...], document: str) -> tuple[Fact, ...]:
-    """Manifests of the innermost folder that holds the document; all where none does."""
+def _nearest(facts: tuple[Fact, ...], document: str, snapshot: Snapshot) -> tuple[Fact, ...]:
+    """Manifests of the innermost folder that holds the document, all where none does; none where its own package says
+    nothing and the one around does not speak for it (a workspace of Cargo does).
+    """
     folders = [f.path.rpartition("/")[0] for f in facts]
     holding = [len(d) for d in folders if not d or document.startswith(f"{d}/")]
-    return tuple(
+    found = tuple(
         f
         for f, d in zip(facts, folders, strict=True)
         if not holding or (len(d) == max(holding) and (not d or document.startswith(f"{d}/")))
     )
+    inside = package_of(document, snapshot)
+    return tuple(f for f in found if f.path.startswith(inside) or f.path.endswith("Cargo.toml"))
 
 
 def _value(claim: Claim, facts: tuple[Fact, ...]) -> Seen:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from helix_lsp.align.prose import Sentence
 from helix_lsp.verify.claim.claim import Claim, Subject
 from helix_lsp.verify.facts.value import Value
 
@@ -16,12 +17,17 @@ CONDITION = re.compile(
     r"except|depending|otherwise|on (?:windows|linux|mac\w*|unix)|during|under|after|without)\b",
     re.I,
 )
+_TOOL = r"Python|Golang|Go|Node(?:\.?js)?|Rust|rustc|Java|JDK|PHP|Ruby|Elixir"
+_V = r"\d{1,2}(?:\.\d{1,3}){0,2}"
+_MORE = r"\+|\s*(?:or|and)\s+(?:newer\s+versions|higher\s+versions|newer|later|higher|above|greater|up|over)"
 _VERSION = re.compile(
-    r"\b(?P<not>(?:does|do)\s+not\s+)?(?:requires?|needs?|supports|works\s+with|runs\s+on|depends\s+on)(?:\s+(?:at\s+least|an?|the|minimum|version|of|installed|only|recent))*\s+`?(?P<tool>Python|Go|Golang|Node(?:\.?js)?|Rust|rustc|Java|JDK)\s*`?(?:version\s+)?`?(?:>=\s*)?v?(?P<v>\d{1,2}(?:\.\d{1,3}){0,2})`?"
-    r"(?P<more>\+|\s*(?:or|and)\s+(?:newer|later|higher|above|greater|up|over|newer\s+versions|higher\s+versions))?", re.I,
-)  # fmt: skip
+    r"\b(?P<not>(?:does|do)\s+not\s+)?(?:requires?|needs?|supports|works\s+with|runs\s+on|depends\s+on)"
+    r"(?:\s+(?:at\s+least|an?|the|minimum|version|of|installed|only|recent))*\s+"
+    rf"`?(?P<tool>{_TOOL})\s*`?(?:version\s+)?`?(?:>=\s*)?v?(?P<v>{_V})`?(?P<more>{_MORE})?",
+    re.I,
+)
 _VERSION_IS = re.compile(
-    r"\b(?P<tool>Python|Go|Node(?:\.?js)?|Rust|Java)\s+v?(?P<v>\d{1,2}(?:\.\d{1,3}){0,2})(?:\+|\s+or\s+(?:newer|later|higher|above|greater))?\s+is\s+(?P<not>not\s+)?required",
+    rf"\b(?P<tool>{_TOOL})\s+v?(?P<v>{_V})(?:\+|\s+or\s+(?:newer|later|higher|above|greater))?\s+is\s+(?P<not>not\s+)?required",
     re.I,
 )
 _MSRV = re.compile(
@@ -32,7 +38,26 @@ _PROJECT = re.compile(
     r"[\s*-]*(?:(?:it|we|you(?:'ll)?|(?:this|the|our)\s+(?:current\s+)?(?:package|library|project|module|tool|crate|server|client|plugin|app|extension|version|framework)(?:\s+of\s+\S+)?|`?(?!(?:This|That|These|Those|Here)\b)[A-Z@][\w./@-]*`?(?:\s+\d\S*)?|`[\w./@-]+`)\s+)?(?:(?:currently|now|only|will|officially|at\s+least)\s+)*",
     re.I,
 )
-_TOOLS = {"golang": "go", "node.js": "node", "nodejs": "node", "node": "node", "rustc": "rust", "jdk": "java"}
+_LISTED = re.compile(
+    rf"[\s*_`\[]*(?P<tool>{_TOOL})[`\]]?(?:\s+version)?[\s*_`:(]*(?P<least>>=|\u2265|&gt;=)?\s*`?v?(?P<v>{_V})(?![\d.]*\d)[`*_]*(?P<more>{_MORE})?[\s*_`).;,]*",
+    re.I,
+)
+NEEDS = re.compile(
+    r"\b(?:requirements?|prerequisites?|install\w*|dependenc\w+|getting started|setup)\b", re.I
+)
+_BADGE = re.compile(
+    rb"img\.shields\.io/badge/(?P<tool>python|go|node|rust|rustc|msrv|php|ruby|java)-(?:%3E=|%3E%3D|v)?(?P<v>\d{1,2}(?:\.\d{1,3}){1,2})(?:%2B|\+)?-",
+    re.I,
+)
+_TOOLS = {
+    "msrv": "rust",
+    "golang": "go",
+    "node.js": "node",
+    "nodejs": "node",
+    "node": "node",
+    "rustc": "rust",
+    "jdk": "java",
+}
 
 
 def versions(text: str) -> Iterator[Claim]:
@@ -53,12 +78,32 @@ def versions(text: str) -> Iterator[Claim]:
         return
     if re.match(r"\s*(?:,|and|or)\s*v?\d", text[m.end() :]):
         return
-    said = (m["tool"] or "rust").lower()
-    yield Claim(
-        subject=Subject(form="tool", written=_TOOLS.get(said, said)),
+    yield _claim(
+        m["tool"] or "rust", m["v"], m.start("v"), denied="not" in m.re.groupindex and bool(m["not"])
+    )
+
+
+def listed(text: str, section: str) -> Iterator[Claim]:
+    """`Python 3.8+`, an item of its own below *Requirements*, *Installation* and the like."""
+    m = _LISTED.fullmatch(text) if NEEDS.search(section) else None
+    if m is not None and (m["least"] or m["more"]):
+        yield _claim(m["tool"], m["v"], m.start("v"))
+
+
+def badges(data: bytes) -> Iterator[tuple[Sentence, Claim]]:
+    """The versions in pictures that a document shows (`img.shields.io/badge/MSRV-1.60-blue`)."""
+    for m in _BADGE.finditer(data):
+        raw = m[0].decode()
+        claim = _claim(m["tool"].decode(), m["v"].decode(), m.start("v") - m.start())
+        yield Sentence(text=raw, raw=raw, start=m.start()), claim
+
+
+def _claim(tool: str, version: str, start: int, *, denied: bool = False) -> Claim:
+    return Claim(
+        subject=Subject(form="tool", written=_TOOLS.get(tool.lower(), tool.lower())),
         predicate="version",
-        object=Value(kind="version", written=m["v"], text=m["v"]),
-        start=m.start("v"),
-        end=m.end("v"),
-        denied="not" in m.re.groupindex and bool(m["not"]),
+        object=Value(kind="version", written=version, text=version),
+        start=start,
+        end=start + len(version),
+        denied=denied,
     )

@@ -36,6 +36,9 @@ _VERSIONS: tuple[tuple[str, str, str], ...] = (  # base name of the file, patter
     ("go.mod", r"^go (?P<v>[\d.]{1,20})", "go"),
     ("package.json", r"\"node\"\s*:\s*\"(?P<v>[^\"\n]{1,60})", "node"),
     ("Cargo.toml", r"^rust-version\s*=\s*[\"'](?P<v>[\d.]{1,20})", "rust"),
+    ("composer.json", r"\"require\"\s*:\s*\{[^{}]{0,2000}?\"php\"\s*:\s*\"(?P<v>[^\"\n]{1,60})", "php"),
+    (".gemspec", r"required_ruby_version\s*=?\s*\(?(?:Gem::Requirement\.new\()?\s*[\"'](?P<v>[^\"'\n]{1,60})", "ruby"),
+    ("mix.exs", r"\belixir:\s*\"(?P<v>[^\"\n]{1,60})", "elixir"),
     ("pom.xml", r"<(?:maven\.compiler\.(?:release|source)|java\.version|release)>(?P<v>[\d.]{1,20})<", "java"),
     ("build.gradle", r"(?:sourceCompatibility|languageVersion)\W[^\n\d]{0,60}(?P<v>\d[\d.]{0,10})", "java"),
 )  # fmt: skip
@@ -109,31 +112,20 @@ def key_fact(place: KeyPlace, live: Live) -> Fact | None:
 def versions_of(snapshot: Snapshot, live: Live, tool: str) -> tuple[Fact, ...]:
     """The least version of a tool that the project's manifests ask for, the outermost manifest first."""
     out: list[Fact] = []
-    wanted = {base for base, _, name in _VERSIONS if name == tool}
-    paths = sorted(
-        (p for p in snapshot.paths() if p.rpartition("/")[2] in wanted), key=lambda p: (p.count("/"), p)
-    )
-    for path in paths:
+    wanted = tuple(base for base, _, name in _VERSIONS if name == tool)
+    for path in sorted((p for p in snapshot.paths() if p.endswith(wanted)), key=lambda p: (p.count("/"), p)):
         entry, data = snapshot.file(path), live.data(path)
-        if (
-            entry is None
-            or data is None
-            or grade_of(entry) != "A"
-            or (out and path.count("/") > out[0].path.count("/"))
-        ):
+        if entry is None or data is None or grade_of(entry) != "A":
             continue
         text = data[:_LARGEST].decode("utf-8", "surrogateescape")
         for base, pattern, name in _VERSIONS:
             if name == tool and path.endswith(base) and (found := re.search(pattern, text, re.M)) is not None:
-                bound = _BOUND.search(found["v"])
-                if (
-                    bound is None
-                    or "," in found["v"].replace(" ", "").partition("<")[0]
-                    or "||" in found["v"]
-                ):
+                bounds = [m[1] or m[2] for part in found["v"].split("|") for m in _BOUND.finditer(part)]
+                if not bounds or "," in found["v"].replace(" ", "").partition("<")[0]:
                     continue
+                least = min(bounds, key=lambda b: [int(n) for n in b.split(".")])
                 start = len(text[: found.start("v")].encode("utf-8", "surrogateescape"))
-                value = Value(kind="version", written=found["v"].strip(), text=bound[1] or bound[2])
+                value = Value(kind="version", written=found["v"].strip(), text=least)
                 span = Span(start, start + len(found["v"].encode("utf-8", "surrogateescape")))
                 out.append(
                     Fact(path=path, subject=tool, predicate="version", value=value, span=span, grade="A")

@@ -39,7 +39,7 @@ def of_document(facts: tuple[Fact, ...], name: str, document: str, live: Live) -
         live.snapshot, ("claim places",), lambda: _places(live.snapshot)
     )
     facts = tuple(f for f in facts if f.path.partition("/")[0] not in documentation)
-    inside = _package(document, live.snapshot)
+    inside = package_of(document, live.snapshot)
     mine = tuple(f for f in facts if f.path.startswith(inside))
     if mine or any(
         d.path.startswith(inside) and own(d.path, live.snapshot) for d in live.snapshot.defined(name)
@@ -89,7 +89,7 @@ def told_once(facts: tuple[Fact, ...]) -> tuple[Fact, ...]:
     return tuple(f for f in facts if f.sure or not any(agree(f.value, s.value) for s in sure))
 
 
-def _package(document: str, snapshot: Snapshot) -> str:
+def package_of(document: str, snapshot: Snapshot) -> str:
     """The innermost folder with a manifest that holds a document, with its slash; `` for the root."""
     folders = remembered(
         snapshot,

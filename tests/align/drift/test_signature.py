@@ -79,6 +79,7 @@ def test_a_class_documents_its_own_constructor_only() -> None:
         ("def fire(heat=LOW):", ":param heat: defaults to 4", False),
         ("def fire(heat=60):", ":param heat: defaults to 1 * MINUTE", False),
         ("def fire(heat=3):", ":param heat: defaults to 3 when cold, defaults to 4 when warm", False),
+        ("def fire(heat=3):", ":param heat: defaults to 4. Once more: the default is 4.", True),
         ("def fire(heat=3):", ":param heat: defaults to True", False),
         ("def fire(heat=600):", ":param heat: defaults to 10 minutes (600 seconds)", False),
         ("def fire(heat=600000):", ":param heat: defaults to 600,000", False),
