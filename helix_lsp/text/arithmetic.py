@@ -42,11 +42,16 @@ class Worked:
     plain: bool
 
 
+_DIGIT = re.compile(r"\d")
+
+
 def worked(line: str) -> tuple[Worked, ...]:
     """The constant expressions of a line that stand on their own, in reading order; what a comment says is
     not read.
     """
     pieces: list[re.Match[str]] = []
+    if _DIGIT.search(line) is None:
+        return ()
     for match in _PIECES.finditer(line):
         if match["comment"] or len(pieces) == _MOST:
             break

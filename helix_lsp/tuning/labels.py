@@ -10,5 +10,5 @@ from __future__ import annotations
 AGAINST = frozenset({
     "cites-nothing", "quotation", "introduction", "name", "number", "foreign", "not-denied", "bound-reverse", "direction",
     "denied", "condition-reverse", "even-reverse", "order-reverse", "sides-exchanged", "call-reverse", "base-other",
-    "handling-other",
+    "handling-other", "value-other",
 })  # fmt: skip

@@ -138,7 +138,9 @@ def _compared(
         best = _carriers(claim, names, pieces)
         carrier = carrier or (best[0] if best else "")
         sums = worked_out(sentence, text) if claim.quantities else ()
-        exact = first((_exact(claim, evidence, names, sums, cfg), _spelled(part, text), bounded(part, text)))
+        exact = first(
+            (_exact(part, claim, evidence, names, sums, cfg), _spelled(part, text), bounded(part, text))
+        )
         foreign = [
             w for w in claim.words if w not in LIGHT and canon(w) not in spoken and w not in evidence.stems
         ]
@@ -190,6 +192,8 @@ def _said(
     if not part or _stands(part, cited):
         return turned, False
     settled = settle(part, cited, around)
+    if turned.id == "negation-dropped" and settled.verdict == "carried" and not is_prose("\n".join(cited)):
+        turned = CARRIED  # a comment denies it of another step
     if turned.id and settled.verdict == "carried" and settled.spoke & _SETTLES.get(family, frozenset()):
         turned = CARRIED
     # more than is told (`all`, `must`) is not carried, but it is not the reverse of it either
@@ -246,8 +250,16 @@ def _folded(text: str) -> str:
     return " ".join(_QUOTES.sub("'", text).split())
 
 
+_LABELLED = r"`{0}` (?:header|flag|cookie|field|status)s?\b|\b(?:header|flag|cookie|field|status)s? `{0}`"
+
+
 def _exact(
-    claim: Reading, evidence: Reading, names: Reading, sums: tuple[Quantity, ...], cfg: VerifyConfig
+    part: str,
+    claim: Reading,
+    evidence: Reading,
+    names: Reading,
+    sums: tuple[Quantity, ...],
+    cfg: VerifyConfig,
 ) -> Ruled:
     """An identifier or a quantity that the evidence does not have; `count` is one that its writer may have counted
     there (`two hooks`). `sums` are quantities that follow from expressions both of them show.
@@ -258,6 +270,8 @@ def _exact(
             other = (
                 spelled is not None and spelled <= evidence.stems
             )  # `Vary`, where `add_vary_header` stands
+            if other and re.search(_LABELLED.format(re.escape(name)), part):
+                continue
             return Ruled("name-spelled" if other else "name", f"`{name}` is not in what is cited")
     return first(_counted(q, evidence, names, sums, cfg) for q in claim.quantities)
 

@@ -23,6 +23,15 @@ GO = "func load(p string) error {\n\tif err := read(p); err != nil {\n\t\treturn
 INSTEAD = "def read(path):\n    # Return nothing instead of raising `OSError`.\n    go()\n"
 EITHER = "if user or password:\n    return basic(user, password)\n"
 NAMED = ("src/a.py", "Gate.open\na method")
+SPREAD = 'reply = send(\n    letter,\n    stamped=False,\n    fee="express",\n)\n'
+LAMP = (
+    "if lamp is None:\n    shout(crew)\nelif lamp.dim:\n    # The wick has burned down.\n    sail = trim(\n        mast,\n"
+    "        depth=7,\n    )\nelse:\n    rest(crew)\n"
+)
+SWITCH = "if light.seen:\n    harbour.add_pilot(boat)\nif light.red:\n    anchor.drop(boat)\n"
+TWO = "def a(x):\n    x.head = sign(x)\n    return x\n\n\ndef b(x):\n    x.tail = sign(x)\n    return x\n"
+SMALL = "if len(load) < self.least and more:\n    # Do not weigh a small load.\n    await self.ship(load)\n"
+WHOSE = "/// `Ferry` is local.\n/// `Tanker` is applied to all cargo, regardless of the port.\n"
 
 CASES = [  # rule, sentence, place, verdict
     ("condition", "`open` raises a `ValueError` if `key` is None.", GUARD, "carried"),
@@ -114,6 +123,34 @@ CASES = [  # rule, sentence, place, verdict
         "Alpha rules take precedence over beta rules.",
         "Beta rules take precedence over alpha rules when they differ.",
         "against",
+    ),
+    # what the last condition of a block is, and what the block does
+    ("condition", "When the wick has burned down, the sail is trimmed to a depth of 7.", LAMP, "carried"),
+    ("condition", "When the wick has burned down, the crew rests.", LAMP, "open"),
+    ("condition", "The pilot is added to the harbour only if the light was seen.", SWITCH, "carried"),
+    ("condition", "The pilot is added to the harbour only if the light is red.", SWITCH, "open"),
+    ("condition", "The boat drops the anchor if the light was seen.", SWITCH, "open"),
+    # a statement goes on over several lines
+    ("place", "The letter is sent with an express fee.", SPREAD, "carried"),
+    ("given", "The letter is sent with `stamped` set to `False`.", SPREAD, "carried"),
+    ("given", "The letter is sent with `stamped` set to `True`.", SPREAD, "against"),
+    # in each definition that has both
+    ("order", "`x` is returned after it was signed.", TWO, "carried"),
+    ("order", "`x` is signed after it was returned.", TWO, "against"),
+    ("place", "A load that is smaller than `least` is shipped.", SMALL, "carried"),
+    ("place", "A load that is larger than `least` is shipped.", SMALL, "open"),
+    # what another name of code does
+    (
+        "quantity",
+        "`BigTanker` applies to all cargo, whichever port.",
+        WHOSE.replace("Tanker", "BigTanker"),
+        "carried",
+    ),
+    (
+        "quantity",
+        "`BigFerry` applies to all cargo, whichever port.",
+        WHOSE.replace("Tanker", "BigTanker"),
+        "open",
     ),
     ("quantity", "All keys are copied.", "for key in keys:\n    copy(key)\n", "carried"),
     ("quantity", "Only the first key is copied.", "copy(keys[0])\n", "open"),

@@ -35,12 +35,15 @@ _KIND = 1.5
 
 
 def aligned(main: str, held: Evidence) -> tuple[list[Fact], float]:
-    """The facts that share most with what is said to happen, and how much they share."""
-    main = acted(main, held)
+    """The facts that share most with what is said to happen, and how much they share. What a sentence says of another
+    name of code is none of this one.
+    """
+    whose, main = _whose(main), acted(main, held)
     wanted = words_of(main)
     wanted = (wanted - held.own - {f"={n}" for n in held.names}) or wanted
     does = frozenset(k for k, p in KINDS.items() if p.search(main))
-    scored = [(_shared(wanted, f) + _KIND * len(does & f.kinds), f) for f in held.facts]
+    told = [f for f in held.facts if not (whose and f.prose and _whose(f.text) not in ("", whose))]
+    scored = [(_shared(wanted, f) + _KIND * len(does & f.kinds), f) for f in told]
     most = max((score for score, _ in scored), default=0.0)
     if most <= 0:
         return [], 0.0
@@ -48,6 +51,15 @@ def aligned(main: str, held: Evidence) -> tuple[list[Fact], float]:
     best = [f for f in best if f.kinds & does] or best
     near = {f.text for f in best if len(wanted & beside(f, main)) >= TOGETHER * len(wanted)}
     return [f for f in best if f.text in near] or best, most  # the same step may stand under other conditions
+
+
+def _whose(text: str) -> str:
+    """The name of code that a clause begins with."""
+    found = _NAMED.match(text)
+    return "" if found is None else found[1].rpartition(".")[2]
+
+
+_NAMED = re.compile(r"\W{0,3}([A-Za-z][a-z]*[A-Z_:.][\w:.]*)[`\]]{0,2}\s")
 
 
 def acted(main: str, held: Evidence) -> str:
@@ -72,4 +84,4 @@ def beside(fact: Fact, part: str) -> frozenset[str]:
     """
     verbs = " ".join(m[0] for kind in fact.kinds for m in KINDS[kind].finditer(part))
     guards = frozenset[str]().union(*(a.held for g in fact.guards for a in g.condition.atoms))
-    return held_words(fact.words | guards, "" if fact.prose else fact.text) | words_of(verbs)
+    return held_words(fact.words | fact.about | guards, "" if fact.prose else fact.text) | words_of(verbs)

@@ -33,6 +33,28 @@ def bounded(sentence: str, text: str) -> Ruled:
     return CARRIED
 
 
+_THAN = re.compile(
+    r"\b(?:(?P<less>smaller|less|shorter|fewer|lower)|larger|greater|more|longer|higher) than (?:the )?`?(?P<name>[A-Za-z_]\w*)|"
+    r"\b(?:(?P<under>below|under)|above|exceeds?) (?:the )?`(?P<other>\w+)",
+    re.I,
+)
+
+
+def sized(said: str, text: str) -> Ruled:
+    """Open where code compares the name that something is said to be smaller or larger than, and only the other way."""
+    for found in _THAN.finditer(said):
+        name = re.escape(found["name"] or found["other"])
+        less = bool(found["less"] or found["under"])
+        signs = {m[1] == "<" for m in re.finditer(rf"\s([<>])=?\s(?:[\w$]+(?:\.|->|::))*{name}\b", text)}
+        signs |= {m[1] == ">" for m in re.finditer(rf"\b{name}\s([<>])=?\s", text)}
+        if signs and less not in signs:
+            return Ruled(
+                "bound-open",
+                f"`{found['name'] or found['other']}` is compared the other way in what is cited",
+            )
+    return CARRIED
+
+
 def _bounds(text: str) -> dict[str, set[int]]:
     """+1 for a least, -1 for a most, of each number."""
     out: dict[str, set[int]] = {}

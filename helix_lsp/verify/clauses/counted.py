@@ -15,7 +15,7 @@ _MANY: dict[str, tuple[re.Pattern[str], re.Pattern[str]]] = {
             re.compile(r"\b(?:all|every|everything|each|both)\b|\.all\b|&&|\band\b|\bfor\b|\bwhile\b", re.I)),
     "any": (re.compile(r"\b(?:any|anything)\b", re.I),
             re.compile(r"\b(?:any|anything|either|every|or)\b|\|\||\b(?:Base)?Exception\b|\bThrowable\b", re.I)),
-    "always": (re.compile(r"\balways\b|\bincluded\b|\bwhatever\b|\bregardless\b", re.I),
+    "always": (re.compile(r"\balways\b|\bincluded\b|\bwh(?:at|ich)ever\b|\bregardless\b", re.I),
                re.compile(r"\b(?:always|regardless|whatever|every)\b", re.I)),
     "never": (re.compile(r"\bnever\b", re.I), re.compile(r"\bnever\b", re.I)),
     "only": (re.compile(r"\b(?:only|solely|exclusively)\b", re.I), re.compile(r"\b(?:only|solely|exclusively|just)\b", re.I)),
@@ -75,7 +75,7 @@ def _caught_all(held: Evidence) -> bool:
 def _tells(fact: Fact, written: re.Pattern[str], held: Evidence) -> bool:
     """A step under a condition of its own is not done for all."""
     if fact.prose:
-        return any(
+        return written.search(fact.text) is not None or any(
             written.search(piece) for piece in segments(held.text) if fact.text in " ".join(piece.split())
         )
     looped = any(

@@ -24,6 +24,8 @@ class Fact:
     words: frozenset[str]
     kinds: frozenset[str]
     guards: tuple[Guard, ...]
+    about: frozenset[str] = frozenset()
+    asks: bool = False
     denied: bool = False
     spared: bool = False
 
@@ -66,7 +68,12 @@ def evidence(cited: tuple[str, ...], around: tuple[str, ...]) -> Evidence:
     text = EMPHASIS.sub(r"\1", "\n".join(cited))
     prose = is_prose(text)
     code = () if prose else steps(text)
-    facts = [Fact(at=s.index, text=s.text, words=s.words, kinds=s.kinds, guards=s.guards) for s in code]
+    facts = [
+        Fact(
+            at=s.index, text=s.text, words=s.words, kinds=s.kinds, guards=s.guards, about=s.about, asks=s.asks
+        )
+        for s in code
+    ]
     for sentence in segments(_MARK.sub("", text) if prose else _comments(text)):
         facts += _said(" ".join(sentence.split()))
     last = frozenset(n.rpartition(".")[2].lower() for n in names)

@@ -105,14 +105,24 @@ def _idle(word: str) -> bool:
     return word in STOP_WORDS or stem(word) in LIGHT
 
 
-_SIGNS = (("(", canon(stem("call"))), (" = ", canon(stem("store"))))
+_SIGNS = tuple(
+    (re.compile(sign), frozenset(canon(stem(w)) for w in words.split()))
+    for sign, words in (
+        (r"\(", "call pass"),
+        (r" = ", "store"),
+        (r"\[\] = |<<|\.(?:push|append|add|extend|concat)\w*\(", "append"),
+        (r"\{\s?\}|\[\s?\]|\"\"|''|\(\)$|[!=]= 0\b", "empty"),
+        (r"[=!]==?\s|\bis\b|\bequals\b", "match"),
+    )
+)
 
 
 def held_words(stems: frozenset[str], text: str = "") -> frozenset[str]:
     """Stems of an evidence with those that mean the same, and the verbs that its signs stand for: a
     parenthesis calls, `=` stores.
     """
-    return frozenset(canon(s) for s in stems) | {word for sign, word in _SIGNS if sign in text}
+    told = (words for sign, words in _SIGNS if text and sign.search(text))
+    return frozenset(canon(s) for s in stems).union(*told)
 
 
 KINDS: dict[str, re.Pattern[str]] = {

@@ -6,7 +6,9 @@ import re
 
 from helix_lsp.text.words import WORD, stem
 from helix_lsp.verify.clauses.aligned import CARRIED, FEW, TOGETHER, Ruled, acted, aligned, beside
+from helix_lsp.verify.clauses.bound import sized
 from helix_lsp.verify.clauses.evidence import Evidence
+from helix_lsp.verify.clauses.guarded import guarded
 from helix_lsp.verify.clauses.handling import spoken_handling
 from helix_lsp.verify.clauses.lexicon import KINDS, canon, words_of
 from helix_lsp.verify.clauses.told import clauses, orders
@@ -56,13 +58,15 @@ def place(sentence: str, held: Evidence) -> Ruled:
             " ".join(q.written for q in read(part).quantities if q.unit)
         )  # quantities are compared with their units elsewhere
         wanted = words_of(acted(part, held)) - held.called - _KEYWORDS - measured - apposed
+        if (told := sized(part, held.text)).id:
+            return told
         if spoken_handling(part):
             continue  # what becomes of a failure stands in another block than what fails
         facts, _ = aligned(part, held)
         bare = next((m for m in _BECOMES.finditer(part) if m[0].lower() not in named), None)
         if bare is not None and stem(bare[0].lower()) not in " ".join(f.text for f in facts).lower():
             return Ruled("becomes", f"`{bare[0]}` is not told there")
-        if len(wanted) < FEW:
+        if len(wanted) < FEW or guarded(clause, held):
             continue
         if not facts and len(wanted - words_of(held.text) - held.own) > (1 - TOGETHER) * len(wanted):
             return Ruled("no-step", "no step and no sentence of what is cited says so")

@@ -68,7 +68,7 @@ _BELOW = re.compile(
     r"\b(?:fewer|less|smaller|shorter|earlier|sooner|lower than|below|under|negative)\b", re.I
 )
 _OR_EQUAL = re.compile(r"\bor (?:equal(?: to)?|the same(?: as)?|more|less|exactly)\b", re.I)
-_SOME = re.compile(r"\b(?:at least one|at least 1|any|some)\b", re.I)
+_SOME = re.compile(r"\b(?:at least one|at least 1|any|some|more than one|several|multiple)\b", re.I)
 _LEAST = re.compile(r"\bat least\b", re.I)
 _MOST = re.compile(r"\b(?:at most|up to)\b", re.I)
 _OTHER = re.compile(r"\b(?:other than|differs?|different|differently)\b", re.I)

@@ -14,16 +14,18 @@ from dataclasses import dataclass, replace
 
 from helix_lsp.tuning.labels import AGAINST
 from helix_lsp.tuning.verify import VerifyTuning
-from helix_lsp.verify.clauses.aligned import CARRIED, FEW, Ruled, Verdict, acted, aligned
+from helix_lsp.verify.clauses.aligned import CARRIED, FEW, Ruled, Verdict, acted, aligned, beside
 from helix_lsp.verify.clauses.counted import as_many, counted
 from helix_lsp.verify.clauses.evidence import Evidence, Fact, evidence
+from helix_lsp.verify.clauses.given import given
+from helix_lsp.verify.clauses.guarded import elsewhere, guarded
 from helix_lsp.verify.clauses.handling import handled, spared_by, spoken_handling
-from helix_lsp.verify.clauses.lexicon import KINDS, ordered, words_of
+from helix_lsp.verify.clauses.lexicon import KINDS, words_of
+from helix_lsp.verify.clauses.order import in_order, pivoted
 from helix_lsp.verify.clauses.place import place
 from helix_lsp.verify.clauses.predicate import Condition, agree, reverse, spoken
 from helix_lsp.verify.clauses.steps import Guard
-from helix_lsp.verify.clauses.told import Clause, clauses, conditional, orders
-from helix_lsp.verify.segments import segments
+from helix_lsp.verify.clauses.told import Clause, clauses, conditional
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -125,6 +127,11 @@ _ALSO = re.compile(r",?\sand\s(?:then\s|also\s)?")
 
 def _under(clause: Clause, held: Evidence) -> Ruled:
     assert clause.condition is not None
+    if (
+        clause.of_subject
+        and not frozenset[str]().union(*(a.words for a in clause.condition.atoms)) - held.called
+    ):
+        return CARRIED  # it is so for what is cited
     shown = clause.condition.text[:80]
     facts, score = aligned(clause.main, held)
     spared = spared_by(clause.main)
@@ -148,9 +155,18 @@ def _under(clause: Clause, held: Evidence) -> Ruled:
     )
     if yes and not no:
         only = Ruled("only-open", f"`only` with `{shown}` is not in what is cited")
-        return only if clause.only and any(not f.prose and f not in yes for f in facts) else CARRIED
+        done = words_of(clause.main)
+        most = max(len(done & beside(f, clause.main)) for f in yes)
+        others = [f for f in facts if not f.prose and not f.asks and f not in yes]
+        return (
+            only
+            if clause.only and any(len(done & beside(f, clause.main)) >= most for f in others)
+            else CARRIED
+        )
     if no and not yes and score >= _LEAST and any(_whole(clause.condition, f, held) for f in no):
         return Ruled("condition-reverse", f"what is cited says the reverse of `{shown}`")
+    if guarded(clause, held):
+        return CARRIED
     return Ruled("condition-open", f"the condition `{shown}` is not in what is cited")
 
 
@@ -167,7 +183,7 @@ def _meets(condition: Condition, fact: Fact, held: Evidence) -> bool:
         plain = [w for w in atom.words if w[0] != "="]
         if any(w[0] == "=" and w not in there and w[1:] not in held.names for w in atom.words):
             return False
-        if sum(w in there for w in plain) < _MET * len(plain):
+        if sum(w in there for w in plain) < _MET * len(plain) or elsewhere(atom.words - there, held):
             return False
     return True
 
@@ -231,90 +247,6 @@ def _reversed(said: frozenset[str], sign: int, guard: Guard) -> bool:
     )
 
 
-def _order(sentence: str, held: Evidence) -> Ruled | None:
-    """`A before B` where the steps, or the words around the same mark, stand in that order."""
-    pairs = orders(sentence)
-    if pairs == ():
-        return None
-    if pairs is None:
-        return Ruled("order-unread", "the order is not in what is cited")
-    result = CARRIED
-    for earlier, later in pairs:
-        one, other = _where(earlier, held), _where(later, held)
-        one, other = [n for n in one if n not in other], [n for n in other if n not in one]
-        if not one or not other or (one[0] <= other[-1] and other[0] <= one[-1]):
-            told = _pivoted(f"{earlier} before {later}", held, {"before", "after"})
-            result = told or Ruled("order-open", "the order is not in what is cited")
-        elif one[0] > other[-1]:
-            shown = " ".join(later.split())[:60]
-            return Ruled("order-reverse", f"`{shown}` comes first in what is cited")
-        if result.id:
-            return result
-    return result
-
-
-def _where(words: str, held: Evidence) -> list[int]:
-    """The lines on which something may happen, in order."""
-    stepped = replace(held, facts=tuple(f for f in held.facts if not f.prose))
-    facts, score = aligned(words, stepped)
-    return sorted({f.at for f in facts}) if score >= 1 else []
-
-
-_PIVOTS = {
-    "takes precedence over": "over", "take precedence over": "over",
-    "to": "to", "into": "to", "onto": "to", "from": "from", "over": "over", "overrides": "over", "override": "over", "than": "than",
-    "before": "before", "after": "after", "instead of": "than", "calls": "calls", "by": "by", "extends": "of", "inherits": "of", "of": "of",
-}  # fmt: skip
-_PIVOT = re.compile(
-    r"\b(?<!set )(?<!equal )(" + "|".join(sorted(_PIVOTS, key=len, reverse=True)) + r")\b", re.I
-)
-_SIDE = 3
-_END = re.compile(r"[,;]\s|\s(?:if|when|whenever|unless|which)\s", re.I)
-_MARKED = re.compile(r"(\w)[!?](?=[`\s])")  # `call!` is not `call`
-
-
-def _sides(text: str) -> list[tuple[str, tuple[str, ...], tuple[str, ...]]]:
-    """(mark, words before it, words behind it) at each mark that puts two things in a relation."""
-    text = _MARKED.sub(r"\1_marked", text).replace("`", "")
-    found = _PIVOT.finditer(text)
-    return [
-        (
-            _PIVOTS[m[1].lower()],
-            ordered(text[: m.start()])[-_SIDE:],
-            ordered(_END.split(text[m.end() :])[0])[:_SIDE],
-        )
-        for m in found
-    ]
-
-
-def _pivoted(sentence: str, held: Evidence, marks: set[str]) -> Ruled | None:
-    """The same two things on the same sides of the same mark, or on the other ones."""
-    straight = False
-    for mark, left, right in _sides(sentence):
-        if mark not in marks:
-            continue
-        for piece in segments(held.text):
-            for there, before, behind in _sides(" ".join(piece.split())):
-                turned = {mark, there} == {"before", "after"}
-                if there != mark and not turned:
-                    continue
-                a, b = (behind, before) if turned else (before, behind)
-                same, crossed = (
-                    len({*left} & {*a}) + len({*right} & {*b}),
-                    len({*left} & {*b}) + len({*right} & {*a}),
-                )
-                one, other = {*left} - {*right}, {*right} - {*left}
-                if other and other <= {*a} and not other & {*b} and (one & {*b} or (b and {*b} <= {*left})):
-                    said = (
-                        "`before` and `after`"
-                        if mark in ("before", "after")
-                        else f"the two sides of `{mark}`"
-                    )
-                    return Ruled("sides-exchanged", f"{said} are the other way round in what is cited")
-                straight = straight or (same > crossed and same >= _SIDE - 1)
-    return CARRIED if straight else None
-
-
 _CALLS = re.compile(
     r"(?P<who>`[\w.!?]+`|\b\w+\b)\s(?:itself\s)?(?:directly\s)?(?:calls|invokes|delegates to|hands over to)\s(?:the\s)?`(?P<whom>[\w.!?]+)`"
 )
@@ -345,7 +277,7 @@ def _role(sentence: str, held: Evidence) -> Ruled | None:
         ):
             return CARRIED
         return Ruled("base-other", f"`{who}` is not made from `{whom}` there")
-    if (told := _pivoted(sentence, held, {"to", "from", "over", "than", "by"})) is not None:
+    if (told := pivoted(sentence, held, {"to", "from", "over", "than", "by"})) is not None:
         return told
     related = _RELATED.search(sentence)
     if related is None:
@@ -378,6 +310,6 @@ def _handling(sentence: str, held: Evidence) -> Ruled | None:
 
 
 RULES: dict[str, Callable[[str, Evidence], Ruled | None]] = {
-    "condition": _condition, "negation": _negation, "place": place, "branch": _branch, "order": _order,
-    "role": _role, "handling": _handling, "quantity": counted,
+    "condition": _condition, "negation": _negation, "place": place, "branch": _branch, "order": in_order,
+    "role": _role, "handling": _handling, "quantity": counted, "given": given,
 }  # fmt: skip

@@ -8,34 +8,41 @@ function. Comments are no steps.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
 from helix_lsp.tuning.verify import VerifyTuning
 from helix_lsp.verify.clauses.lexicon import CODE_KINDS, code_words, words_of
-from helix_lsp.verify.clauses.predicate import IDENTIFIER, Condition, written
+from helix_lsp.verify.clauses.predicate import IDENTIFIER, Condition, spoken, written
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Guard:
     """`direct` is False for what only follows from an earlier exit; `caught` for a block that handles a
-    failure.
+    failure; `told` for what a comment at the head of the block says of it.
     """
 
     condition: Condition
     direct: bool = True
     caught: bool = False
+    told: Condition | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Step:
-    """`index` counts lines from 0; `kinds` say what it does (`raise`, `return`, `log`, `close`)."""
+    """`index` counts lines from 0; `kinds` say what it does (`raise`, `return`, `log`, `close`). `about` are the words
+    of the comment right above it, and of what its variables were made from; `asks` marks the test of a condition; `of` counts
+    the definitions that begin above it.
+    """
 
     index: int
     text: str
     words: frozenset[str]
     kinds: frozenset[str]
     guards: tuple[Guard, ...]
+    about: frozenset[str] = frozenset()
+    asks: bool = False
+    of: int = 0
 
 
 @dataclass(slots=True)
@@ -48,6 +55,7 @@ class _Block:
     exits: bool = False
     chain: tuple[Guard, ...] = field(default=())
     loops: int = -1
+    fresh: bool = True
 
 
 @dataclass(slots=True)
@@ -56,6 +64,10 @@ class _Out:
 
     steps: list[Step] = field(default_factory=list[Step])
     made: dict[str, frozenset[str]] = field(default_factory=dict[str, frozenset[str]])
+    said: frozenset[str] = frozenset()
+    remark: str = ""
+    asks: bool = False
+    of: int = 0
 
 
 _COMMENT = re.compile(r"^\s*(?://|#(?!\[|include|define)|/?\*|--\s|\"\"\"|''')")
@@ -79,6 +91,8 @@ _TERNARY = re.compile(
 _TOLD = re.compile(r"^return\s(?P<cond>[^?{}\n]{3,200}?);?$")
 _ASKS = re.compile(r"\s(?:[!=]==?|[<>]=?|&&|\|\||and|or|is|in|instanceof)\s|^(?:!|not\s)|\bis[A-Z_]\w*\(")
 _EXIT = re.compile(r"^\s*(?:return|raise|throw|continue|break|panic|halt|process::exit|next|exit)\b")
+_CHAINED = re.compile(r"^\s+\??\.\w")
+_BEGINS = re.compile(r"(?:[{;:]|=>|->|\bdo|\|)$")
 _MOST_LINES = 400
 _LONGEST = 400
 
@@ -90,8 +104,12 @@ def steps(text: str) -> tuple[Step, ...]:
     closed: dict[int, _Block] = {}
     out = _Out()
     for index, line in enumerate(_joined(text)):
+        if _COMMENT.match(line):
+            out.said |= words_of(line[:_LONGEST])
+            out.remark = f"{out.remark} {line[:_LONGEST].strip(' /#*-')}".strip()
+            continue
         body = _TAIL.sub("", line[:_LONGEST]).rstrip()
-        if not body.strip() or _COMMENT.match(body):
+        if not body.strip():
             continue
         indent = len(body) - len(body.lstrip())
         body = body.strip()
@@ -99,7 +117,12 @@ def steps(text: str) -> tuple[Step, ...]:
             done = blocks.pop()
             closed[done.indent] = done
         parent = blocks[-1]
+        if out.remark and parent.guards and parent.indent < indent and parent.fresh:
+            *outer, last = parent.guards
+            parent.guards = (*outer, replace(last, told=spoken(out.remark)))
+        parent.fresh = False
         if body.strip("});,] \t") in ("", "end") or _DEFINES.match(body):
+            out.of += _DEFINES.match(body) is not None
             continue
         head = _HEAD.match(body)
         before = closed.pop(indent, None)
@@ -120,23 +143,32 @@ def steps(text: str) -> tuple[Step, ...]:
                 _step(arm["body"], index, blocks[-1], out)
         else:
             _step(body, index, parent, out)
+        out.said, out.remark = frozenset(), ""
     return tuple(out.steps)
 
 
 def _joined(text: str) -> list[str]:
-    """Lines, with one that opens a parenthesis and does not close it drawn together with what follows."""
+    """Lines, with a statement that goes on over several of them drawn together: what a parenthesis opens up to where
+    it is closed or a block begins, and the calls of a chain.
+    """
     out: list[str] = []
-    depth = 0
+    depth, at = 0, -1
     for whole in text.splitlines()[:_MOST_LINES]:
         line = whole[:_LONGEST]
-        bare = re.sub(r"'[^'\n]*'|\"[^\"\n]*\"", "''", line)
-        if depth > 0 and out and len(out[-1]) < _LONGEST:
-            out[-1] += " " + line.strip()
+        bare = re.sub(r"'[^'\n]*'|\"[^\"\n]*\"", "''", _TAIL.sub("", line)).rstrip()
+        goes_on = depth > 0 or (at >= 0 and _CHAINED.match(bare) is not None)
+        if goes_on and at >= 0 and len(out[at]) < _LONGEST:
+            out[at] += " " + _TAIL.sub("", line).strip()
             out.append("")
         else:
+            at, depth = len(out), 0
             out.append(line)
-        head = _HEAD.match(out[-1].strip() if out[-1] else line.strip()) is not None
-        depth = depth + bare.count("(") - bare.count(")") if depth > 0 or head else 0
+        head = _HEAD.match(out[at].strip()) is not None
+        depth += bare.count("(") + bare.count("[") - bare.count(")") - bare.count("]")
+        if not bare.strip() or _COMMENT.match(line) or (not head and _BEGINS.search(bare)):
+            depth = 0
+        if not bare.strip() or _BEGINS.search(bare) or _COMMENT.match(line):
+            at = -1
     return out
 
 
@@ -181,7 +213,9 @@ def _open(
         chain=(*chain, denied),
         loops=len(out.steps) if head["if"] == "while" and "True" not in test and "true" not in test else -1,
     )
+    out.asks = True
     _step(rest, index, _Block(indent=indent, guards=(*parent.guards, *chain)), out)
+    out.asks = False
     blocks.append(block)
     if caught and not body and rest.endswith("{}"):
         body = "pass"
@@ -252,7 +286,18 @@ def _chosen(body: str) -> tuple[str, str, str] | None:
 
 def _add(body: str, index: int, guards: tuple[Guard, ...], out: _Out) -> None:
     kinds = frozenset(kind for kind, pattern in CODE_KINDS.items() if pattern.search(body))
-    out.steps.append(Step(index=index, text=body, words=code_words(body), kinds=kinds, guards=guards))
+    of = out.said.union(*(out.made.get(name, ()) for name in IDENTIFIER.findall(body)))
+    step = Step(
+        index=index,
+        text=body,
+        words=code_words(body),
+        kinds=kinds,
+        guards=guards,
+        about=of,
+        asks=out.asks,
+        of=out.of,
+    )
+    out.steps.append(step)
     _note(body, out)
 
 

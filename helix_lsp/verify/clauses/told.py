@@ -19,7 +19,8 @@ from helix_lsp.verify.clauses.predicate import Condition, spoken
 class Clause:
     """`main` is what happens; a condition without atoms is one that could not be read.
 
-    `only` and `even` stand at the condition, `denied` when a negation stands in `main`.
+    `only` and `even` stand at the condition, `denied` when a negation stands in `main`, `of_subject` where the condition
+    is what the sentence is about (`a timeout makes it raise`).
     """
 
     main: str
@@ -27,6 +28,7 @@ class Clause:
     only: bool = False
     even: bool = False
     denied: bool = False
+    of_subject: bool = False
 
 
 _PARTS = re.compile(r";\s+|,\s+(?:while|whereas)\s+|:\s+(?=[a-z`])|,\s+(?:and|but)\s+(?!no\b|not\b)", re.I)
@@ -55,9 +57,10 @@ _CAUSED = re.compile(
 )
 """`A missing key makes it raise`, which is: it raises if a key is missing."""
 _NOT_IT = re.compile(r"^(?:without it|if not),?\s(?P<main>.{3,400})$", re.I)
+_DOES = r"(?:is|are|do|does|can|will|has|have|yields?|gets?|gives?|returns?|raises?|throws?|falls?|defaults?|makes?|leads?|keeps?)\b"
 _WITHOUT = re.compile(
     r"\s(?P<mark>without)\s(?P<cond>(?:(?:an?|the|any|its|their)\s)?[\w.-]+"
-    r"(?:\s(?!(?:is|are|do|does|can|will|yields?|has|have)\b)[\w-]+(?=\s(?:is|are|do|does|can|will)\b))?)",
+    rf"(?:(?:\s(?!{_DOES})[\w-]+){{1,2}}(?=\s{_DOES}))?)",
     re.I,
 )
 _TRAILING = re.compile(
@@ -113,7 +116,14 @@ def _conditional(found: re.Match[str], main: str) -> Clause:
     only = "only" in mark or _ONLY.search(main) is not None
     denied = mark.rpartition(" ")[2] in ("unless", "without", "until") or "except" in mark
     condition = spoken(_meant(found["cond"], main), denied=denied)
-    return Clause(main=main, condition=condition, only=only, even="even" in mark, denied=_denied(main))
+    return Clause(
+        main=main,
+        condition=condition,
+        only=only,
+        even="even" in mark,
+        denied=_denied(main),
+        of_subject=mark in ("makes", "causes", "leads to"),
+    )
 
 
 def _meant(condition: str, main: str) -> str:

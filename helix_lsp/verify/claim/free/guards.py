@@ -23,7 +23,7 @@ _FALSE = r"unset|missing|false|off|disabled|turned\s+off|omitted"
 _SAID = tuple(
     re.compile(p, re.I)
     for p in (
-        rf"\b(?P<word>if|when|unless)\s+{_N}\s+is\s+(?P<not>not\s+)?(?:(?:{_TRUE})|(?P<off>{_FALSE}))\b",
+        rf"(?<!\beven )\b(?P<word>if|when|unless)\s+{_N}\s+is\s+(?P<not>not\s+)?(?:(?:{_TRUE})|(?P<off>{_FALSE}))\b",
         r"\b(?:for|of|on)\s+an?\s+[a-z]+\s+that\s+is\s+(?P<not>not\s+)?(?P<name>[a-z]{3,20})(?=\s*[.,;]|\s*\Z)",
         r"\bonly\s+(?:in|(?P<off>outside|outside\s+of))\s+(?:the\s+)?(?P<name>[a-z]{4,20})\s+mode\b",
     )

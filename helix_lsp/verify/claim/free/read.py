@@ -23,6 +23,7 @@ _SETTINGS = tuple(
     re.compile(p, re.I)
     for p in (
         _N + r"(?:\s+(?:is|are)|\s*[:=])\s+(?:set\s+to\s+)?" + _LITERAL,
+        _N + r"\s+set\s+to\s+" + _LITERAL,
         r"\b(?:sets|initiali[sz]es|resets)\s+" + _N + r"\s+to\s+" + _LITERAL,
         r"\ba\s+" + _N + r"\s+of\s+" + _LITERAL,
         r"\b(?:switches|turns|leaves|keeps)\s+" + _N + r"\s+(?P<value>on|off)\b",
@@ -31,7 +32,9 @@ _SETTINGS = tuple(
         _N + r"(?:\s+is\s+set)?,?\s+(?:which|and\s+`[^`]*`)?\s*(?:it\s+)?is\s+(?P<value>on|off|enabled|disabled)\s+(?:by\s+default|unless)",
     )
 )  # fmt: skip
-_SUPPOSED = re.compile(r"\b(?:if|when|whenever|unless|once|while|where|only|even if)\s+(?:the\s+)?\Z", re.I)
+_SUPPOSED = re.compile(
+    r"(?:\b(?:if|when|whenever|unless|once|while|where|only|even if)|\Awith)\s+(?:the\s+)?\Z", re.I
+)
 _LIMIT = re.compile(r"[^.;]{0,40}?\b(if|when|where|while|during|inside)\b", re.I)
 _WORD_NUMBER = "|".join(w for w in NUMBER_WORDS if w not in ("zero", "one"))
 _NUMBER = re.compile(
@@ -87,6 +90,12 @@ def read_free(text: str) -> tuple[Claim, ...]:
     if not found and told.subject and told_condition(text):
         return (_claim("guard", told, Value(kind="nothing", written=""), told.condition),)
     return found
+
+
+def settings(text: str) -> tuple[Claim, ...]:
+    """The names of code that a sentence gives a literal to."""
+    told = take_apart(text)
+    return () if told is None else tuple(_settings(told))
 
 
 def _claims(told: Told) -> Iterator[Claim]:

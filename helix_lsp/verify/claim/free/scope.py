@@ -143,10 +143,13 @@ def slots(code: str) -> Iterator[tuple[str, Value]]:
             yield m["name"], value
 
 
+_BEGINS_NUMBER = frozenset("0123456789.+-(~")
+
+
 def value_at(code: str, at: int, name: str) -> Value | None:
     """The literal that begins at a place of code, None for none."""
     line = code[at : at + 200].partition("\n")[0]
-    sums = worked(line)
+    sums = worked(line) if line[:1] in _BEGINS_NUMBER else ()
     if sums and sums[0].start == 0 and not re.match(r"\s*[*/+-]", line[sums[0].end :]):
         return code_value(sums[0].written, name)
     found = _VALUE.match(line)

@@ -117,10 +117,14 @@ def take_apart(text: str) -> Told | None:
     )
 
 
+_SECOND = re.compile(r"\s*(?:,|(?:and|or|nor|plus|as well as)\s)[^`.;]{0,24}`")
+"""Another subject beside the first: the sentence is about neither alone."""
+
+
 def _name_of(subject: re.Match[str]) -> str:
     """The name before a verb, with the one that it is said to be of; `` where it is none."""
     owner = subject["owner"] or ""
-    if not is_name(subject["name"]) or (owner and not is_name(owner)):
+    if not is_name(subject["name"]) or (owner and not is_name(owner)) or _SECOND.match(subject["rest"]):
         return ""
     return f"{plain(owner)}.{plain(subject['name'])}" if owner else plain(subject["name"])
 
