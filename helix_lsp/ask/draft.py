@@ -81,7 +81,8 @@ def told_once(parts: tuple[Part, ...], *, alike: bool) -> tuple[Part, ...]:
             if sentence.quotes and not sentence.code and again:
                 continue
             kept.append(sentence)
-            places |= place
+            if alike or sentence.item:
+                places |= place  # a lead that names users is no telling of their lines
             seen.append(sentence.text)
         if kept:
             out.append(Part(title=part.title, sentences=tuple(kept)))

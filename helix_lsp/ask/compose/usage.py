@@ -35,6 +35,8 @@ _USERS = (
 _MOST_TESTS = 3
 _MOST_HEIRS = 6
 _MOST_MEANINGS = 6
+_BY = "Used by"
+_MOST_NAMED = 4  # users in the first sentence
 _MOST_LINES = 3  # different lines of one user
 _FEW = 6  # that are not certain and are shown beside certain ones
 _MOST_FILES = 3  # files counted by name among those not shown
@@ -87,11 +89,25 @@ def usage_of(defined: Defined, material: Material, *notes: Sentence) -> Draft | 
     here = live_symbol(defined, material)
     if here is None:
         return None
-    named = Sentence(text=f"{introduce(here[0])}.", quotes=(here[1],))
     uses = usages_of(defined, material.live.live, widened(material.align, USES.asked_bytes))
     text, rest, open_ = _told(defined, here[0], here[1], uses, material)
-    sentences = (named, *notes, Sentence(text=text))
+    sentences = (_lead(here, rest), *notes, Sentence(text=text))
     return Draft(shape="usage", parts=(Part(title="", sentences=sentences), *rest), open=open_)
+
+
+def _lead(here: tuple[Symbol, Quote], parts: tuple[Part, ...]) -> Sentence:
+    """Its first users by name, with the lines that use it; what it is where no user is sure."""
+    by = parts[0].sentences if parts and parts[0].title == _BY else ()
+    users = {
+        s.text.partition("`: `")[0].lstrip("`"): s.quotes[0] for s in by if s.quotes and "`: `" in s.text
+    }
+    shown = list(users)[:_MOST_NAMED]
+    if not shown:
+        return Sentence(text=f"{introduce(here[0])}.", quotes=(here[1],))
+    more = " and elsewhere" if len(users) > len(shown) else ""
+    names = _listed(shown) if not more else ", ".join(f"`{name}`" for name in shown)
+    text = f"`{code(here[0].qualified)}` is used in {names}{more}."
+    return Sentence(text=text, quotes=(here[1], *(users[name] for name in shown)))
 
 
 def _asked_about(material: Material) -> tuple[tuple[Defined, ...], bool]:
@@ -114,14 +130,13 @@ def _of_each(each: tuple[Users, ...], material: Material) -> Draft:
         here = live_symbol(one.defined, material)
         if here is None:
             continue
-        named = Sentence(text=f"{introduce(here[0])}.", quotes=(here[1],))
         heirs = [found[0] for d in one.family if (found := live_symbol(d, material)) is not None]
         told = (
             (Sentence(text=f"The same member of {_listed([h.qualified for h in heirs])}."),) if heirs else ()
         )
         text, rest, open_ = _told(one.defined, here[0], here[1], one.uses, material, shown)
         unsure.append(open_)
-        parts += [Part(title="", sentences=(named, *told, Sentence(text=text))), *rest]
+        parts += [Part(title="", sentences=(_lead(here, rest), *told, Sentence(text=text))), *rest]
     if (left := len(each) - _MOST_MEANINGS) > 0:
         said = f"{counted(left, 'more thing')} {'is' if left == 1 else 'are'} so called and used; ask with a full name."
         parts.append(Part(title="", sentences=(Sentence(text=said),)))
@@ -221,7 +236,7 @@ def _parts(uses: Usages, material: Material) -> tuple[Part, ...]:
     """Users that are certain, tests, and what may be one: shown where nothing is certain, else counted."""
     certain, tests, unsure = _certain(uses.code), _certain(uses.tests), _unsure(uses)
     found = [
-        _users("Used by", certain, _USERS * material.cfg.places, material),
+        _users(_BY, certain, _USERS * material.cfg.places, material),
         _users("Tested by", tests, _MOST_TESTS, material),
     ]
     if unsure and (not certain or len(unsure) <= _FEW):
