@@ -95,7 +95,7 @@ def usage_of(defined: Defined, material: Material, *notes: Sentence) -> Draft | 
     return Draft(shape="usage", parts=(Part(title="", sentences=sentences), *rest), open=open_)
 
 
-def _lead(here: tuple[Symbol, Quote], parts: tuple[Part, ...]) -> Sentence:
+def _lead(here: tuple[Symbol, Quote, Quote | None], parts: tuple[Part, ...]) -> Sentence:
     """Its first users by name, with the lines that use it; what it is where no user is sure."""
     by = parts[0].sentences if parts and parts[0].title == _BY else ()
     users = {
