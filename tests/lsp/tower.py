@@ -166,6 +166,10 @@ class Tower:
         """Of the index."""
         return self.server.wait(self.start("status"))["result"]["index_directory"]
 
+    def problems(self) -> list[str]:
+        """Of the status."""
+        return self.server.wait(self.start("status"))["result"]["problems"]
+
     def write_toll(self) -> None:
         """A new file, with its event."""
         self.write_new("toll.py", TOLL)

@@ -88,7 +88,7 @@ class RemoteService(Drawing):
     def status(self) -> dict[str, Any]:
         """As the process that writes has it."""
         self.before_asking()
-        return self._passed(self._call(Request("status", [])))
+        return self._passed(self._call(Request("status", [self.unwritten()])))
 
     def doubt(self) -> None:
         """Where the companion cannot hear it just now, the refresh that follows says the same."""
