@@ -59,7 +59,7 @@ def test_who_looks_does_not_begin_at_once_what_the_person_took_back() -> None:
     backend, said, waits = Backend(), list[tuple[str, bool, str]](), Waits()
     around = Surroundings(
         open_progress=lambda _: None,
-        tell=lambda *_: None,
+        tell=lambda _line, _failed: None,
         opened=lambda: None,
         say=lambda health, quiescent, message: said.append((health, quiescent, message)),
         after=lambda: None,
