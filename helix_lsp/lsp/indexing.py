@@ -2,7 +2,7 @@
 
 A burst of changes is one refresh: after the first sign it waits until `debounce` seconds are quiet, but never
 longer than ten times that. What nobody told and a look found (`doubt`) is refreshed as soon, unless the
-refresh before it ended just now and took long.
+refresh before it ended just now and took long, or was taken back.
 Each piece of work can be cancelled from the editor's progress display.
 """
 
@@ -66,7 +66,7 @@ class Indexing:
         self._full = threading.Event()
         self._saying = threading.Lock()  # what is still to be done and what is said of it belong together
         self._lasted = self._ended = 0.0
-        self._resting = self._behind = False
+        self._resting = self._behind = self._taken_back = False
         self._wrong = ""  # what the last refresh failed of; it is told once, however often it is tried again
         self.begun = 0
         self._thread = threading.Thread(target=self._run, name="helix-indexing", daemon=True)
@@ -137,7 +137,7 @@ class Indexing:
         Looking unasked takes at most one part in `poll_share` of the time, however large the folder is.
         """
         self._resting = True
-        rest = min(_REST * self._lasted, _LONGEST_REST)
+        rest = _LONGEST_REST if self._taken_back else min(_REST * self._lasted, _LONGEST_REST)
         soon = max(_AGAIN, rest)
         told = self._changed.wait(
             soon if self._behind else max(self._around.poll, self._around.poll_share * self._lasted)
@@ -160,6 +160,7 @@ class Indexing:
         self.begun += 1
         full = self._full.is_set()
         self._full.clear()
+        self._taken_back = False
         began = said = time.monotonic()
         progress: list[Progress | None] = []
         turn = self._around.order.turn()
@@ -186,6 +187,7 @@ class Indexing:
         try:
             summary = service.refresh(share, check, full=full)
         except Cancelled:
+            self._taken_back = True
             summary = "cancelled; what is indexed so far is used"
             self._say_done("warning", summary)
         except Exception as error:  # noqa: BLE001  (told and logged below; the thread goes on)

@@ -25,12 +25,13 @@ class Lifecycle:
     def __init__(self) -> None:
         self.state = State.NEW
         self.greeted = False  # `initialized` came
+        self.early: tuple[str, ...] = ()  # what a protocol test may ask before `initialize`
 
     def refuse_request(self, method: str) -> Failure | None:
         """Why this request may not be served now."""
         if self.state is State.DOWN:
             return Failure(code=INVALID_REQUEST, message="the server was shut down")
-        if self.state is State.NEW and method != "initialize":
+        if self.state is State.NEW and method not in ("initialize", *self.early):
             return Failure(code=NOT_INITIALIZED, message="`initialize` comes first")
         if self.state is State.RUNNING and method == "initialize":
             return Failure(code=INVALID_REQUEST, message="`initialize` was answered already")

@@ -14,7 +14,7 @@ import datetime as dt
 import os
 import threading
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -63,8 +63,14 @@ class Failures:
             )
             self._write()
 
-    def report(self) -> Failed:
-        """With what another process of ours noted."""
+    def waiting(self) -> tuple[bytes, ...]:
+        """The lines that could not be written yet, the latest last; it is tried once more."""
+        with self._writing:
+            self._write()
+            return tuple(self._waiting)
+
+    def report(self, elsewhere: Sequence[bytes] = ()) -> Failed:
+        """With what another process of ours noted: in the file, and the lines that it could not write."""
         since = (self._now() - dt.timedelta(days=_DAYS)).isoformat(timespec="seconds").encode("ascii")
         with self._writing:
             self._write()
@@ -73,7 +79,9 @@ class Failures:
             except OSError:
                 lines = []
             lines = [
-                line for line in (*lines, *(one.rstrip() for one in self._waiting)) if line[:19] >= since
+                line
+                for line in (*lines, *(one.rstrip() for one in (*self._waiting, *elsewhere)))
+                if line[:19] >= since
             ]
         return Failed(count=len(lines), last=lines[-1].decode("utf-8", "backslashreplace") if lines else "")
 

@@ -95,11 +95,13 @@ class Workspace(OpenIndex):
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def status(self) -> Status:
-        """Everything there is to say; costs a look at every file's entry and one git command."""
+    def status(self, unwritten: Sequence[bytes] = ()) -> Status:
+        """Everything there is to say; costs a look at every file's entry and one git command. `unwritten`: lines of
+        failed requests that could not be written where all of them are counted.
+        """
         view = self.view()
         mine = self._lock is not None
-        failed = [words] if (words := Failures(self.directory).report().words()) else []
+        failed = [words] if (words := Failures(self.directory).report(unwritten).words()) else []
         return describe(
             view.snapshot,
             view.freshness,

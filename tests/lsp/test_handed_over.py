@@ -6,54 +6,15 @@ from __future__ import annotations
 
 import os
 import shutil
-import time
-from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from helix_lsp.ide.hover_not_yet import BEGINNING
-from helix_lsp.session.lock import WriterLock, acquire
-from tests.lsp.tower import CODE, QUESTION, RING, TOLL, TOLLS, Tower, serving, written
-from tests.support.raw_client import PATIENCE, ServerProcess
+from tests.lsp.tower import CODE, RING, TOLL, TOLLS, Tower, acquire_when_free, said_in
 
 ASKED = ("status", "ask")
-POINTS = (
-    "refresh call", "refresh edits", "refresh error", "status edits", "ask edits", "doubt call", "doubt edits",
-    "doubt result", "status result", "status followed", "ask result", "ask followed", "explain result",
-    "explain followed",
-)  # fmt: skip
 LOUDER = CODE.replace("that many times", "that many times, slowly")
-
-
-@pytest.fixture(scope="module")
-def shared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
-    with serving(tmp_path_factory.mktemp("cache")) as server:
-        yield server
-
-
-@pytest.fixture
-def tower(shared: ServerProcess, tmp_path: Path) -> Iterator[Tower]:
-    """Added, and whole."""
-    made = Tower(shared, written(tmp_path / "tower"))
-    made.add()
-    made.settled()
-    made.nothing_says_less()
-    yield made
-    for point in POINTS:
-        made.release(point)
-    made.remove()
-    made.settled()
-
-
-def said_in(answer: dict[str, Any]) -> str:
-    return str(answer["result"])
-
-
-def ask(tower: Tower, name: str) -> int:
-    question = QUESTION.replace("ring_bell", name)
-    return tower.server.start("helix/ask", {"textDocument": {"uri": tower.uri}, "question": question})
 
 
 @pytest.mark.parametrize("request_", ["refresh", *ASKED])
@@ -70,14 +31,14 @@ def test_what_is_typed_is_in_every_answer_after_it_was_drawn(request_: str, towe
         tower.start(request_)
     tower.held(point)
     assert "slowly" in tower.hover(TOLLS)
-    later = ask(tower, "toll_bell")
+    later = tower.ask("toll_bell")
     tower.server.change(code["uri"], 3, {"text": CODE + "\n\n" + TOLL.replace("slowly", "loudly")})
-    latest = ask(tower, "toll_bell")
+    latest = tower.ask("toll_bell")
     tower.release(point)
     assert "ly." in said_in(tower.server.wait(later))
     assert "loudly" in said_in(tower.server.wait(latest))
     tower.server.notify("textDocument/didClose", {"textDocument": code})
-    assert "loudly" not in said_in(tower.server.wait(ask(tower, "toll_bell")))
+    assert "loudly" not in said_in(tower.server.wait(tower.ask("toll_bell")))
     tower.settled()
     tower.nothing_says_less()
 
@@ -128,13 +89,10 @@ def test_a_reply_that_is_on_its_way_when_a_hover_doubts_is_not_called_fresh(
 
 @pytest.mark.parametrize("request_", ASKED)
 def test_what_another_process_writes_is_not_called_quiescent_until_it_is_drawn(
-    request_: str, shared: ServerProcess, tmp_path: Path
+    request_: str, tower: Tower
 ) -> None:
     """It has the right to write, and gives it up without a word."""
-    tower = Tower(shared, written(tmp_path / "tower"))
-    tower.add()
-    tower.settled()
-    directory = tower.server.wait(tower.start("status"))["result"]["index_directory"]
+    directory = tower.directory()
     tower.remove()
     tower.settled()
     lock = acquire_when_free(directory)
@@ -148,21 +106,11 @@ def test_what_another_process_writes_is_not_called_quiescent_until_it_is_drawn(
     tower.until(request_, lambda said: said["fresh"])
     assert tower.missing(TOLLS) == []
     tower.await_quiescent()
-    tower.remove()
-    tower.settled()
-
-
-def acquire_when_free(directory: str) -> WriterLock:
-    """The companion gives it up a moment after the folder was closed."""
-    limit = time.monotonic() + PATIENCE
-    while not isinstance(lock := acquire(directory), WriterLock):
-        assert time.monotonic() < limit
-    return lock
 
 
 @pytest.mark.parametrize("request_", ASKED)
 def test_a_refresh_that_fails_is_made_good_once_it_can_be(request_: str, tower: Tower) -> None:
-    directory = Path(tower.server.wait(tower.start("status"))["result"]["index_directory"])
+    directory = Path(tower.directory())
     shutil.rmtree(directory)
     directory.write_bytes(b"")
     tower.hold("refresh error")
@@ -187,12 +135,13 @@ def test_a_refresh_that_fails_is_made_good_once_it_can_be(request_: str, tower: 
 
 
 def test_a_failure_that_was_told_is_counted(tower: Tower) -> None:
-    """Also where its line could not be written at once."""
-    status = tower.server.wait(tower.start("status"))["result"]
-    place = Path(status["index_directory"]) / "failures.txt"
+    """Where its line could not be written at once, and while it can still not be written."""
+    place = Path(tower.directory()) / "failures.txt"
     assert not place.exists()
     place.mkdir()
     assert "error" in tower.server.request("helix/test/fail")
+    counted = "1 request failed"
+    assert any(problem.startswith(counted) for problem in tower.problems())
     os.rmdir(place)
-    status = tower.server.wait(tower.start("status"))["result"]
-    assert any(problem.startswith("1 request failed") for problem in status["problems"])
+    assert any(problem.startswith(counted) for problem in tower.problems())
+    assert place.read_bytes().count(b"\n") == 1

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import os
 import signal
-from collections.abc import Iterator
 from pathlib import Path
 
 import psutil
@@ -28,50 +27,33 @@ BEFORE = "refresh call"
 """Held here, the companion does not look at the disk: nothing may be called fresh."""
 
 
-@pytest.fixture(scope="module")
-def shared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
-    with serving(tmp_path_factory.mktemp("cache")) as server:
-        yield server
-
-
-@pytest.fixture
-def tower(shared: ServerProcess, tmp_path: Path) -> Iterator[Tower]:
-    """Not added yet."""
-    made = Tower(shared, written(tmp_path / "tower"))
-    yield made
-    for point in POINTS:
-        made.release(point)
-    made.remove()
-    made.settled()
-
-
 @pytest.mark.parametrize("request_", ASKED)
 @pytest.mark.parametrize("point", POINTS)
 def test_after_a_reply_that_says_fresh_nothing_drawn_says_less(
-    point: str, request_: str, tower: Tower
+    point: str, request_: str, bare: Tower
 ) -> None:
-    tower.hold(point)
-    tower.add()
+    bare.hold(point)
+    bare.add()
     if point.startswith("refresh"):
-        tower.held(point)
+        bare.held(point)
     if point == BEFORE:
-        assert not tower.said_by(request_)["fresh"]
-        assert not tower.quiescent
+        assert not bare.said_by(request_)["fresh"]
+        assert not bare.quiescent
     elif point.startswith(f"{request_} "):
-        number = tower.start(request_)
-        tower.held(point)
-        tower.await_quiescent()
-        tower.nothing_says_less()
-        tower.release(point)
-        if tower.server.wait(number)["result"]["index"]["fresh"]:
-            tower.nothing_says_less()
+        number = bare.start(request_)
+        bare.held(point)
+        bare.await_quiescent()
+        bare.nothing_says_less()
+        bare.release(point)
+        if bare.server.wait(number)["result"]["index"]["fresh"]:
+            bare.nothing_says_less()
     else:
-        tower.until_fresh(request_)
-    tower.release(point)
-    tower.until_fresh(request_)
-    tower.settled()
-    assert tower.quiescent
-    tower.nothing_says_less()
+        bare.until_fresh(request_)
+    bare.release(point)
+    bare.until_fresh(request_)
+    bare.settled()
+    assert bare.quiescent
+    bare.nothing_says_less()
 
 
 @pytest.mark.parametrize("request_", ASKED)
@@ -80,9 +62,6 @@ def test_a_new_file_is_drawn_once_a_reply_says_that_it_is_indexed(
     point: str, request_: str, tower: Tower
 ) -> None:
     """What the first process draws from until then is the state before."""
-    tower.add()
-    tower.settled()
-    tower.nothing_says_less()
     tower.hold(point)
     tower.write_toll()
     tower.held(point)
@@ -98,8 +77,6 @@ def test_a_new_file_is_drawn_once_a_reply_says_that_it_is_indexed(
 
 @pytest.mark.parametrize("point", [point for point in POINTS if point.startswith("refresh")])
 def test_an_index_that_is_made_anew_is_not_called_quiescent(point: str, tower: Tower) -> None:
-    tower.add()
-    tower.settled()
     assert tower.quiescent
     tower.hold(point)
     again = {"command": "helixAsk.rebuildIndex", "arguments": [{"textDocument": {"uri": tower.uri}}]}
@@ -114,19 +91,17 @@ def test_an_index_that_is_made_anew_is_not_called_quiescent(point: str, tower: T
     tower.nothing_says_less()
 
 
-def test_what_came_during_a_refresh_is_looked_at_before_it_is_quiescent(tower: Tower) -> None:
-    tower.hold("refresh result")
-    tower.add()
-    tower.held("refresh result")
-    tower.write_toll()
-    tower.release("refresh result")
-    tower.await_quiescent()
-    assert tower.missing(TOLLS) == []
+def test_what_came_during_a_refresh_is_looked_at_before_it_is_quiescent(bare: Tower) -> None:
+    bare.hold("refresh result")
+    bare.add()
+    bare.held("refresh result")
+    bare.write_toll()
+    bare.release("refresh result")
+    bare.await_quiescent()
+    assert bare.missing(TOLLS) == []
 
 
 def test_what_was_answered_is_explained_no_fresher_than_it_is_drawn(tower: Tower) -> None:
-    tower.add()
-    tower.settled()
     assert tower.said_by("ask")["fresh"]
     tower.hold(BEFORE)
     os.utime(tower.root / "bell.py", ns=(1, 1))

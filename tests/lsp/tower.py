@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from helix_lsp.session.lock import WriterLock, acquire
 from tests.support.raw_client import PATIENCE, ServerProcess
 from tests.support.repository import git
 from tests.support.tuning import tuned_environment
@@ -18,22 +19,38 @@ TOLL = 'def toll_bell(times):\n    """Toll it slowly."""\n    return times\n'
 CAPABILITIES: dict[str, Any] = {
     "experimental": {"serverStatusNotification": True},
     "workspace": {"didChangeWatchedFiles": {"dynamicRegistration": True}},
+    "window": {"workDoneProgress": True},
 }
 RING, TOLLS = 8, 24  # columns of line 2
 QUESTION = "what does ring_bell do?"
 
 
 @contextmanager
-def serving(cache: Path, *, started: bool = False) -> Generator[ServerProcess]:
-    """A server without a folder, so that a test can hold what its folder brings about."""
+def serving(
+    cache: Path,
+    *,
+    started: bool = False,
+    held: Sequence[str] = (),
+    roots: Sequence[Path] = (),
+    settings: Mapping[str, str] | None = None,
+    tuned: Mapping[str, object] | None = None,
+    offered: Mapping[str, Any] | None = None,
+) -> Generator[ServerProcess]:
+    """A server that has no folder unless `roots` are given, so that a test can hold what its folder brings about;
+    `held` is held before `initialize`. `settings`: more of its environment, `tuned`: other tuning; `offered`: more that the client can do.
+    """
     environment = {
         "HELIX_ASK_CACHE_DIR": str(cache),
         "HELIX_ASK_ASK_FIRST_FILES_MS": "0",
         "HELIX_ASK_ASK_SETTLE_MS": "0",
-        **tuned_environment(serve__rescan_watched_ms=3_600_000),
+        **tuned_environment(**{"serve__rescan_watched_ms": 3_600_000, **(tuned or {})}),
+        **(settings or {}),
     }
     with ServerProcess("--test-hooks", environment=environment, started=started) as server:
-        server.initialize(capabilities=CAPABILITIES)
+        for point in held:
+            server.result("helix/test/hold", {"at": point})
+        capabilities = CAPABILITIES | {"experimental": CAPABILITIES["experimental"] | dict(offered or {})}
+        server.initialize(folders=[root.as_uri() for root in roots], capabilities=capabilities)
         yield server
         assert server.stop() == 0
 
@@ -48,6 +65,19 @@ def written(folder: Path) -> Path:
     return folder
 
 
+def said_in(answer: dict[str, Any]) -> str:
+    """Everything that an answer holds."""
+    return str(answer["result"])
+
+
+def acquire_when_free(directory: str) -> WriterLock:
+    """The right to write an index: the companion gives it up a moment after the folder was closed."""
+    limit = time.monotonic() + PATIENCE
+    while not isinstance(lock := acquire(directory), WriterLock):
+        assert time.monotonic() < limit
+    return lock
+
+
 class Tower:
     """A folder of a server that others may share, with its document open."""
 
@@ -55,9 +85,14 @@ class Tower:
         self.server = server
         self.root = root
         self.uri = (root / "use.md").as_uri()
+        self._points: list[str] = []
 
     def add(self) -> None:
         self._folders("added")
+        self.open()
+
+    def open(self) -> None:
+        """Its document, in a folder that the server has."""
         self.server.open(self.uri, DOCUMENT)
 
     def remove(self) -> None:
@@ -69,6 +104,7 @@ class Tower:
         self.server.notify("workspace/didChangeWorkspaceFolders", {"event": event})
 
     def hold(self, point: str) -> None:
+        self._points.append(point)
         self.server.result("helix/test/hold", {"at": point})
 
     def held(self, point: str) -> None:
@@ -76,6 +112,13 @@ class Tower:
 
     def release(self, point: str) -> None:
         self.server.result("helix/test/release", {"at": point})
+
+    def leave(self) -> None:
+        """Nothing is held any more, and the folder is out of the session."""
+        for point in self._points:
+            self.release(point)
+        self.remove()
+        self.settled()
 
     def settled(self) -> None:
         self.server.settled()
@@ -98,6 +141,35 @@ class Tower:
                 what="quiescent",
             )
 
+    def await_status(self, health: str, after: int) -> None:
+        """Until this was said, which may be over; the first `after` do not count."""
+        method = "experimental/serverStatus"
+        self.server.wait_for(
+            lambda m: (
+                m.get("method") == method
+                and m["params"]["health"] == health
+                and any(m["params"] is said for said in self.server.notes(method)[after:])
+            ),
+            what=health,
+        )
+
+    def take_back(self) -> None:
+        """The person cancels what is being done now, once it is shown."""
+        over = {one["token"] for one in self.server.notes("$/progress") if one["value"]["kind"] == "end"}
+        create = "window/workDoneProgress/create"
+        asked = self.server.wait_for(
+            lambda m: m.get("method") == create and m["params"]["token"] not in over, what=create
+        )
+        self.server.notify("window/workDoneProgress/cancel", {"token": asked["params"]["token"]})
+
+    def directory(self) -> str:
+        """Of the index."""
+        return self.server.wait(self.start("status"))["result"]["index_directory"]
+
+    def problems(self) -> list[str]:
+        """Of the status."""
+        return self.server.wait(self.start("status"))["result"]["problems"]
+
     def write_toll(self) -> None:
         """A new file, with its event."""
         self.write_new("toll.py", TOLL)
@@ -113,6 +185,11 @@ class Tower:
         """`status` or `ask`, not waited for."""
         params = {"textDocument": {"uri": self.uri}} | ({"question": QUESTION} if request == "ask" else {})
         return self.server.start(f"helix/{request}", params)
+
+    def ask(self, name: str) -> int:
+        """What a definition does; not waited for."""
+        question = QUESTION.replace("ring_bell", name)
+        return self.server.start("helix/ask", {"textDocument": {"uri": self.uri}, "question": question})
 
     def said_by(self, request: str) -> dict[str, Any]:
         """What a status or an answer says of the index."""

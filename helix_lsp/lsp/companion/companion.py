@@ -209,7 +209,7 @@ class Companion:
             case "explain":
                 self._questions.submit(self._run, call, lambda: self._explain(call, service, arguments[0]))
             case "status":
-                self._questions.submit(self._run, call, lambda: self._status(call, service))
+                self._questions.submit(self._run, call, lambda: self._status(call, service, arguments[0]))
             case "refresh":
                 self._beside(call, lambda: self._refresh(call, service, full=bool(arguments[0])))
             case "history":
@@ -336,10 +336,10 @@ class Companion:
             call.check()
             return service.explain(session_id)
 
-    def _status(self, call: Call, service: LocalService) -> object:
+    def _status(self, call: Call, service: LocalService, unwritten: list[bytes]) -> object:
         with self._before.urgent():
             call.check()
-            return service.index_status()
+            return service.index_status(unwritten)
 
 
 def _nothing() -> None:

@@ -1,10 +1,7 @@
 """Points at which a protocol test holds back what one process hands to the other (`serve --test-hooks`).
 
-A point is named by the call and what passes: `refresh call` before the call is sent, `refresh edits` when the
-texts that go with it were taken and nothing was written, `refresh result`,
-`refresh error`, `refresh share` and `ask line` when such a message has come and nobody has heard it,
-`refresh followed` when this process has taken in what it says of the index and has not passed it on. A server
-without the hooks has no object of this kind.
+A point is named by the call and what passes; docs/adr/0008-a-companion-process.md lists all of them, each with
+its law. A server without the hooks does not have an object of this kind.
 """
 
 from __future__ import annotations

@@ -60,8 +60,13 @@ class Request(NamedTuple):
     again: bool = True
 
 
-def _unheard() -> None:
-    """Nobody listens."""
+def _unheard(*_: object) -> None:
+    """Nobody listens, and nobody cancels."""
+
+
+def _nothing(_process: int) -> Handed:
+    """A call with which nothing goes."""
+    return Handed(None, [], _unheard)
 
 
 @dataclass(slots=True, eq=False)
@@ -116,7 +121,7 @@ class Link:
         self._complete = complete
         self._command = command
         self._restarted = restarted
-        self.holds = holds
+        self._holds = holds
         self._sending = threading.Lock()
         self._process: _Process | None = None
         self._numbers = itertools.count(1)
@@ -137,6 +142,11 @@ class Link:
         with self._sending:
             self._running()
 
+    def hold(self, point: str, check: Check) -> None:
+        """Where a protocol test may hold back what passes."""
+        if self._holds is not None:
+            self._holds.pass_by(point, check)
+
     def call(
         self, folder: int, hand_over: Callable[[int], Handed], request: Request, check: Check, hear: Hear
     ) -> Any:
@@ -147,18 +157,12 @@ class Link:
         """
         for _ in range(_TRIES if request.again else 1):
             number = next(self._numbers)
-            if self.holds is not None:
-                self.holds.pass_by(f"{request.name} call", check)
+            self.hold(f"{request.name} call", check)
             with self._sending:
                 process = self._running()
                 box = process.register(number)
-                handed = hand_over(process.number)
-                sent = [number, "call", folder, handed.opening, handed.edits, request.name, request.arguments]
                 try:
-                    if self.holds is not None:
-                        self.holds.pass_by(f"{request.name} edits", check)
-                    if _written(process, encode(sent)):
-                        handed.written()
+                    self._hand(process, number, folder, hand_over, request, check)
                 except BaseException:
                     process.forget(number)
                     raise
@@ -172,22 +176,30 @@ class Link:
             "the process that indexes and answers ended while it worked on this; try again, or see the server's log"
         )
 
-    def close_folder(self, folder: int, number: int) -> None:
-        """Let the process of this number, if it still lives, give up the folder's index; waits a little for
-        it.
+    def close_folder(self, folder: int, opened: Callable[[int], bool]) -> None:
+        """Let the process that runs give up the folder's index, where it has `opened` the folder (asked under the
+        lock of the calls: whatever was on its way has been written by then). It is told, however long that takes;
+        that it has done so is waited for a little.
         """
-        process = self._process
-        if process is None or process.number != number or process.gone or self._closed:
-            return
+        number = next(self._numbers)
+        self.hold("close call", _unheard)
+        with self._sending:
+            process = self._process
+            if process is None or process.gone or self._closed or not opened(process.number):
+                return
+            box = process.register(number)
+            self._hand(process, number, folder, _nothing, Request("close", []), _unheard)
         until = time.monotonic() + _CLOSE_SECONDS
 
         def check() -> None:
             if time.monotonic() > until:
                 raise Cancelled("the folder is not closed in time")
 
-        with contextlib.suppress(HelixError):
-            nothing = Handed(None, [], _unheard)
-            self.call(folder, lambda _: nothing, Request("close", []), check, lambda _kind, _values: None)
+        try:
+            with contextlib.suppress(HelixError):
+                self._await(process, number, "close", box, check, _unheard)
+        finally:
+            process.forget(number)
 
     def kill(self) -> None:
         """The server ends at this moment."""
@@ -214,6 +226,24 @@ class Link:
             return False
         return True
 
+    def _hand(
+        self,
+        process: _Process,
+        number: int,
+        folder: int,
+        hand_over: Callable[[int], Handed],
+        request: Request,
+        check: Check,
+    ) -> None:
+        """Under the lock: write one call, with what goes with it."""
+        handed = hand_over(process.number)
+        sent = [number, "call", folder, handed.opening, handed.edits, request.name, request.arguments]
+        if handed.opening is not None:
+            self.hold("opening", check)
+        self.hold(f"{request.name} edits", check)
+        if _written(process, encode(sent)):
+            handed.written()
+
     def _await(
         self,
         process: _Process,
@@ -228,15 +258,14 @@ class Link:
         try:
             while True:
                 check()
-                self._pass_on(process, number, asked)
+                self._pass_on(process, number, name, asked, check)
                 try:
                     message = box.get(timeout=WAITING.poll)
                 except queue.Empty:
                     continue
                 if message is None:
                     return None
-                if self.holds is not None:
-                    self.holds.pass_by(f"{name} {message[1]}", check)
+                self.hold(f"{name} {message[1]}", check)
                 match message[1]:
                     case "result":
                         hear("standing", message[3:])
@@ -251,6 +280,7 @@ class Link:
                     case kind:
                         hear(kind, message[2:])
         except Cancelled:
+            self.hold(f"{name} cancel", _unheard)
             self._send(process, [number, "cancel"])
             raise
         finally:
@@ -264,7 +294,9 @@ class Link:
         else:
             asked[message[2]] = pending
 
-    def _pass_on(self, process: _Process, number: int, asked: dict[int, Pending]) -> None:
+    def _pass_on(
+        self, process: _Process, number: int, name: str, asked: dict[int, Pending], check: Check
+    ) -> None:
         """What the editor's model has answered meanwhile."""
         for one, pending in tuple(asked.items()):
             if pending.done():
@@ -273,6 +305,7 @@ class Link:
                     status, value = "done", pending.result()
                 except Exception as error:  # noqa: BLE001  (whatever the editor does is for the question to say)
                     status, value = "failed", type(error).__name__
+                self.hold(f"{name} said", check)
                 self._send(process, [number, "model", one, status, value])
 
     @staticmethod
@@ -302,6 +335,7 @@ class Link:
             self._deaths.append(now)
         self._process = process = _Process(next(self._processes), self._spawned())
         threading.Thread(target=_receive, args=(process,), name="helix-companion", daemon=True).start()
+        self.hold("hello", _unheard)
         _written(process, encode([0, "hello", self._options]))
         if process.number > 1:
             self._restarted()

@@ -14,7 +14,7 @@ from dataclasses import replace
 from itertools import count
 from typing import TYPE_CHECKING, Any
 
-from helix_lsp.errors import Cancelled, HelixError
+from helix_lsp.errors import Cancelled, HelixError, WorkspaceError
 from helix_lsp.lsp.companion.link import Handed, Hear, Link, Request
 from helix_lsp.lsp.service.drawing import Drawing
 from helix_lsp.lsp.service.lazy_workspace import LazyWorkspace
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from helix_lsp.ask.question import Question
     from helix_lsp.lsp.companion.messages import Message
     from helix_lsp.lsp.service.open_texts import OpenTexts
-    from helix_lsp.lsp.service.workspace_service import Check, Events, FolderView, Share
+    from helix_lsp.lsp.service.workspace_service import Check, Events, FolderView, LockRequest, Share
     from helix_lsp.session.workspace import Workspace
 
 _folders = count(1)
@@ -64,6 +64,7 @@ class RemoteService(Drawing):
         self._modelled = loaded.config.model.provider != "none"  # a question may ask a model
         self._key = next(_folders)
         self._process = self._sent = 0
+        self._closed = False
         self.workspace.warm(_FIRST_QUESTION, _DRAWING)
 
     def ask(
@@ -87,7 +88,7 @@ class RemoteService(Drawing):
     def status(self) -> dict[str, Any]:
         """As the process that writes has it."""
         self.before_asking()
-        return self._passed(self._call(Request("status", [])))
+        return self._passed(self._call(Request("status", [self.unwritten()])))
 
     def doubt(self) -> None:
         """Where the companion cannot hear it just now, the refresh that follows says the same."""
@@ -113,9 +114,17 @@ class RemoteService(Drawing):
         """Minutes of patches, once for a repository: this process then reads only what was kept of them."""
         self._call(Request("history", []), check)
 
+    def graph_lock(self, request: LockRequest) -> dict[str, Any]:
+        """The companion reads the file that this writes."""
+        self._link.hold("lock call", _never)
+        locked = super().graph_lock(request)
+        self._link.hold("lock result", _never)
+        return locked
+
     def close(self) -> None:
         """The companion gives up the index, and this process what it reads."""
-        self._link.close_folder(self._key, self._process)
+        self._closed = True
+        self._link.close_folder(self._key, lambda process: process == self._process)
         super().close()
 
     def _call(self, request: Request, check: Check = _never, hear: Hear = _unheard, seen: Seen = None) -> Any:
@@ -129,8 +138,7 @@ class RemoteService(Drawing):
         def heard(kind: str, values: Message) -> None:
             if kind in _STANDING and values[-1] is not None:
                 self.workspace.follow(Standing(*values[-1]))
-                if self._link.holds is not None:
-                    self._link.holds.pass_by(f"{request.name} followed", check)
+                self._link.hold(f"{request.name} followed", check)
             if kind != "standing":
                 hear(kind, values)
 
@@ -157,6 +165,8 @@ class RemoteService(Drawing):
         """What this process of the companion has not had. The link asks one call after the other, each once the
         one before was written.
         """
+        if self._closed:  # it may not be opened once more: nobody would ever close it
+            raise WorkspaceError("the folder is closed")
         new = process != self._process
         if new and self._process:
             self.workspace.doubt()  # the one that died may have known better; the next has yet to look

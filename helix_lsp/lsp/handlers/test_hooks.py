@@ -23,6 +23,7 @@ def register(server: HelixServer) -> None:
     """Add the handlers, and the points at which what passes between the processes can be held."""
     server.holds = Holds()
     server.feature("helix/test/settled")(settled)
+    server.protocol.lifecycle.early = ("helix/test/hold",)
     server.feature("helix/test/hold")(hold)
     server.feature("helix/test/held")(held)
     server.feature("helix/test/release")(release)

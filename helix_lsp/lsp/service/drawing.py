@@ -212,12 +212,12 @@ class Drawing(ABC):
         self._head_asked = True
 
     def before_asking(self) -> None:
-        """Is the disk as the index has it? What could not be written when it failed is written now, for the
-        status to read.
-        """
+        """Is the disk as the index has it?"""
         self.watching.before_asking()
-        if self._failures is not None:
-            self._failures.report()
+
+    def unwritten(self) -> tuple[bytes, ...]:
+        """What failed and could not be written for the status to read, not now either."""
+        return () if self._failures is None else self._failures.waiting()
 
     def notice(self, envelope: dict[str, Any]) -> dict[str, Any]:
         """An answer on its way out: one that says that what it cites has changed begins a refresh."""

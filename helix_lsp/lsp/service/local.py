@@ -7,7 +7,7 @@ Before the first question nothing of the ladder is imported.
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -57,7 +57,7 @@ class LocalService(Drawing):
     def status(self) -> dict[str, Any]:
         """The index status as JSON data."""
         self.before_asking()
-        return self.index_status()
+        return self.index_status(self.unwritten())
 
     def doubt(self) -> None:
         """Nothing is fresh until the next refresh."""
@@ -110,11 +110,11 @@ class LocalService(Drawing):
         workspace = self.workspace.get()
         return workspace.stamped(sent, workspace.view())
 
-    def index_status(self) -> dict[str, Any]:
-        """The index status as JSON data; nothing is looked at for it."""
+    def index_status(self, unwritten: Sequence[bytes]) -> dict[str, Any]:
+        """The index status as JSON data; nothing is looked at for it. `unwritten` as `Workspace.status`."""
         from helix_lsp.wire.index_status import status_to_wire
 
-        return status_to_wire(self.workspace.get().status())
+        return status_to_wire(self.workspace.get().status(unwritten))
 
     def refresh_index(self, share: Share, check: Check, *, full: bool) -> str:
         """What was done, in one line; `` when there is nothing new to say."""
