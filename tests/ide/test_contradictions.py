@@ -11,7 +11,8 @@ import pytest
 from helix_lsp.align.drift.find import Finding
 from helix_lsp.align.drift.history import NoHistory
 from helix_lsp.align.drift.report import DriftReport
-from helix_lsp.ide.contradictions import replacement
+from helix_lsp.align.drift.world import build_world
+from helix_lsp.ide.contradictions import contradictions, replacement
 from helix_lsp.ide.drift_fixes import renames
 from helix_lsp.ide.drift_look import drift
 from helix_lsp.verify.facts.value import Value, code_value
@@ -117,3 +118,23 @@ def value(code: str) -> Value:
 def test_what_is_put_in_keeps_quotes_and_case(written: str, said: str, real: str, expected: str):
     made = code_value(real)
     assert (replacement(written, value(said), made) if made is not None else "") == expected
+
+
+def test_a_comment_is_told_with_its_value_put_in(tmp_path: Path):
+    code = "class Kiln {\n  /// <summary>The default is <c>7</c>.</summary>\n  public int Tries { get; set; } = 5;\n}\n"
+    [one] = report(tmp_path, code, path="kiln.cs").findings
+    assert (one.line, one.reference.text, one.judged.suggestions) == (2, "7", ("5",))
+    assert as_ids(one.judged.reasons[0]).startswith("contradicted")
+    marked = code.replace("</summary>", "</summary> helix-drift: ignore")
+    assert report(tmp_path, marked, path="kiln.cs").findings == ()
+
+
+def test_a_comment_depends_on_the_names_that_it_stands_at(tmp_path: Path):
+    (tmp_path / "tree").mkdir()
+    (tmp_path / "tree/kiln.py").write_text("OTHER = 1\nclass Kiln:\n    #: Defaults to 7.\n    tries = 5\n")
+    with open_in(tmp_path, tmp_path / "tree") as workspace:
+        workspace.refresh()
+        view = workspace.view()
+        world = build_world(view.snapshot, view.texts, view.config.drift)
+        found = contradictions("kiln.py", world, NoHistory(), lambda: None)
+    assert (found.names, len(found.findings)) == ({"tries"}, 1)

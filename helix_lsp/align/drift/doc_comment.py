@@ -48,6 +48,9 @@ _NOTHING = frozenset(
     "nothing void none null nil undefined tbd todo fixme xxx".split()
 )  # the last are still to be written
 _VOID = re.compile(r"(?:^|[\s>])void\s+\w+\s*(?:<[^>]{0,300}>\s*)?\(")
+_NO_NAME = re.compile(
+    r"[A-Z][a-z]+ [a-z]+ [a-z]"
+)  # `@param {Object} Target levels to use`: a sentence, and no name
 _PROSE = frozenset("a an the this if optional any which that".split())  # a comment that forgot the name
 _APOSTROPHES = ("'s", "\xe2\x80\x99s")  # `@param {String} owner's name` names none
 _THROWS = re.compile(rb"\{\s*throw\b[^;{}]{0,400};?\s*\}\s*\Z")
@@ -175,6 +178,7 @@ def _of_symbol(
             loose
             or not set(re.findall(r"[\w$]+", rest.split("\n")[0])[:1]).isdisjoint(have.names)
             or names.count(name) > 1
+            or (_NO_NAME.match(name + rest) is not None and "".join(have.names)[:1].islower())
         ):
             yield Told(name=name, span=span, owner=symbol.qualified, known=False)
         else:

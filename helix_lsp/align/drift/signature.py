@@ -193,7 +193,10 @@ def _judged(
         if name in {a.arg for a in (args.vararg, args.kwarg) if a is not None}:
             return Told(name=name, span=span, owner=owner)
         if (
-            args.kwarg is not None or args.vararg is not None or any(not n.strip("_") for n in names)
+            not _is_plain(head)
+            or args.kwarg is not None
+            or args.vararg is not None
+            or any(not n.strip("_") for n in names)
         ):  # `_` takes what any name may stand for
             return Told(name=name, span=span, owner=owner, known=False)
         return Told(
@@ -244,7 +247,12 @@ def _returned(doc: bytes, symbol: Symbol, data: bytes) -> Iterator[Told]:
     """
     match = _RTYPE.search(doc)
     head = _head(data, symbol) if match is not None and symbol.kind != "class" else None
-    if match is None or head is None or not isinstance(head.returns, ast.Name | ast.Constant):
+    if (
+        match is None
+        or head is None
+        or not _is_plain(head)
+        or not isinstance(head.returns, ast.Name | ast.Constant)
+    ):
         return
     real = head.returns.id if isinstance(head.returns, ast.Name) else str(head.returns.value)
     said = match["type"].decode("ascii", "replace")
@@ -296,7 +304,7 @@ def _heads_within(data: bytes, symbol: Symbol, outline: Outline) -> Iterator[byt
 
 
 def _head(data: bytes, symbol: Symbol) -> ast.FunctionDef | ast.AsyncFunctionDef | None:
-    """The parsed head of a function; None when it is broken or a decorator may change what it takes."""
+    """The parsed head of a function; None when it is broken."""
     if symbol.body is None:
         return None
     start = data.rfind(b"\n", 0, symbol.span.start) + 1
@@ -306,11 +314,12 @@ def _head(data: bytes, symbol: Symbol) -> ast.FunctionDef | ast.AsyncFunctionDef
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return None
     found = made.body[0] if len(made.body) == 1 else None
-    if not isinstance(found, ast.FunctionDef | ast.AsyncFunctionDef) or any(
-        ast.unparse(d) not in _PLAIN for d in found.decorator_list
-    ):
-        return None
-    return found
+    return found if isinstance(found, ast.FunctionDef | ast.AsyncFunctionDef) else None
+
+
+def _is_plain(head: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
+    """False where a decorator may change what a function takes; what it takes by default stays, as a rule."""
+    return all(ast.unparse(d) in _PLAIN for d in head.decorator_list)
 
 
 def _documented(doc: bytes, at: int) -> Iterator[_Documented]:

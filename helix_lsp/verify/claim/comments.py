@@ -21,7 +21,8 @@ from helix_lsp.verify.claim.seen import compared, unknown
 from helix_lsp.verify.facts.fact import Fact
 from helix_lsp.verify.facts.subject import words_of
 
-_KINDS = frozenset({"constant", "variable", "field", "property", "method", "function"})
+_HELD = frozenset({"constant", "variable", "field", "property"})
+_KINDS = _HELD | {"method", "function"}
 _MARK = re.compile(
     r"^[ \t]*(?:///?[/!]?|/\*\*?!?|\*(?!/|\*)|#+:?(?!\[)|--+)|\*+/[ \t\r\n]*\Z|\A[ \t]*[rR]?(?:\"\"\"|''')|(?:\"\"\"|''')\Z",
     re.M,
@@ -76,7 +77,7 @@ def at_place(ruling: Ruling, told: Statement, document: str, outline: Outline) -
     own = tuple(
         f for f in near if f".{f.subject}".endswith(f".{qualified}") and (told.near or f.predicate == "value")
     )
-    alone = sum(s.name == name for s in outline.symbols) == 1
+    alone = sum(s.name == name and s.kind in _HELD for s in outline.symbols) < 2
     facts = own or (near if alone else ())
     again = any(f.predicate == "value" and not f.sure for f in facts)
     if not facts or again or claim.scope or claim.denied:

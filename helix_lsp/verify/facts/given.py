@@ -64,6 +64,7 @@ _TABLE = re.compile(
 _TYPE = re.compile(r"(?<![\w$])(?:type|interface|enum|case)[ ]")
 _KEY = re.compile(r"(?<![\w$])([\w$]+)[\"']?[ ]?(?::|=>)[ ]?\Z")
 _MADE = re.compile(r"\b(?:fn|func|def|function)[ ]+(?:\([^()\n]{0,80}\)[ ]?)?(\w+)")
+_NEW = re.compile(r"[nN]ew(?:_|[A-Z]|\Z)|builder\Z")
 _LITERAL = re.compile(
     r"(?:return[ ]+&?|->[^\n]{0,60}\{\s{1,40}|^\s{0,40})(?:[A-Z][\w.]{0,60})?[ ]?\Z|return[ ]\Z", re.M
 )
@@ -153,11 +154,12 @@ def _given(m: re.Match[bytes], data: bytes) -> tuple[str, tuple[str, ...], bool]
         return None
     before = data[max(0, m.start() - _BACK) : m.start()].decode("utf-8", "replace")
     sign = entry["sign"] if entry is not None else ""
-    parents = _holding(before, after, assigned=sign in ("=", None), arrow=sign == "=>")
-    if parents is None:
+    held = _holding(before, after, assigned=sign in ("=", None), arrow=sign == "=>")
+    if held is None:
         return None
+    parents, sure = held
     shown = entry["v"] if entry is not None else after[begun.end() :].partition("\n")[0].strip()
-    return shown, parents, True
+    return shown, parents, sure
 
 
 def _again(shape: re.Pattern[str], after: str, name: str) -> re.Match[str] | None:
@@ -179,9 +181,9 @@ def _fallback(ahead: str, after: str, name: str) -> re.Match[str] | None:
     return found
 
 
-def _holding(before: str, after: str, *, assigned: bool, arrow: bool) -> tuple[str, ...] | None:
+def _holding(before: str, after: str, *, assigned: bool, arrow: bool) -> tuple[tuple[str, ...], bool] | None:
     """The keys of the literals around an entry when the outermost of them holds defaults; None when it does
-    not.
+    not. Not sure is what a constructor (`new`) fills in.
     """
     keys: list[str] = []
     for rank, (at, sign) in enumerate(openers(before)):
@@ -192,15 +194,15 @@ def _holding(before: str, after: str, *, assigned: bool, arrow: bool) -> tuple[s
             if assigned:
                 lead = re.search(r"[{,]\s*\Z", before) is not None
                 taken = lead and _PATTERN.search(head) is not None and re.match(r"=(?![=>])|[),:]", behind)
-                return () if taken else None
+                return ((), True) if taken else None
             if (_MERGES.search(head) and behind.startswith(",")) or "..." in outermost(after):
-                return ()
+                return (), True
         if (sign == "[" and not arrow) or head.endswith("<"):
             return None
         shown = head.rpartition("\n")[2] + before[len(head) + max(0, at - 200) : at] if "\n" in head else head
         table = _TABLE.search(shown.rstrip())
         if table is not None and not table["lead"] and not _TYPE.search(shown):
-            return tuple(reversed(keys))
+            return tuple(reversed(keys)), True
         if sign == "(":
             if before[at + 1 :].lstrip()[:1] not in "{[" or not re.search(r"[\w$]\Z", head):
                 return None
@@ -211,5 +213,7 @@ def _holding(before: str, after: str, *, assigned: bool, arrow: bool) -> tuple[s
             continue
         made = list(_MADE.finditer(before[:at]))
         literal = _LITERAL.search(before[max(0, at - 200) : at])
-        return tuple(reversed(keys)) if made and literal and "default" in made[-1][1].lower() else None
+        maker = made[-1][1] if made and literal else ""
+        told = "default" in maker.lower()
+        return (tuple(reversed(keys)), told) if told or _NEW.match(maker) else None
     return None

@@ -19,6 +19,11 @@ def told(path: str, text: str) -> list[tuple[str, str, bool]]:
     return [(t.name, as_ids(t.wrong), t.known) for t in found]
 
 
+def test_a_sentence_in_the_place_of_a_name_names_nothing() -> None:
+    text = "/** Fires.\n * @param {Object} Heats the kiln up.\n */\nfunction fire(degrees) {}"
+    assert told("a.js", text) == [("Heats", "", False)]
+
+
 def test_the_members_of_one_object_and_the_keys_of_options() -> None:
     props = "/** Fires.\n * @param heat degrees\n * @param door it\n */\n"
     assert told("a.tsx", props + "export const fire = <T,>(props: FireProps<T>) => props.heat") == [

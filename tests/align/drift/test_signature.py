@@ -46,6 +46,11 @@ def test_what_may_take_more_is_not_judged(head: str) -> None:
     assert all(not known or not why for _, why, known in told(function(head, SPHINX)))
 
 
+def test_a_decorator_leaves_the_default_as_it_is() -> None:
+    text = function("@dispatched(3)\ndef fire(heat=3):", ":param heat: defaults to 4")
+    assert [(name, why.partition(" ")[0]) for name, why, _ in told(text)] == [("heat", "default-differs")]
+
+
 def test_a_plain_decorator_changes_nothing() -> None:
     text = function("@staticmethod\ndef fire(hours):", SPHINX)
     assert told(text) == [("heat", "parameter-unknown fire heat", True)]
