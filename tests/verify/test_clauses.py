@@ -30,6 +30,7 @@ LAMP = (
 )
 SWITCH = "if light.seen:\n    harbour.add_pilot(boat)\nif light.red:\n    anchor.drop(boat)\n"
 TWO = "def a(x):\n    x.head = sign(x)\n    return x\n\n\ndef b(x):\n    x.tail = sign(x)\n    return x\n"
+LATE = "gate.lock()\ndefer gate.free()\ngate.paint(wall)\n"
 SMALL = "if len(load) < self.least and more:\n    # Do not weigh a small load.\n    await self.ship(load)\n"
 WHOSE = "/// `Ferry` is local.\n/// `Tanker` is applied to all cargo, regardless of the port.\n"
 
@@ -137,6 +138,8 @@ CASES = [  # rule, sentence, place, verdict
     # in each definition that has both
     ("order", "`x` is returned after it was signed.", TWO, "carried"),
     ("order", "`x` is signed after it was returned.", TWO, "against"),
+    ("order", "It frees the gate after it has painted the wall.", LATE, "carried"),
+    ("order", "It frees the gate before it paints the wall.", LATE, "against"),
     ("place", "A load that is smaller than `least` is shipped.", SMALL, "carried"),
     ("place", "A load that is larger than `least` is shipped.", SMALL, "open"),
     # what another name of code does
