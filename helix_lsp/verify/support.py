@@ -26,6 +26,7 @@ from helix_lsp.verify.clauses.settle import first, settle, verdict_of
 from helix_lsp.verify.dimension import same_quantity
 from helix_lsp.verify.flip import flipped
 from helix_lsp.verify.frame import unframed
+from helix_lsp.verify.given import given
 from helix_lsp.verify.introduced import behind_introduction, misplaced
 from helix_lsp.verify.quantity import NUMBERED, Quantity
 from helix_lsp.verify.reading import Reading, read, unquoted
@@ -139,7 +140,12 @@ def _compared(
         carrier = carrier or (best[0] if best else "")
         sums = worked_out(sentence, text) if claim.quantities else ()
         exact = first(
-            (_exact(part, claim, evidence, names, sums, cfg), _spelled(part, text), bounded(part, text))
+            (
+                _exact(part, claim, evidence, names, sums, cfg),
+                _spelled(part, text),
+                bounded(part, text),
+                given(part, signed),
+            )
         )
         foreign = [
             w for w in claim.words if w not in LIGHT and canon(w) not in spoken and w not in evidence.stems

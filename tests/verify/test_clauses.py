@@ -23,13 +23,14 @@ GO = "func load(p string) error {\n\tif err := read(p); err != nil {\n\t\treturn
 INSTEAD = "def read(path):\n    # Return nothing instead of raising `OSError`.\n    go()\n"
 EITHER = "if user or password:\n    return basic(user, password)\n"
 NAMED = ("src/a.py", "Gate.open\na method")
-SPREAD = 'reply = send(\n    letter,\n    stamped=False,\n    fee="express",\n)\n'
+SPREAD = 'reply = send(\n    letter,\n    sealed=True,\n    stamped=False,\n    fee="express",\n)\n'
 LAMP = (
     "if lamp is None:\n    shout(crew)\nelif lamp.dim:\n    # The wick has burned down.\n    sail = trim(\n        mast,\n"
     "        depth=7,\n    )\nelse:\n    rest(crew)\n"
 )
 SWITCH = "if light.seen:\n    harbour.add_pilot(boat)\nif light.red:\n    anchor.drop(boat)\n"
 TWO = "def a(x):\n    x.head = sign(x)\n    return x\n\n\ndef b(x):\n    x.tail = sign(x)\n    return x\n"
+LATE = "gate.lock()\ndefer gate.free()\ngate.paint(wall)\n"
 SMALL = "if len(load) < self.least and more:\n    # Do not weigh a small load.\n    await self.ship(load)\n"
 WHOSE = "/// `Ferry` is local.\n/// `Tanker` is applied to all cargo, regardless of the port.\n"
 
@@ -132,11 +133,11 @@ CASES = [  # rule, sentence, place, verdict
     ("condition", "The boat drops the anchor if the light was seen.", SWITCH, "open"),
     # a statement goes on over several lines
     ("place", "The letter is sent with an express fee.", SPREAD, "carried"),
-    ("given", "The letter is sent with `stamped` set to `False`.", SPREAD, "carried"),
-    ("given", "The letter is sent with `stamped` set to `True`.", SPREAD, "against"),
     # in each definition that has both
     ("order", "`x` is returned after it was signed.", TWO, "carried"),
     ("order", "`x` is signed after it was returned.", TWO, "against"),
+    ("order", "It frees the gate after it has painted the wall.", LATE, "carried"),
+    ("order", "It frees the gate before it paints the wall.", LATE, "against"),
     ("place", "A load that is smaller than `least` is shipped.", SMALL, "carried"),
     ("place", "A load that is larger than `least` is shipped.", SMALL, "open"),
     # what another name of code does
@@ -161,6 +162,12 @@ CASES = [  # rule, sentence, place, verdict
 def test_each_rule(rule: str, sentence: str, place: str, verdict: str):
     found = settle(sentence, (place,), NAMED)
     assert (found.verdict, rule in found.spoke) == (verdict, True), found
+
+
+@pytest.mark.parametrize(("value", "label"), [("False", "carried"), ("True", "against")])
+def test_a_literal_that_a_name_is_given(value: str, label: str):
+    told = support(f"The letter is sent with `stamped` set to `{value}`.", (SPREAD,), NAMED)
+    assert (told.label, told.rule) == (label, "" if label == "carried" else "value-other")
 
 
 def test_every_rule_has_cases():

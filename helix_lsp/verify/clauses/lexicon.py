@@ -19,7 +19,7 @@ _SAME = (
     "object obj", "boolean bool", "protocol prot", "reference ref", "identifier id", "column col", "expression expr", "connection conn",
     "callback cb",
     "delete remove drop strip discard del", "append add push", "create make build new construct",
-    "verify check validate validation test compare compared", "store stored set assign save restore compute", "begin start", "finish end",
+    "verify check validate validation validator test compare compared", "store stored set assign save restore compute", "begin start", "finish end",
     "call invoke run execute consult ask", "lower lowercase", "read load", "prefix start", "close shut", "elapsed time", "copy copies clone",
     "stdin input", "stdout output", "pattern regex", "match equal", "url uri href", "default fallback", "send sent",
     "run ran",

@@ -50,7 +50,10 @@ def _ordered(one: list[int], other: list[int], held: Evidence) -> int:
     them, 0 where neither is told.
     """
     of = {s.index: s.of for s in held.steps}
-    one, other = [n for n in one if n not in other], [n for n in other if n not in one]
+    one, other = (
+        [n for n in one if n not in other] or one * (len(one) == 1 < len(other)),
+        [n for n in other if n not in one] or other * (len(other) == 1 < len(one)),
+    )
     signs: set[int] = set()
     for one_of in {of[n] for n in one} & {of[n] for n in other}:
         a, b = [n for n in one if of[n] == one_of], [n for n in other if of[n] == one_of]

@@ -17,7 +17,6 @@ from helix_lsp.tuning.verify import VerifyTuning
 from helix_lsp.verify.clauses.aligned import CARRIED, FEW, Ruled, Verdict, acted, aligned, beside
 from helix_lsp.verify.clauses.counted import as_many, counted
 from helix_lsp.verify.clauses.evidence import Evidence, Fact, evidence
-from helix_lsp.verify.clauses.given import given
 from helix_lsp.verify.clauses.guarded import elsewhere, guarded
 from helix_lsp.verify.clauses.handling import handled, spared_by, spoken_handling
 from helix_lsp.verify.clauses.lexicon import KINDS, words_of
@@ -311,5 +310,5 @@ def _handling(sentence: str, held: Evidence) -> Ruled | None:
 
 RULES: dict[str, Callable[[str, Evidence], Ruled | None]] = {
     "condition": _condition, "negation": _negation, "place": place, "branch": _branch, "order": in_order,
-    "role": _role, "handling": _handling, "quantity": counted, "given": given,
+    "role": _role, "handling": _handling, "quantity": counted,
 }  # fmt: skip

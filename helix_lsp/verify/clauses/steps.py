@@ -30,9 +30,9 @@ class Guard:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Step:
-    """`index` counts lines from 0; `kinds` say what it does (`raise`, `return`, `log`, `close`). `about` are the words
-    of the comment right above it, and of what its variables were made from; `asks` marks the test of a condition; `of` counts
-    the definitions that begin above it.
+    """`index` counts lines from 0, with all lines before those that are put off (`defer`); `kinds` say what it does
+    (`raise`, `return`, `log`, `close`). `about` are the words of the comment right above it, and of what its variables
+    were made from; `asks` marks the test of a condition; `of` counts the definitions that begin above it.
     """
 
     index: int
@@ -56,6 +56,7 @@ class _Block:
     chain: tuple[Guard, ...] = field(default=())
     loops: int = -1
     fresh: bool = True
+    late: bool = False
 
 
 @dataclass(slots=True)
@@ -142,7 +143,10 @@ def steps(text: str) -> tuple[Step, ...]:
             if arm["body"].strip(" {"):
                 _step(arm["body"], index, blocks[-1], out)
         else:
-            _step(body, index, parent, out)
+            late = parent.late or body.startswith("defer ")
+            _step(body, index + _MOST_LINES * late, parent, out)
+            if late and body.endswith("{"):
+                blocks.append(_Block(indent=indent, guards=parent.guards, late=True))
         out.said, out.remark = frozenset(), ""
     return tuple(out.steps)
 

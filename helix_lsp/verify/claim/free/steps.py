@@ -16,6 +16,8 @@ from helix_lsp.verify.claim.free.nowhere import distinctive, nowhere
 from helix_lsp.verify.claim.free.scope import Scope, around, bare, holds_text, scope_of, unscoped
 from helix_lsp.verify.claim.free.spoken import content
 from helix_lsp.verify.claim.seen import Seen, unknown
+from helix_lsp.verify.clauses.evidence import evidence
+from helix_lsp.verify.clauses.order import in_order
 from helix_lsp.verify.facts.configured import environment_of
 from helix_lsp.verify.facts.fact import Fact
 from helix_lsp.verify.facts.holders import holders, term_of
@@ -191,49 +193,17 @@ def _sibling(name: str, scope: Scope, live: Live) -> str | None:
 
 
 def order(claim: Claim, live: Live) -> Seen:
-    """Two steps of one body: the lines with most words of each, and which come first."""
+    """Two steps of one body, as the judge of a citation reads them."""
     scope = scope_of(claim.subject.written, live)
     if scope is None or not scope.callable or len(scope.of) != 1:
         return unscoped(claim.subject.written, live)
-    first, second = (content(t) for t in claim.object.names)
-    if claim.object.written == "after":
-        first, second = second, first
-    if re.match(
-        r"(?:the|an?|its|any)\b|`", claim.object.names[1]
-    ):  # the verb of the first step is that of both
-        verb = {stem(w) for w in re.findall(r"[a-z]+", claim.object.names[0].lower())[:1]}
-        first, second = first - verb, second - verb
-    lines = [content(line) for line in scope.code.splitlines()[1:]]
-    one, other = (
-        _best(lines, first - second, second - first, first),
-        _best(lines, second - first, first - second, second),
-    )
-    if not one or not other:
-        return unknown("order-open")
+    one = scope.of[0]
+    held = evidence((scope.code,), (one.path, f"{one.symbol.qualified}\n{one.symbol.kind}"))
+    told = in_order(claim.words, held)
     fact = scope.fact("order", "", live)
-    if max(one) < min(other):
-        return Seen(facts=(fact,), holds=True, why=Reason("order"))
-    if max(other) < min(one):
-        return Seen(facts=(fact,), holds=False, why=Reason("order"))
-    return unknown("order-open", fact)
-
-
-def _best(
-    lines: list[frozenset[str]], own: frozenset[str], other: frozenset[str], every: frozenset[str]
-) -> list[int]:
-    """Places of the lines with most words of one step that have none of the other."""
-    scores = [
-        (len(_met(every, line)), at)
-        for at, line in enumerate(lines)
-        if _met(own, line) and not _met(other, line)
-    ]
-    most = max((s for s, _ in scores), default=0)
-    return [at for s, at in scores if s == most]
-
-
-def _met(words: frozenset[str], line: frozenset[str]) -> frozenset[str]:
-    """The words that a line has, or a longer one that begins so (`clean`, `cleanup`)."""
-    return frozenset(w for w in words if w in line or (len(w) > 3 and any(t.startswith(w) for t in line)))
+    if told is None or told.id not in ("", "order-reverse"):
+        return unknown("order-open", fact)
+    return Seen(facts=(fact,), holds=not told.id, why=Reason("order"))
 
 
 def operation(claim: Claim, live: Live) -> Seen:
