@@ -56,7 +56,7 @@ def agrees(claim: Claim, scope: Scope) -> bool | None:
     named = re.compile("|".join(map(re.escape, re.findall(r"\w+(?=`)", found["cond"]))) or r"(?!)")
     seen = {
         sign
-        for step in _steps(scope)
+        for step in steps_of(scope)
         for guard in step.guards
         if guard.direct
         and _names(guard.condition.text, name)
@@ -66,7 +66,8 @@ def agrees(claim: Claim, scope: Scope) -> bool | None:
     return None if len(seen) != 1 else seen == {1}
 
 
-def _steps(scope: Scope) -> Iterator[Step]:
+def steps_of(scope: Scope) -> Iterator[Step]:
+    """The source of a subject as steps."""
     lines = scope.code.split("\n")
     for at in range(0, len(lines), _LINES):
         yield from steps("\n".join(lines[at : at + _LINES]))
