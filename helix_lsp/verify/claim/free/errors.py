@@ -8,22 +8,18 @@ from helix_lsp.align.drift.reason import Reason
 from helix_lsp.align.lineage import bases_of
 from helix_lsp.align.live import Live
 from helix_lsp.verify.claim.claim import Claim
-from helix_lsp.verify.claim.free.guards import agrees
-from helix_lsp.verify.claim.free.scope import holds_text, scope_of, unscoped
+from helix_lsp.verify.claim.free.guards import agrees, steps_of
+from helix_lsp.verify.claim.free.scope import Scope, holds_text, scope_of, unscoped
 from helix_lsp.verify.claim.free.spoken import content
 from helix_lsp.verify.claim.seen import Seen, unknown
 from helix_lsp.verify.facts.above import names_above
 from helix_lsp.verify.facts.subject import named
 
 _RAISED = re.compile(
-    r"(?<![\w$])(?:raise|throw(?:\s{1,4}new)?|reject\(new|fail)\s{0,4}\(?\s{0,4}\\?(?P<name>(?:[A-Za-z_$][\w$]*(?:\.|::|\\)){0,4}[A-Z][\w$]*)(?P<rest>[^\n]{0,300}(?:\n[^\n]{0,200}){0,2})"
+    r"(?<![\w$])(?:raise|throw(?:\s{1,4}new)?|reject\(new|fail)\s{0,4}\(?\s{0,4}\\?(?P<name>(?:[A-Za-z_$][\w$]*(?:\.|::|\\)){0,4}[A-Z][\w$]*)"
 )
-_MADE = re.compile(r"(?<![\w$])(?P<name>[A-Z]\w*(?:Error|Exception))\((?P<rest>[^\n]{0,200})")
-_CONDITION = re.compile(
-    r"(?<![\w$])(?:if|elif|unless|when|case|except|rescue|catch|else|default|def|function)(?![\w$])|=>"
-)
+_MADE = re.compile(r"(?<![\w$])(?P<name>[A-Z]\w*(?:Error|Exception))\(")
 _CAUGHT = re.compile(r"(?<![\w$])(?:except|rescue|catch)\b")
-_BEFORE = 6  # lines above a raise that may say when
 _IMPLICIT = frozenset(
     "KeyError IndexError TypeError ValueError AttributeError ZeroDivisionError NullPointerException OSError IOException".split()
 )
@@ -36,7 +32,7 @@ def error(claim: Claim, live: Live) -> Seen:
     if scope is None:
         return unscoped(claim.subject.written, live)
     wanted = _LAST.split(claim.object.text)[-1]
-    raised = _raised(scope.code)
+    raised = _raised(scope)
     names = {name for name, _ in raised}
     entry = live.snapshot.file(scope.of[0].path)
     language = entry.language if entry is not None else ""
@@ -62,33 +58,19 @@ def error(claim: Claim, live: Live) -> Seen:
     return unknown("raises-open", fact)
 
 
-def _raised(code: str) -> list[tuple[str, str]]:
-    """(name of an error, the text of the statement and of the lines above it) for each that code raises or makes."""
-    out: list[tuple[str, str]] = []
+def _raised(scope: Scope) -> list[tuple[str, str]]:
+    """(name of an error, the step that raises or makes it with the conditions it stands under) for each in the source."""
     for shape in (_RAISED, _MADE):
-        for m in shape.finditer(code):
-            above = _guard(code[: m.start()].split("\n")[-_BEFORE:])
-            out.append((_LAST.split(m["name"])[-1], f"{above} {_statement(m['rest'])}"))
-        if out:
-            break
-    return out
-
-
-def _statement(rest: str) -> str:
-    """The lines of a text up to the one that closes what its first opens."""
-    kept: list[str] = []
-    for line in rest.split("\n"):
-        kept.append(line)
-        text = "\n".join(kept)
-        if text.count("(") <= text.count(")"):
-            break
-    return "\n".join(kept)
-
-
-def _guard(lines: list[str]) -> str:
-    """The lines from the last condition on; all where there is none."""
-    at = next((i for i in range(len(lines) - 1, -1, -1) if _CONDITION.search(lines[i])), 0)
-    return "\n".join(lines[at:])
+        if out := [
+            (
+                _LAST.split(m["name"])[-1],
+                "\n".join((step.text, *(g.condition.text for g in step.guards[-1:]))),
+            )
+            for step in steps_of(scope)
+            for m in shape.finditer(step.text)
+        ]:
+            return out
+    return []
 
 
 def _closed(wanted: str, raised: set[str], live: Live) -> bool:
