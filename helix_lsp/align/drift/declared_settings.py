@@ -28,11 +28,9 @@ _SET = re.compile(
     r"(?P<name>[A-Z][A-Z0-9]*_[A-Z0-9_]+)(?=[ \t]*[=:]|[ \t\"']|\r?$)",
     re.MULTILINE,
 )
-_SHAPE = (
-    r"[a-z][a-z0-9]*(?:(?:[_-][a-z0-9]+)+|(?:[A-Z][a-z0-9]*)+)"  # of several words: one alone is anybody's
-)
+_SHAPE = r"[a-z][a-z0-9]*(?:(?:[_-][a-z0-9]+)+|(?:[A-Z][a-z0-9]*)+)"  # of several words: one alone counts as a text only
 _KEY = re.compile(
-    rf"[\"'`](?:\$\{{)?(?:\w[\w-]*\.)*(?P<quoted>{_SHAPE})\??(?=[\"'`}},:])"
+    rf"[\"'`](?:\$\{{)?(?:\w[\w-]*\.)*(?P<quoted>{_SHAPE}|[a-z][a-z0-9]{{3,}})\??(?=[\"'`}},:])"
     rf"|(?:^|[{{,(\[])[ \t]*(?:pub[ \t]+|readonly[ \t]+)?(?P<field>{_SHAPE})\??:(?!:)"
     rf"|(?<![\w:]):(?P<symbol>{_SHAPE})\b"
     rf"|\b(?:[Oo]pt(?:ion)?s|[Cc]onf(?:ig)?|[Cc]fg|[Ss]ettings)\.(?P<asked>{_SHAPE})\b",
@@ -57,8 +55,8 @@ def variables(path: str, text: str) -> Iterator[Pair]:
 
 
 def keys(path: str, text: str) -> Iterator[Pair]:  # noqa: ARG001  the shape of a reader
-    """Names of several words that code has as a text, a symbol, a field, or asks its options for: a key of
-    configuration is written so, with hyphens whatever stands between its words.
+    """Names that code has as a text, and those of several words that it has as a symbol, a field, or asks its options
+    for: a key of configuration is written so, with hyphens whatever stands between its words.
     """
     for found in _KEY.finditer(text):
         yield hyphened(found[found.lastgroup or 0] or ""), ""

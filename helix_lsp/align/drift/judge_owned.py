@@ -7,7 +7,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from helix_lsp.align.drift.history import Gone, History
-from helix_lsp.align.drift.judge_word import is_linked, judge_word, renamed, seen_going
+from helix_lsp.align.drift.judge_word import is_linked, is_shaped, judge_word, renamed, seen_going
 from helix_lsp.align.drift.moved import module_gone, new_place
 from helix_lsp.align.drift.neighbours import near_names
 from helix_lsp.align.drift.owner import Ownership, may_inherit, owns
@@ -192,9 +192,8 @@ def _lacking(
 ) -> Witness:
     """The owner is known and does not have the member; history saw nothing."""
     last = parts[-1]
-    certain = (len(parts) > 2 or owner.kind == "class") and (
-        not history.known or (last not in world.words and is_linked(ref))
-    )
+    strange = last not in world.words and (is_linked(ref) or (owner.kind == "class" and is_shaped(last)))
+    certain = (len(parts) > 2 or owner.kind == "class") and (not history.known or strange)
     return Witness(
         check=because("member-missing", owner=owner.words, word=last),
         evidence=() if certain else (because("alone"),),

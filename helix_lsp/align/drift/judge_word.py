@@ -15,7 +15,7 @@ from helix_lsp.align.drift.later import HERE
 from helix_lsp.align.drift.moved import in_comments, is_only_said
 from helix_lsp.align.drift.neighbours import is_hidden, near_names
 from helix_lsp.align.drift.reason import Reason, because
-from helix_lsp.align.drift.reference import SHORT, DocReference
+from helix_lsp.align.drift.reference import KEY, SHORT, DocReference
 from helix_lsp.align.drift.stage import is_off_stage
 from helix_lsp.align.drift.verdict import AFTER, Judged, Witness, Written, cannot, live, undeclared, witnessed
 from helix_lsp.align.drift.world import World
@@ -118,7 +118,9 @@ def _judge_setting(
     """A variable of the environment or a key of which history saw the declaration go."""
     thing = f"env {word}" if _ENVIRONMENT.fullmatch(word) else f"key {hyphened(word)}"
     if thing.startswith("key ") and (
-        "-" not in thing or not word[:1].islower() or not world.words.isdisjoint(spelt(word))
+        ("-" not in thing and ref.role != KEY)
+        or not word[:1].islower()
+        or not world.words.isdisjoint(spelt(word))
     ):
         return None
     unknown = Witness(check=because("name-unknown", word=word))
@@ -177,6 +179,11 @@ def _definition(seen: tuple[Gone, ...]) -> Gone | None:
     """The newest definition that went, one from what the project offers before one from its tools and tests."""
     defined = [g for g in seen if g.defined]
     return next((g for g in defined if not is_off_stage(g.path)), defined[0] if defined else None)
+
+
+def is_shaped(word: str) -> bool:
+    """True for a word that is put together as names in code are."""
+    return _SHAPED.search(word) is not None
 
 
 def is_linked(ref: DocReference) -> bool:

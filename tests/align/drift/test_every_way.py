@@ -57,6 +57,7 @@ CASES = (
     ("php", "return ['<s>' => 3];", "`<s>`"), ("java", '@Value("${kiln.<k>}") int x;', "`kiln.<k>`"),
     ("java", "class A {\n    private int <c>;\n}", "`<k>`"), ("ex", "x = Keyword.get(opts, :<s>, 3)", "`<s>`"),
     ("c", 'if (!strcmp(name, "<k>")) x = 1;', "`<k>`"),
+    ("go", 'type C struct {\n\tZz string `yaml:"<w>,omitempty"`\n}', "```yaml\nkiln:\n  <w>: 3\n```"),
     ("rs", "pub enum Heat {\n    <P>,\n    Low,\n}", "`<P>`"), ("java", "public @interface <P> {}", "`<P>`"),
 )  # fmt: skip
 
@@ -70,6 +71,7 @@ def filled(text: str, at: int) -> str:
         "k": f"{one}-{two}",
         "c": one + two.title(),
         "P": one.title() + two.title(),
+        "w": one + two,
     }
     for form, name in forms.items():
         text = text.replace(f"<{form}>", name)
@@ -100,7 +102,7 @@ def told(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
         for case, state in ((at, "gone"), (at + len(CASES), "left")):
             code[f"{folder}/{state}{at}_{name}"] = filled(declared, case) + "\n"
             pages[f"docs/{state}{at}.md"] = f"# Page\n\n{filled(written, case)}\n"
-        forms = "KILN_<U>" if "<U>" in written else "<P>" if "<P>" in written else "<s>"
+        forms = next((f for f in ("KILN_<U>", "<P>", "<w>") if f[-3:] in written), "<s>")
         left += filled(f"x.{forms} = {forms}(x)\n", at + len(CASES))
     put(root, code, "code")
     put(root, dict.fromkeys(pages, "# Page\n"), "pages")

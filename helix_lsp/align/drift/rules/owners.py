@@ -20,7 +20,7 @@ _FROM = re.compile(
     re.MULTILINE,
 )
 _ELSEWHERE = re.compile(
-    r":(?:pypi|gh|bug|issue|rfc|pep|manpage):`|`[^`\n]+`__?(?!\w)|\]\(https?://|<https?://|\]\[[\w -]*\]"
+    r":(?:pypi|gh|bug|issue|rfc|pep|manpage):`|`[^`\n]+`__?(?!\w)|\]\(https?://|<https?://|https?://[^\s\[\]]{1,300}\[|\]\[[\w -]*\]"
 )
 _POSSESSIVE = re.compile(
     r"(?<![\w.`])(?:([A-Z][\w.]{1,40})['\u2019]s[ \t]+(?:own[ \t]+)?"
