@@ -13,12 +13,10 @@ from helix_lsp.syntax.assemble import Table
 from helix_lsp.syntax.docs_of import Comments
 from helix_lsp.syntax.grammar import Grammar, grammar_of
 from helix_lsp.syntax.harvest import Raw, Uses, capture, local_names, run, structure, uses
-from helix_lsp.syntax.outline import Outline, Problem, Reference, Symbol
+from helix_lsp.syntax.outline import MOST_BROKEN, Outline, Problem, Reference, Symbol
 from helix_lsp.syntax.parse import parse
 from helix_lsp.syntax.survey import DEEPEST, Shape, survey
 from helix_lsp.text.span import Span
-
-_MOST_BROKEN = 5
 
 
 def read_code(language: str, data: bytes, limit: int) -> Outline:
@@ -187,6 +185,6 @@ def _broken(grammar: Grammar, tree: Tree, shape: Shape) -> tuple[Problem, ...]:
         *deep,
         *(
             Problem(code="syntax", message=f"{count} could not be parsed", span=Span(*place))
-            for place in places[:_MOST_BROKEN]
+            for place in places[:MOST_BROKEN]
         ),
     )

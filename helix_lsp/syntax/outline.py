@@ -176,6 +176,10 @@ class Key:
     value: Span
 
 
+MOST_BROKEN = 5
+"""Places that could not be parsed, of one file."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Problem:
     """Why a part of the file is not in the facts; `span` is None when it concerns the whole file."""

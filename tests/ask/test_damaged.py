@@ -4,7 +4,9 @@ sound place of it is not.
 
 from __future__ import annotations
 
-from tests.ask.world import answer
+import pytest
+
+from tests.ask.world import answer, asked
 from tests.support.check import indexed
 
 TOWER = b'''LIMIT = 30
@@ -56,3 +58,34 @@ def test_bytes_that_are_no_text_are_said() -> None:
 def test_a_line_that_is_broken_twice_is_said_once() -> None:
     with indexed({"a.py": b"def broken(:\n\xff\xfe x"}) as world:
         assert answer(world, "what does broken do?").count("Line 1 of `a.py` could not be parsed") == 1
+
+
+MANY = b"".join(b"def bad_%d(:\n    pass\n\n\n" % number for number in range(6))
+WHOLE = b'def climb(steps):\n    """Climb the tower step by step."""\n    return steps\n'
+
+
+def worth(files: dict[str, bytes], question: str) -> str:
+    with indexed(files) as world:
+        return asked(world, question).envelope.answer_verdict.answers
+
+
+@pytest.mark.parametrize("name", ["unlock", "ring"])
+def test_a_broken_definition_is_no_strong_answer(name: str) -> None:
+    assert worth(FILES, f"what does {name} do?") == "weak"
+
+
+def test_what_stands_outside_the_broken_places_may_be_strong() -> None:
+    assert worth(FILES, "what does polish do?") == "strong"
+
+
+def test_a_file_of_which_nothing_could_be_parsed_is_not_called_whole() -> None:
+    deep = b"x = " + b"(" * 30_000 + b"\n# The bell of the tower is rung at noon by the keeper.\n"
+    with indexed({"a.py": deep}) as world:
+        assert "`a.py` is not whole" in answer(world, "when is the bell of the tower rung?")
+        assert worth({"a.py": deep}, "when is the bell of the tower rung?") != "strong"
+
+
+def test_behind_the_last_place_that_is_listed_nothing_is_known() -> None:
+    assert worth({"src/tower.py": WHOLE}, "what does climb do?") == "strong"
+    assert worth({"src/tower.py": WHOLE + b"\n\n" + MANY}, "what does climb do?") == "strong"
+    assert worth({"src/tower.py": MANY + WHOLE}, "what does climb do?") == "weak"

