@@ -141,7 +141,7 @@ def told_parameters(data: bytes, outline: Outline) -> Iterator[Told]:
             bag = not BAGS.isdisjoint(set(own) - spoken) and unknown  # what it holds is told in its place
             within = re.search(rb"\b" + word + rb"\b", inner) is not None
             other = told.wrong is not None and (
-                bag or within or is_key(name, body) or _is_called_so(doc, symbol.name.encode(), word)
+                bag or within or is_key(name, body) or _is_called_so(doc, _called(symbol).encode(), word)
             )
             yield replace(told, wrong=None, known=False) if other else told
 
@@ -161,6 +161,11 @@ def is_key(name: str, body: bytes) -> bool:
         + rb"\b[^{}=;]{0,300}\}\s*=(?!=)"
     )
     return re.search(taken, body) is not None
+
+
+def _called(symbol: Symbol) -> str:
+    """What a call writes: the class for its constructor."""
+    return symbol.qualified.split(".")[-2:][0] if symbol.name == "__init__" else symbol.name
 
 
 def _is_called_so(doc: bytes, function: bytes, name: bytes) -> bool:
