@@ -49,7 +49,7 @@ _NOTHING = frozenset(
 )  # the last are still to be written
 _VOID = re.compile(r"(?:^|[\s>])void\s+\w+\s*(?:<[^>]{0,300}>\s*)?\(")
 _NO_NAME = re.compile(
-    r"[A-Z][a-z]+ [a-z]+ [a-z]"
+    r"[A-Z][a-z]+ \w+ \w"
 )  # `@param {Object} Target levels to use`: a sentence, and no name
 _PROSE = frozenset("a an the this if optional any which that".split())  # a comment that forgot the name
 _APOSTROPHES = ("'s", "\xe2\x80\x99s")  # `@param {String} owner's name` names none

@@ -142,7 +142,11 @@ def told_parameters(data: bytes, outline: Outline) -> Iterator[Told]:
             within = re.search(rb"\b" + word + rb"\b", inner) is not None
             rest = data[span.start - 1 : span.start] == b"*" and body.rstrip().endswith(b"...")  # of a stub
             other = told.wrong is not None and (
-                rest or bag or within or is_key(name, body) or _is_called_so(doc, symbol.name.encode(), word)
+                rest
+                or bag
+                or within
+                or is_key(name, body)
+                or _is_called_so(doc, _called(symbol).encode(), word)
             )
             yield replace(told, wrong=None, known=False) if other else told
 
@@ -162,6 +166,11 @@ def is_key(name: str, body: bytes) -> bool:
         + rb"\b[^{}=;]{0,300}\}\s*=(?!=)"
     )
     return re.search(taken, body) is not None
+
+
+def _called(symbol: Symbol) -> str:
+    """What a call writes: the class for its constructor."""
+    return symbol.qualified.split(".")[-2:][0] if symbol.name == "__init__" else symbol.name
 
 
 def _is_called_so(doc: bytes, function: bytes, name: bytes) -> bool:

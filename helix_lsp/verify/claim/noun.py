@@ -66,7 +66,7 @@ _ENVIRONMENT = re.compile(
 _IT = re.compile(r"(?:it|this|which|and|the\s+default(?:\s+value)?|default(?:\s+value)?|value)?\Z", re.I)
 _OBJECT = re.compile(
     r"(?:the\s+(?:string|value|constant)\s+)?(?P<value>`[^`\n]{1,120}`|\"[^\"\n]{0,120}\"|'[^'\n]{1,120}'|(?:true|false|none|null|nil|undefined)\b|v?\d+(?:\.\d+){1,3}(?![\w.]*\d)|"
-    r"-?(?:\d{1,3}(?:[,_]\d{3})+|\d[\d_]*)(?:\.\d+)?(?:[ -]?(?:%|[A-Za-z]{1,12}\b))?)",
+    r"-?(?:0[xX][0-9a-fA-F]+|\d{1,3}(?:[,_]\d{3})+|\d[\d_]*)(?:\.\d+)?(?:[ -]?(?:%|[A-Za-z]{1,12}\b))?)",
     re.I,
 )
 _SPELLED = re.compile(

@@ -22,6 +22,7 @@ def told(path: str, text: str) -> list[tuple[str, str, bool]]:
 def test_a_sentence_in_the_place_of_a_name_names_nothing() -> None:
     text = "/** Fires.\n * @param {Object} Heats the kiln up.\n */\nfunction fire(degrees) {}"
     assert told("a.js", text) == [("Heats", "", False)]
+    assert told("a.js", text.replace("Heats the", "Raw MIME")) == [("Raw", "", False)]
 
 
 def test_the_members_of_one_object_and_the_keys_of_options() -> None:

@@ -46,6 +46,12 @@ def test_what_may_take_more_is_not_judged(head: str) -> None:
     assert all(not known or not why for _, why, known in told(function(head, SPHINX)))
 
 
+def test_a_second_way_to_call_a_constructor_is_shown_with_its_class() -> None:
+    doc = "Heats. It may be called as Kiln(start, end).\n\n        :param start: first\n"
+    text = 'class Kiln:\n    def __init__(self, places, end=None):\n        """' + doc + '        """\n'
+    assert told(text) == [("start", "", False)]
+
+
 def test_a_decorator_leaves_the_default_as_it_is() -> None:
     text = function("@dispatched(3)\ndef fire(heat=3):", ":param heat: defaults to 4")
     assert [(name, why.partition(" ")[0]) for name, why, _ in told(text)] == [("heat", "default-differs")]

@@ -126,6 +126,9 @@ class Kiln:
         pass
 
 
+PONG = 0xA
+
+
 def steps(pause=1):
     pass
 """
@@ -137,6 +140,7 @@ def steps(pause=1):
         ("The `heat` of `Kiln.fire` defaults to `7`.", ()),
         ("The `heat` of `Kiln.fire` defaults to `7`, other than `9`.", ("other-values",)),
         ("`Kiln` is a function.", ("everyday-kind",)),
+        ("`PONG` = 0xB", ()),
         ("This package requires Python 3.12 or newer.", ("asks-more",)),
         ("This package requires Python 3.8 or newer.", ()),
         ("Kiln requires Python 3.8 or newer.", ()),
