@@ -24,11 +24,6 @@ class VerifyTuning:
         "Share of the words that the best condition of a step has in common with a sentence below which another condition is not compared.",
         source=_HAND,
     )
-    block_together: float = tuned(
-        0.66,
-        "Least share of the words of what happens under a condition that the block under it has.",
-        source="bench/model_sentences.py, the half worked on: two of three words",
-    )
     made_most: int = tuned(
         12, "Words that a variable may be made from for a sentence to speak of it by them.", source=_HAND
     )

@@ -198,8 +198,6 @@ def _said(
     if not part or _stands(part, cited):
         return turned, False
     settled = settle(part, cited, around)
-    if turned.id == "negation-dropped" and settled.verdict == "carried" and not is_prose("\n".join(cited)):
-        turned = CARRIED  # a comment denies it of another step
     if turned.id and settled.verdict == "carried" and settled.spoke & _SETTLES.get(family, frozenset()):
         turned = CARRIED
     # more than is told (`all`, `must`) is not carried, but it is not the reverse of it either

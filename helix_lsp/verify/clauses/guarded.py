@@ -4,7 +4,6 @@ and no other place has them as well.
 
 from __future__ import annotations
 
-from helix_lsp.tuning.verify import VerifyTuning
 from helix_lsp.verify.clauses.aligned import acted, beside
 from helix_lsp.verify.clauses.counted import as_many
 from helix_lsp.verify.clauses.evidence import Evidence, Fact
@@ -13,8 +12,8 @@ from helix_lsp.verify.clauses.predicate import Condition, agree
 from helix_lsp.verify.clauses.steps import Guard
 from helix_lsp.verify.clauses.told import Clause
 
-_MET = 0.5
-_TOGETHER = VerifyTuning().block_together
+MET = 0.5
+"""Least share of the plain words of a condition that what it is held against has."""
 
 
 def guarded(clause: Clause, held: Evidence) -> bool:
@@ -41,13 +40,7 @@ def guarded(clause: Clause, held: Evidence) -> bool:
             clause.only and not any(_stands(condition, guards[:n], held) > 0 for n in range(1, len(guards)))
         ):
             others.append(words)
-    return (
-        bool(inside)
-        and len(inside) >= _TOGETHER * len(wanted)
-        and does <= kinds
-        and not any(inside <= o for o in others)
-        and not any(w[0] == "=" or w[0].isdigit() for w in wanted - inside)
-    )
+    return bool(wanted) and inside == wanted and does <= kinds and not any(inside <= o for o in others)
 
 
 def elsewhere(missing: frozenset[str], held: Evidence) -> bool:
@@ -77,6 +70,6 @@ def _is(condition: Condition, reading: Condition, held: Evidence) -> int:
         plain = [w for w in atom.words if w[0] != "="]
         if any(w[0] == "=" and w not in there for w in atom.words):
             return 0
-        if sum(w in there for w in plain) < _MET * len(plain) or elsewhere(atom.words - there, held):
+        if sum(w in there for w in plain) < MET * len(plain) or elsewhere(atom.words - there, held):
             return 0
     return sign

@@ -108,11 +108,10 @@ def _idle(word: str) -> bool:
 _SIGNS = tuple(
     (re.compile(sign), frozenset(canon(stem(w)) for w in words.split()))
     for sign, words in (
-        (r"\(", "call pass"),
+        (r"\(", "call"),
         (r" = ", "store"),
         (r"\[\] = |<<|\.(?:push|append|add|extend|concat)\w*\(", "append"),
         (r"\{\s?\}|\[\s?\]|\"\"|''|\(\)$|[!=]= 0\b", "empty"),
-        (r"[=!]==?\s|\bis\b|\bequals\b", "match"),
     )
 )
 

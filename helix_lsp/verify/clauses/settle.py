@@ -17,7 +17,7 @@ from helix_lsp.tuning.verify import VerifyTuning
 from helix_lsp.verify.clauses.aligned import CARRIED, FEW, Ruled, Verdict, acted, aligned, beside
 from helix_lsp.verify.clauses.counted import as_many, counted
 from helix_lsp.verify.clauses.evidence import Evidence, Fact, evidence
-from helix_lsp.verify.clauses.guarded import elsewhere, guarded
+from helix_lsp.verify.clauses.guarded import MET, elsewhere, guarded
 from helix_lsp.verify.clauses.handling import handled, spared_by, spoken_handling
 from helix_lsp.verify.clauses.lexicon import KINDS, words_of
 from helix_lsp.verify.clauses.order import in_order, pivoted
@@ -67,7 +67,6 @@ def verdict_of(told: Ruled) -> Verdict:
 _LEAST = 2.0
 _SHARED = 0.16
 _ATOM_SHARE = 0.5
-_MET = 0.5
 _FAINT = VerifyTuning().condition_faint
 _NEARLY = 0.7
 
@@ -182,7 +181,7 @@ def _meets(condition: Condition, fact: Fact, held: Evidence) -> bool:
         plain = [w for w in atom.words if w[0] != "="]
         if any(w[0] == "=" and w not in there and w[1:] not in held.names for w in atom.words):
             return False
-        if sum(w in there for w in plain) < _MET * len(plain) or elsewhere(atom.words - there, held):
+        if sum(w in there for w in plain) < MET * len(plain) or elsewhere(atom.words - there, held):
             return False
     return True
 
