@@ -76,14 +76,14 @@ def npm(path: str, text: str) -> Iterator[Pair]:  # noqa: ARG001
     except BrokenData:
         yield "*", ""
         return
-    yield from _table(data, "scripts")
-    yield from _table(data, "tasks")
+    yield from table(data, "scripts")
+    yield from table(data, "tasks")
 
 
 def composer(path: str, text: str) -> Iterator[Pair]:  # noqa: ARG001
     """`scripts` of composer.json."""
     try:
-        yield from _table(read_json(text), "scripts")
+        yield from table(read_json(text), "scripts")
     except BrokenData:
         yield "*", ""
 
@@ -95,15 +95,15 @@ def pyproject(path: str, text: str) -> Iterator[Pair]:  # noqa: ARG001
         yield "*", ""
         return
     for keys in (("poe", "tasks"), ("pdm", "scripts"), ("taskipy", "tasks"), ("pixi", "tasks")):
-        yield from _table(data, "tool", *keys)
+        yield from table(data, "tool", *keys)
     for _, env in _items(data, "tool", "hatch", "envs"):
-        yield from _table(env, "scripts")
+        yield from table(env, "scripts")
 
 
 def mise(path: str, text: str) -> Iterator[Pair]:  # noqa: ARG001
     """Tasks of mise."""
     data = _toml(text)
-    yield from _table(data, "tasks") if data is not None else (("*", ""),)
+    yield from table(data, "tasks") if data is not None else (("*", ""),)
 
 
 def tox(path: str, text: str) -> Iterator[Pair]:
@@ -111,7 +111,7 @@ def tox(path: str, text: str) -> Iterator[Pair]:
     if path.endswith(".toml"):
         data = _toml(text) or {}
         whole = data if path.endswith("tox.toml") else value_at(data, "tool", "tox")
-        yield from _table(whole, "env")
+        yield from table(whole, "env")
         if value_at(whole, "env_list") or value_at(whole, "legacy_tox_ini"):
             yield "*", ""
         return
@@ -168,7 +168,7 @@ def gradle(path: str, text: str) -> Iterator[Pair]:  # noqa: ARG001
 def cargo(path: str, text: str) -> Iterator[Pair]:  # noqa: ARG001
     """Aliases of Cargo; its own commands are not declared."""
     data = _toml(text)
-    yield from _table(data, "alias") if data is not None else ()
+    yield from table(data, "alias") if data is not None else ()
     yield "*", ""
 
 
@@ -208,5 +208,6 @@ def _items(data: object, *keys: str) -> Iterator[tuple[str, object]]:
     )
 
 
-def _table(data: object, *keys: str) -> Iterator[Pair]:
+def table(data: object, *keys: str) -> Iterator[Pair]:
+    """The entries of the table below these keys; nothing where there is none."""
     yield from ((key, str(value)) for key, value in _items(data, *keys))
