@@ -22,6 +22,7 @@ _ENVIRONMENT = re.compile(
     r"^\[testenv:([^\]\n]+)\](?P<how>[^\[]*)|^[^\S\n]*env_?list[^\S\n]*=(?P<list>[^\n]*(?:\n[ \t]+[^\n]*)*)",
     re.MULTILINE,
 )
+_BETWEEN = re.compile(r"[,\s](?![^{}\n]{0,300}\})")
 _BRACES = re.compile(r"\{([^{}\n]{0,300})\}")
 _MOST = 300  # environments of one list
 _SESSION = re.compile(
@@ -122,7 +123,7 @@ def tox(path: str, text: str) -> Iterator[Pair]:
 
 def _spread(listed: str) -> Iterator[str]:
     """The environments of a list, each of `py{38,39}-lint`."""
-    for one in re.split(r"[,\s]+(?![^{}\n]*\})", listed.strip())[:_MOST]:
+    for one in filter(None, _BETWEEN.split(listed, _MOST)):
         pieces = [part.split(",") if at % 2 else [part] for at, part in enumerate(_BRACES.split(one))]
         yield from islice(("".join(p.strip() for p in made) for made in product(*pieces)), _MOST)
 
