@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from typing import cast
 
 from helix_lsp.align.drift.declared_settings import hyphened
+from helix_lsp.align.drift.declared_tasks import table
 from helix_lsp.text.data_file import BrokenData, read_json, read_toml, value_at
 from helix_lsp.text.identifiers import separated
 
@@ -118,12 +119,8 @@ def _of_toml(base: str, text: str) -> Iterator[Pair]:
         if value_at(data, "package", "name"):
             yield str(value_at(data, "package", "name")), ""
         return
-    for table in (value_at(data, "project", "scripts"), value_at(data, "tool", "poetry", "scripts")):
-        yield from (
-            ((str(k), str(v)) for k, v in cast("dict[str, object]", table).items())
-            if isinstance(table, dict)
-            else ()
-        )
+    yield from table(data, "project", "scripts")
+    yield from table(data, "tool", "poetry", "scripts")
 
 
 def _of_json(text: str) -> Iterator[Pair]:
@@ -134,10 +131,9 @@ def _of_json(text: str) -> Iterator[Pair]:
     bins = value_at(data, "bin")
     if isinstance(bins, str):
         yield str(value_at(data, "name") or "").rpartition("/")[2], bins
-    elif isinstance(bins, dict):
-        yield from ((str(k), str(v)) for k, v in cast("dict[str, object]", bins).items())
     elif isinstance(bins, list):
         yield from ((str(one).rpartition("/")[2], "") for one in cast("list[object]", bins))
+    yield from table(data, "bin")
 
 
 def subcommands(path: str, text: str) -> Iterator[Pair]:

@@ -28,9 +28,11 @@ _SET = re.compile(
     r"(?P<name>[A-Z][A-Z0-9]*_[A-Z0-9_]+)(?=[ \t]*[=:]|[ \t\"']|\r?$)",
     re.MULTILINE,
 )
-_SHAPE = r"[a-z][a-z0-9]*(?:(?:[_-][a-z0-9]+)+|(?:[A-Z][a-z0-9]*)+)"  # of several words: one alone counts as a text only
+_SHAPE = r"[a-z][a-z0-9]*(?:(?:[_-][a-z0-9]+)+|(?:[A-Z][a-z0-9]*)+)"  # of several words: one alone counts only where its place says that it is a key
+_WORD = r"[a-z][a-z0-9]{3,40}"
 _KEY = re.compile(
-    rf"[\"'`](?:\$\{{)?(?:\w[\w-]*\.)*(?P<quoted>{_SHAPE}|[a-z][a-z0-9]{{3,}})\??(?=[\"'`}},:])"
+    rf"[\"'`](?:\$\{{)?(?:\w[\w-]*\.)*(?P<quoted>{_SHAPE})\??(?=[\"'`}},:])"
+    rf"|\b(?:yaml|json|toml|mapstructure|koanf|hcl|rename)\s?[:=]\s?[\"'](?P<tagged>{_WORD})\b|[\"'](?P<mapped>{_WORD})[\"']\s?(?::(?!:)|=>)"
     rf"|(?:^|[{{,(\[])[ \t]*(?:pub[ \t]+|readonly[ \t]+)?(?P<field>{_SHAPE})\??:(?!:)"
     rf"|(?<![\w:]):(?P<symbol>{_SHAPE})\b"
     rf"|\b(?:[Oo]pt(?:ion)?s|[Cc]onf(?:ig)?|[Cc]fg|[Ss]ettings)\.(?P<asked>{_SHAPE})\b",
@@ -55,8 +57,8 @@ def variables(path: str, text: str) -> Iterator[Pair]:
 
 
 def keys(path: str, text: str) -> Iterator[Pair]:  # noqa: ARG001  the shape of a reader
-    """Names that code has as a text, and those of several words that it has as a symbol, a field, or asks its options
-    for: a key of configuration is written so, with hyphens whatever stands between its words.
+    """Names of several words that code has as a text, a symbol, a field, or asks its options for, and words in a tag
+    or before a value: a key of configuration is written so, with hyphens whatever stands between its words.
     """
     for found in _KEY.finditer(text):
         yield hyphened(found[found.lastgroup or 0] or ""), ""

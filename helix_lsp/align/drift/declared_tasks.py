@@ -22,6 +22,7 @@ _ENVIRONMENT = re.compile(
     r"^\[testenv:([^\]\n]+)\](?P<how>[^\[]*)|^[^\S\n]*env_?list[^\S\n]*=(?P<list>[^\n]*(?:\n[ \t]+[^\n]*)*)",
     re.MULTILINE,
 )
+_BETWEEN = re.compile(r"[,\s](?![^{}\n]{0,300}\})")
 _BRACES = re.compile(r"\{([^{}\n]{0,300})\}")
 _MOST = 300  # environments of one list
 _SESSION = re.compile(
@@ -76,14 +77,14 @@ def npm(path: str, text: str) -> Iterator[Pair]:  # noqa: ARG001
     except BrokenData:
         yield "*", ""
         return
-    yield from _table(data, "scripts")
-    yield from _table(data, "tasks")
+    yield from table(data, "scripts")
+    yield from table(data, "tasks")
 
 
 def composer(path: str, text: str) -> Iterator[Pair]:  # noqa: ARG001
     """`scripts` of composer.json."""
     try:
-        yield from _table(read_json(text), "scripts")
+        yield from table(read_json(text), "scripts")
     except BrokenData:
         yield "*", ""
 
@@ -95,15 +96,15 @@ def pyproject(path: str, text: str) -> Iterator[Pair]:  # noqa: ARG001
         yield "*", ""
         return
     for keys in (("poe", "tasks"), ("pdm", "scripts"), ("taskipy", "tasks"), ("pixi", "tasks")):
-        yield from _table(data, "tool", *keys)
+        yield from table(data, "tool", *keys)
     for _, env in _items(data, "tool", "hatch", "envs"):
-        yield from _table(env, "scripts")
+        yield from table(env, "scripts")
 
 
 def mise(path: str, text: str) -> Iterator[Pair]:  # noqa: ARG001
     """Tasks of mise."""
     data = _toml(text)
-    yield from _table(data, "tasks") if data is not None else (("*", ""),)
+    yield from table(data, "tasks") if data is not None else (("*", ""),)
 
 
 def tox(path: str, text: str) -> Iterator[Pair]:
@@ -111,7 +112,7 @@ def tox(path: str, text: str) -> Iterator[Pair]:
     if path.endswith(".toml"):
         data = _toml(text) or {}
         whole = data if path.endswith("tox.toml") else value_at(data, "tool", "tox")
-        yield from _table(whole, "env")
+        yield from table(whole, "env")
         if value_at(whole, "env_list") or value_at(whole, "legacy_tox_ini"):
             yield "*", ""
         return
@@ -122,7 +123,7 @@ def tox(path: str, text: str) -> Iterator[Pair]:
 
 def _spread(listed: str) -> Iterator[str]:
     """The environments of a list, each of `py{38,39}-lint`."""
-    for one in re.split(r"[,\s]+(?![^{}\n]*\})", listed.strip())[:_MOST]:
+    for one in filter(None, _BETWEEN.split(listed, _MOST)):
         pieces = [part.split(",") if at % 2 else [part] for at, part in enumerate(_BRACES.split(one))]
         yield from islice(("".join(p.strip() for p in made) for made in product(*pieces)), _MOST)
 
@@ -168,7 +169,7 @@ def gradle(path: str, text: str) -> Iterator[Pair]:  # noqa: ARG001
 def cargo(path: str, text: str) -> Iterator[Pair]:  # noqa: ARG001
     """Aliases of Cargo; its own commands are not declared."""
     data = _toml(text)
-    yield from _table(data, "alias") if data is not None else ()
+    yield from table(data, "alias") if data is not None else ()
     yield "*", ""
 
 
@@ -208,5 +209,6 @@ def _items(data: object, *keys: str) -> Iterator[tuple[str, object]]:
     )
 
 
-def _table(data: object, *keys: str) -> Iterator[Pair]:
+def table(data: object, *keys: str) -> Iterator[Pair]:
+    """The entries of the table below these keys; nothing where there is none."""
     yield from ((key, str(value)) for key, value in _items(data, *keys))

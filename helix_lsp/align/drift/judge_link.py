@@ -7,19 +7,18 @@ owner, and a word in code outside of comments.
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
 from collections.abc import Callable
 from dataclasses import replace
 
 from helix_lsp.align.drift.history import Gone, History
+from helix_lsp.align.drift.moved import in_comments
 from helix_lsp.align.drift.neighbours import near_names
 from helix_lsp.align.drift.reason import Reason, because
 from helix_lsp.align.drift.reference import DocReference
 from helix_lsp.align.drift.verdict import Judged, Witness, cannot, live
-from helix_lsp.align.drift.world import World, is_document
+from helix_lsp.align.drift.world import World
 from helix_lsp.align.lineage import classes_named, find_member
 from helix_lsp.align.place import module_parts
-from helix_lsp.index.memo import remembered
 from helix_lsp.index.snapshot import Defined
 from helix_lsp.syntax.language import language_of
 
@@ -76,7 +75,7 @@ def judge_link(
         return cannot("open-owner", owner=owner)
     return Witness(
         check=because("member-missing", owner=owner, word=last),
-        evidence=(because("linked"), *((because("alone"),) if stands_in_code(last, world) else ())),
+        evidence=(because("linked"), *((because("alone"),) if not in_comments(last, world) else ())),
         suggestions=near_names(ref, last, paths, world),
         last_path=paths[0],
     )
@@ -84,7 +83,7 @@ def judge_link(
 
 def _judge_one(word: str, world: World, history: History, going: Going) -> Judged | Witness:
     """A name without an owner of ours: only history can say that it was one of this tree."""
-    if any(d.symbol.name == word for d in world.snapshot.defined(word)) or stands_in_code(word, world):
+    if any(d.symbol.name == word for d in world.snapshot.defined(word)) or not in_comments(word, world):
         return live("occurs")
     gone = next((g for g in history.gone(word) if g.defined), None)
     if gone is None:
@@ -137,30 +136,3 @@ def _is_open(owner: Defined, name: str, world: World) -> bool:
         deref = rb"impl\b[^{]{0,200}\bDeref(?:Mut)?\s+for\s+" + re.escape(owner.symbol.name.encode()) + rb"\b"
         return owner.symbol.kind == "trait" or re.search(deref, data) is not None
     return language in ("javascript", "typescript", "tsx", "jsx") and b"&" in text.partition(b"{")[0]
-
-
-def stands_in_code(word: str, world: World) -> bool:
-    """True where the word stands in code or settings outside of comments."""
-
-    def asked() -> bool:
-        pattern = re.compile(rb"(?<![\w$])" + re.escape(word.encode()) + rb"(?![\w$])")
-        for path in world.snapshot.paths():
-            entry = world.snapshot.file(path)
-            data = (world.texts(path) or b"") if entry is not None and not is_document(entry) else b""
-            if word.encode() not in data:
-                continue
-            outline = world.snapshot.commented(path)
-            said = (
-                (*outline.comments, *(s.doc for s in outline.symbols if s.doc is not None))
-                if outline is not None
-                else ()
-            )
-            comments = sorted(said, key=lambda s: s.start)
-            starts = [s.start for s in comments]
-            for found in pattern.finditer(data):
-                at = bisect_right(starts, found.start()) - 1
-                if at < 0 or comments[at].end <= found.start():
-                    return True
-        return False
-
-    return remembered(world.snapshot, ("drift_in_code", word), asked)

@@ -13,6 +13,7 @@ from helix_lsp.align.drift.world import SOURCE_ROOTS, World, is_document, words_
 from helix_lsp.align.identity import normal
 from helix_lsp.align.other_names import terms_of_name
 from helix_lsp.align.place import module_parts, modules_ending
+from helix_lsp.index.memo import remembered
 from helix_lsp.index.snapshot import Defined
 from helix_lsp.text.span import Span
 
@@ -110,7 +111,11 @@ def is_only_said(word: str, world: World, *, key: bool = False) -> bool:
 
 
 def in_comments(word: str, world: World) -> bool:
-    """True for a name that nothing but comments and docstrings of the code has."""
+    """True for a name that nothing but comments and docstrings of the code has; asked once for each name."""
+    return remembered(world.snapshot, ("drift_in_comments", word), lambda: _in_comments(word, world))
+
+
+def _in_comments(word: str, world: World) -> bool:
     written = re.compile(rb"(?<![\w$])" + re.escape(word.encode()) + rb"(?![\w$])")
     for path in _holding(word, world):
         entry, outline = world.snapshot.file(path), world.snapshot.outline(path)
