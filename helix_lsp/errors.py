@@ -6,6 +6,7 @@ verdict).
      |- UsageError            wrong flags, an empty or oversized question, a bad request line
      |- WorkspaceError        a root that does not exist, is not a folder, may not be indexed
      |- StorageError          the index directory cannot be written, is full, or is held by another process
+     |    `- GivenUp          the index that was being read was closed meanwhile
      |- CompanionLost         the process beside the server ended again and again
      |- StaleError            evidence is older than the caller allows
      `- Cancelled             the caller gave up; not a failure
@@ -38,6 +39,10 @@ class WorkspaceError(HelixError):
 
 class StorageError(HelixError):
     """The index cannot be read or written."""
+
+
+class GivenUp(StorageError):
+    """The index that was being read was closed meanwhile. Where it was made anew, a newer view can be read."""
 
 
 class CompanionLost(HelixError):

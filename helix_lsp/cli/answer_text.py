@@ -10,6 +10,7 @@ from textwrap import fill
 from typing import TYPE_CHECKING
 
 from helix_lsp.ask.rungs.envelope import Citation, Claim, Envelope
+from helix_lsp.ask.shown_places import shown_places
 from helix_lsp.ask.trace import Trace
 from helix_lsp.cli.place import freshness_words, link
 from helix_lsp.cli.screen import Screen, clean
@@ -158,9 +159,8 @@ def _claim(claim: Claim, cited: dict[int, Citation], root: str, screen: Screen) 
         if claim.text
         else bullet.rstrip()
     )
-    for number in claim.refs:
-        place = cited[number]
-        yield " " * len(bullet) + "  " + link(place.path, place.start_line, place.end_line, root, screen)
+    for place in shown_places(claim, cited):
+        yield " " * len(bullet) + "  " + link(place.path, place.first, place.last, root, screen)
     if claim.code:
         lines = claim.code.split("\n")
         for number, line in enumerate(lines, 1):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import errno
 import sqlite3
 
-from helix_lsp.errors import StorageError
+from helix_lsp.errors import GivenUp, StorageError
 from helix_lsp.index.readers import Closed
 
 _FREE = "Free some space or move `cache_dir`, then try again; what was stored before is intact"
@@ -92,7 +92,8 @@ def refused(error: BaseException, directory: str, doing: str) -> StorageError:
     if isinstance(error, StorageError):
         return error
     why, remedy = _cause(error)
-    return StorageError(f"The index in {directory} {doing}: {why}. {remedy}")
+    kind = GivenUp if isinstance(error, Closed) else StorageError
+    return kind(f"The index in {directory} {doing}: {why}. {remedy}")
 
 
 def by_system(error: BaseException, doing: str) -> StorageError | None:

@@ -17,7 +17,7 @@ from typing import Any
 
 import tantivy
 
-from helix_lsp.errors import StorageError
+from helix_lsp.errors import GivenUp
 from helix_lsp.index.refusal import Damaged, is_panic
 
 _SMALLEST_HEAP = 15_000_000
@@ -48,7 +48,7 @@ class Collection:
 
 class TextSearcher:
     """One committed state of the text index; immutable and safe under threads. Raises `Damaged` when the
-    files are not as they should be, and StorageError once it is closed.
+    files are not as they should be, and GivenUp once it is closed.
     """
 
     __slots__ = ("_collection", "_open", "generation")
@@ -62,7 +62,7 @@ class TextSearcher:
     def _searcher(self) -> Any:
         searcher = self._open
         if searcher is None:
-            raise StorageError("The index is closed.")
+            raise GivenUp("The index was closed while it was being read. Try again.")
         return searcher
 
     def close(self) -> None:

@@ -14,7 +14,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from helix_lsp.errors import Cancelled, HelixError
+from helix_lsp.errors import Cancelled, GivenUp, HelixError
 from helix_lsp.lsp.scheduler import Scheduler, Turn
 
 Check = Callable[[], None]
@@ -81,7 +81,10 @@ class Job:
         if self._stop.is_set():
             return
         try:
-            outcome = Outcome(value=self._work(self))
+            try:
+                outcome = Outcome(value=self._work(self))
+            except GivenUp:  # the index was made anew meanwhile: once more, over the new one
+                outcome = Outcome(value=self._work(self))
         except BaseException as error:  # noqa: BLE001  (the outcome of the job, whatever it is)
             outcome = Outcome(error=error)
         finally:

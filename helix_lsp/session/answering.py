@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 from helix_lsp.ask.question import Question
 from helix_lsp.ask.rungs.envelope import Envelope
 from helix_lsp.ask.standing import SessionFacts
-from helix_lsp.errors import UsageError
+from helix_lsp.errors import GivenUp, UsageError
 from helix_lsp.ide.ask import Asked, ask
 from helix_lsp.ide.view import View
 from helix_lsp.session.memory import COMMAND_LINE, Memory, Offered
@@ -26,7 +26,7 @@ from helix_lsp.session.traces import Traces
 from helix_lsp.session.workspace import Workspace
 
 if TYPE_CHECKING:
-    from helix_lsp.ask.model_port import ModelPort
+    from helix_lsp.ask.model_port import Check, ModelPort, ModelReply, ModelRequest
     from helix_lsp.session.model.client import Complete
 
 _MODES = {
@@ -57,7 +57,9 @@ def answer(
     events: Callable[[str], None] = lambda _: None,
     check: Callable[[], None] = lambda: None,
 ) -> Asked:
-    """Ask, remember, count. Raises as `ide.ask` does, and UsageError for a session id that is none."""
+    """Ask, remember, count. Where the index is made anew meanwhile, the question is asked again of the new one,
+    unless a model was called already. Raises as `ide.ask` does, and UsageError for a session id that is none.
+    """
     memory, asker = asking.memory, question.asker
     session, settings = asker.session_id, workspace.settings.config
     view = view or workspace.view()
@@ -71,8 +73,18 @@ def answer(
     unread = (
         view.freshness.provisional
     )  # a model is called once for a question: when it is asked again of the whole
-    model = None if question.dry or unread else _model(workspace, asking)
-    asked = ask(view, question, session=facts, events=events, check=check, clock=_microseconds, model=model)
+    model = None if question.dry or unread else _CountedModel.of(_model(workspace, asking))
+    while True:
+        try:
+            asked = ask(
+                view, question, session=facts, events=events, check=check, clock=_microseconds, model=model
+            )
+            break
+        except GivenUp:
+            newest = workspace.view()
+            if (model is not None and model.calls) or newest.snapshot.over_the_same(view.snapshot):
+                raise
+            view = newest
     asked = _checked(workspace, asked)
     if asker.silent:
         return asked
@@ -88,6 +100,22 @@ def answer(
         memory.walk(session, walked[: settings.trees.max_locked])
     workspace.telemetry().count(*_counted(asked.envelope), *_remember(asked.envelope, question, memory))
     return asked
+
+
+class _CountedModel:
+    """A model that knows whether it was called: it is called once for a question, also when that is asked again."""
+
+    def __init__(self, port: ModelPort) -> None:
+        self._port = port
+        self.calls = 0
+
+    @classmethod
+    def of(cls, port: ModelPort | None) -> _CountedModel | None:
+        return None if port is None else cls(port)
+
+    def __call__(self, request: ModelRequest, check: Check) -> ModelReply:
+        self.calls += 1
+        return self._port(request, check)
 
 
 def _checked(workspace: Workspace, asked: Asked) -> Asked:

@@ -9,6 +9,7 @@ from typing import Any
 from helix_lsp.ask.fit import Fitted
 from helix_lsp.ask.method import Method
 from helix_lsp.ask.rungs.envelope import Citation, Claim, Envelope
+from helix_lsp.ask.shown_places import shown_places
 from helix_lsp.ask.trace import Trace
 from helix_lsp.text.visible import visible_line
 from helix_lsp.wire.ask_debug import answer_path, debug_to_wire
@@ -198,10 +199,11 @@ def _model(envelope: Envelope) -> dict[str, Any]:
 
 def _body(claims: tuple[Claim, ...], envelope: Envelope) -> str:
     lines: list[str] = []
+    by_id = {citation.id: citation for citation in envelope.citations}
     for claim in claims:
         cited = "".join(
-            f" ({visible_line(envelope.citations[r - 1].path)}:{envelope.citations[r - 1].start_line})"
-            for r in claim.refs
+            f" ({visible_line(place.path)}:{by_id[place.id].start_line})"
+            for place in shown_places(claim, by_id)
         )
         if claim.item:
             lines.append(f"- {claim.text}{cited}")
