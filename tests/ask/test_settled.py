@@ -193,3 +193,34 @@ def test_a_neighbours_value_corrects_nothing() -> None:
         said = answer(world, "why is the default wait for a graceful mooring 30 seconds?")
     assert "graceful mooring" in said
     assert not said.startswith("No")
+
+
+OWNERS = """
+//- /ferry/boat.py
+class Boat:
+    def load(self, cargo, *, unknown=None):
+        return self.hold(cargo, unknown)
+//- /ferry/dock.py
+class Dock:
+    def land(self, cargo, unknown="raise"):
+        return self.crane(cargo, unknown)
+//- /ferry/schema.py
+class Schema:
+    messages = {
+        "type": "Invalid input.",
+        "unknown": "Unknown field.",
+    }
+
+    @property
+    def default(self):
+        return self.messages
+"""
+
+
+def test_values_of_several_owners_stand_alone_each_with_its_owner() -> None:
+    with asking(OWNERS) as world:
+        told = answer(world, "what is the default of unknown?")
+    assert "`Boat.load`: `def load(self, cargo, *, unknown=None):`" in told
+    assert '`Dock.land`: `def land(self, cargo, unknown="raise"):`' in told
+    assert "Unknown field" not in told
+    assert "Schema" not in told

@@ -91,11 +91,11 @@ def usage_of(defined: Defined, material: Material, *notes: Sentence) -> Draft | 
         return None
     uses = usages_of(defined, material.live.live, widened(material.align, USES.asked_bytes))
     text, rest, open_ = _told(defined, here[0], here[1], uses, material)
-    sentences = (_lead(here, rest), *notes, Sentence(text=text))
+    sentences = (_lead(here[0], here[1], rest), *notes, Sentence(text=text))
     return Draft(shape="usage", parts=(Part(title="", sentences=sentences), *rest), open=open_)
 
 
-def _lead(here: tuple[Symbol, Quote, Quote | None], parts: tuple[Part, ...]) -> Sentence:
+def _lead(symbol: Symbol, at: Quote, parts: tuple[Part, ...]) -> Sentence:
     """Its first users by name, with the lines that use it; what it is where no user is sure."""
     by = parts[0].sentences if parts and parts[0].title == _BY else ()
     users = {
@@ -103,11 +103,11 @@ def _lead(here: tuple[Symbol, Quote, Quote | None], parts: tuple[Part, ...]) -> 
     }
     shown = list(users)[:_MOST_NAMED]
     if not shown:
-        return Sentence(text=f"{introduce(here[0])}.", quotes=(here[1],))
+        return Sentence(text=f"{introduce(symbol)}.", quotes=(at,))
     more = " and elsewhere" if len(users) > len(shown) else ""
     names = _listed(shown) if not more else ", ".join(f"`{name}`" for name in shown)
-    text = f"`{code(here[0].qualified)}` is used in {names}{more}."
-    return Sentence(text=text, quotes=(here[1], *(users[name] for name in shown)))
+    text = f"`{code(symbol.qualified)}` is used in {names}{more}."
+    return Sentence(text=text, quotes=(at, *(users[name] for name in shown)))
 
 
 def _asked_about(material: Material) -> tuple[tuple[Defined, ...], bool]:
@@ -136,7 +136,10 @@ def _of_each(each: tuple[Users, ...], material: Material) -> Draft:
         )
         text, rest, open_ = _told(one.defined, here[0], here[1], one.uses, material, shown)
         unsure.append(open_)
-        parts += [Part(title="", sentences=(_lead(here, rest), *told, Sentence(text=text))), *rest]
+        parts += [
+            Part(title="", sentences=(_lead(here[0], here[1], rest), *told, Sentence(text=text))),
+            *rest,
+        ]
     if (left := len(each) - _MOST_MEANINGS) > 0:
         said = f"{counted(left, 'more thing')} {'is' if left == 1 else 'are'} so called and used; ask with a full name."
         parts.append(Part(title="", sentences=(Sentence(text=said),)))

@@ -16,7 +16,7 @@ from helix_lsp.ask.draft import Part, Sentence
 from helix_lsp.ask.live import LiveFile
 from helix_lsp.ask.prose import is_prose, plain, shorten
 from helix_lsp.ask.quote import Quote, line_quote, prose_sentences, quote
-from helix_lsp.search.reading.value_line import is_loop
+from helix_lsp.search.reading.value_line import is_loop, is_message
 from helix_lsp.text.quantities import unit_term
 from helix_lsp.text.span import Span
 from helix_lsp.text.words import STOP_WORDS, WORD, stem, terms, whole
@@ -54,7 +54,11 @@ def value(material: Material) -> tuple[Part, ...]:
             found += (
                 _sentences(file, values, total, material)
                 if entry.surface.kind == "docs"
-                else _lines(file, values, total)
+                else [
+                    line
+                    for line in _lines(file, values, total)
+                    if entry.surface.kind == "config" or not is_message(line[1].text)
+                ]
             )
     found.sort(key=lambda f: (-f[0], f[1].path, f[1].span.start))
     if (named := _names(material)) and (own := [f for f in found if all(n in f[1].text for n in named)]):
@@ -73,10 +77,33 @@ def value(material: Material) -> tuple[Part, ...]:
         )
         unique.setdefault(told.text, Sentence(text=text, quotes=(told,), item=True))
     said = tuple(unique.values())[:_MOST]
+    if assigned(said, material):
+        said = tuple(replace(s, text=_owned(s, material)) for s in said)
     return (Part(title="", sentences=said),) if said else ()
 
 
 _MOST = 3
+_ASSIGNED = re.compile(r"\b(\w{1,60})\b\s{0,4}(?::[^=,]{0,80})?=(?![=>~])")
+
+
+def assigned(said: tuple[Sentence, ...], material: Material) -> bool:
+    """True where the question asks for the value of one thing and each of these lines sets it: what else only holds its
+    name adds nothing.
+    """
+    asked = {t for t in _weights(material) if t[0] != "="}
+    lines = [q.text for s in said for q in s.quotes]
+    return len(asked) == 1 and all(
+        any(asked == {t for t in terms(name) if t[0] != "="} for name in _ASSIGNED.findall(line))
+        for line in lines
+    )
+
+
+def _owned(said: Sentence, material: Material) -> str:
+    """The line behind the definition that it stands in."""
+    line = said.quotes[0]
+    file = material.live.file(line.path)
+    around = [s for s in file.outline.symbols if s.span.covers(line.span)] if file is not None else []
+    return f"`{code(around[-1].qualified)}`: {said.text}" if around else said.text
 
 
 def _names(material: Material) -> tuple[str, ...]:

@@ -24,7 +24,7 @@ from helix_lsp.ask.compose.reading import passages
 from helix_lsp.ask.compose.steps import steps
 from helix_lsp.ask.compose.table import compose
 from helix_lsp.ask.compose.tree_walk import tree_walk
-from helix_lsp.ask.compose.value import value
+from helix_lsp.ask.compose.value import assigned, value
 from helix_lsp.ask.draft import Draft, Part, told_once
 from helix_lsp.ask.family import is_family
 from helix_lsp.ask.owed import owed
@@ -202,8 +202,10 @@ def _extractive(intent: Intent, plan: Plan, verdict: Verdict, pack: Pack, materi
         valued = ()  # the line that gives the value stands first already
     if draft.shape == "missing" or not (told or walks or _speaks(draft, material)):
         return missing(material)
+    if draft.shape == "reading" and valued and assigned(valued[0].sentences, material):
+        draft = replace(draft, shape="values" if len(valued[0].sentences) > 1 else "value", parts=())
     notes = tuple(n for n in (unknown(material), elsewhere(material)) if n is not None)
-    first = (Part(title="", sentences=notes),) if notes and draft.parts else ()
+    first = (Part(title="", sentences=notes),) if notes and (draft.parts or valued) else ()
     return replace(
         draft,
         parts=(*first, *told_once((*told, *valued, *draft.parts), alike=draft.shape != "usage"), *walks),

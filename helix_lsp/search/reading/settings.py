@@ -24,6 +24,7 @@ from helix_lsp.search.reading.value_line import (
     Sort,
     asked_units,
     is_in_a_case,
+    is_message,
     is_of_sort,
     lists_values,
     parents,
@@ -235,6 +236,7 @@ def _of_unit(
             len(line) > LONGEST
             or not (lists or refers or tells_value(line, told=comment))
             or (unit.kind == "def" and _COUNTER.match(line))
+            or (not indented and is_message(line))
         ):
             continue
         own = _of(line, wanted)

@@ -12,6 +12,7 @@ Sort = Literal["time", "version", "number", "any"]
 
 LONGEST = 300  # characters of a line that is read
 VERSION_TEXT = re.compile(r"(?<![\w.])[v^~>=< ]{0,4}\d{1,4}(?:\.\d{1,4}){0,3}(?![\w])")
+_KEYED_TEXT = re.compile(r"""[ \t]*["'][\w.-]{1,60}["'] ?(?::|=>) ?["']""")
 _ABOVE = 6
 _FAR = 80
 _GIVEN = re.compile(
@@ -87,6 +88,12 @@ def tells_value(line: str, *, told: bool) -> bool:
     if is_loop(line) or "${{" in line:  # what a workflow works out is told nowhere in its line
         return False
     return _GIVEN.search(line) is not None or assigned_name(line) != ""
+
+
+def is_message(line: str) -> bool:
+    """True for a text for people under a key (`"unknown": "Unknown field.",`), which in code sets nothing."""
+    key, text = _KEYED_TEXT.match(line), line.rstrip(" ,;")[:-1]
+    return key is not None and " " in text[key.end() :] and text.endswith((".", "!", "?"))
 
 
 def is_loop(line: str) -> bool:
