@@ -24,7 +24,7 @@ from helix_lsp.verify.facts.subject import words_of
 _HELD = frozenset({"constant", "variable", "field", "property"})
 _KINDS = _HELD | {"method", "function"}
 _MARK = re.compile(
-    r"^[ \t]*(?:///?[/!]?|/\*\*?!?|\*(?!/|\*)|#+:?(?!\[)|--+)|\*+/[ \t\r\n]*\Z|\A[ \t]*[rR]?(?:\"\"\"|''')|(?:\"\"\"|''')\Z",
+    r"^[ \t]*(?:///?[/!]?|/\*\*?!?|\*(?!/|\*)|#+:?(?!\[)|--+)|(?<!\*)\*{1,40}/[ \t\r\n]*\Z|\A[ \t]*[rR]?(?:\"\"\"|''')|(?:\"\"\"|''')\Z",
     re.M,
 )
 _TAG = re.compile(

@@ -24,7 +24,7 @@ _BRANCH = re.compile(
     rb"\bis_?(?:windows|linux|mac|browser|node|production|dev|test)\b|NODE_ENV"
 )
 _OWNER = re.compile(
-    r"\b(?:it|we|you|this|the|our)\b|`|(?-i:[A-Z@][\w./@-]*\s+(?:currently\s+|now\s+|only\s+)?(?:requires?|needs?|supports?|works|runs|depends)\b)|"
+    r"\b(?:it|we|you|this|the|our)\b|`|(?-i:(?<![\w./@-])[A-Z@][\w./@-]{0,60}\s{1,4}(?:currently\s+|now\s+|only\s+)?(?:requires?|needs?|supports?|works|runs|depends)\b)|"
     r"shields\.io|\bMSRV|\bminimum supported",
     re.I,
 )
