@@ -233,16 +233,12 @@ class GitHistory:
         return next((r[1] for r in rows if len(r) == 2 and r[0] in ("D", "M") and r[1] != document), "")
 
 
-def _go_on() -> None:
-    """The check of a reader that nobody stops."""
-
-
 def open_history(
     git: Git | None,
     root: str,
     directory: str,
     cfg: DriftConfig,
-    check: Callable[[], None] = _go_on,
+    check: Callable[[], None] = lambda: None,
     *,
     workers: int = 0,
 ) -> GitHistory | None:
