@@ -91,22 +91,27 @@ def usage_of(defined: Defined, material: Material, *notes: Sentence) -> Draft | 
         return None
     uses = usages_of(defined, material.live.live, widened(material.align, USES.asked_bytes))
     text, rest, open_ = _told(defined, here[0], here[1], uses, material)
-    sentences = (_lead(here[0], here[1], rest), *notes, Sentence(text=text))
+    sentences = (_lead(here[0], here[1], uses, rest, material), *notes, Sentence(text=text))
     return Draft(shape="usage", parts=(Part(title="", sentences=sentences), *rest), open=open_)
 
 
-def _lead(symbol: Symbol, at: Quote, parts: tuple[Part, ...]) -> Sentence:
+def _lead(symbol: Symbol, at: Quote, uses: Usages, parts: tuple[Part, ...], material: Material) -> Sentence:
     """Its first users by name, with the lines that use it; what it is where no user is sure."""
     by = parts[0].sentences if parts and parts[0].title == _BY else ()
-    users = {
-        s.text.partition("`: `")[0].lstrip("`"): s.quotes[0] for s in by if s.quotes and "`: `" in s.text
-    }
+    scopes: dict[tuple[str, int], str] = {}
+    for use in _certain(uses.code):
+        file = material.live.file(use.path)
+        if use.scope and file is not None and use.span.end <= len(file.data):
+            scopes.setdefault((use.path, file.lines.line_of(use.span.start) + 1), use.scope)
+    users: dict[str, Quote] = {}
+    for line in (sentence.quotes[0] for sentence in by if sentence.quotes):
+        if scope := scopes.get((line.path, line.start_line)):
+            users.setdefault(scope, line)
     shown = list(users)[:_MOST_NAMED]
     if not shown:
         return Sentence(text=f"{introduce(symbol)}.", quotes=(at,))
-    more = " and elsewhere" if len(users) > len(shown) else ""
-    names = _listed(shown) if not more else ", ".join(f"`{name}`" for name in shown)
-    text = f"`{code(symbol.qualified)}` is used in {names}{more}."
+    names = _listed(shown) if len(users) == len(shown) else f"{_spelt(shown)} and elsewhere"
+    text = f"`{code(symbol.qualified)}` is used in {names}."
     return Sentence(text=text, quotes=(at, *(users[name] for name in shown)))
 
 
@@ -137,7 +142,10 @@ def _of_each(each: tuple[Users, ...], material: Material) -> Draft:
         text, rest, open_ = _told(one.defined, here[0], here[1], one.uses, material, shown)
         unsure.append(open_)
         parts += [
-            Part(title="", sentences=(_lead(here[0], here[1], rest), *told, Sentence(text=text))),
+            Part(
+                title="",
+                sentences=(_lead(here[0], here[1], one.uses, rest, material), *told, Sentence(text=text)),
+            ),
             *rest,
         ]
     if (left := len(each) - _MOST_MEANINGS) > 0:
@@ -148,13 +156,15 @@ def _of_each(each: tuple[Users, ...], material: Material) -> Draft:
 
 def _listed(names: Sequence[str]) -> str:
     """`A`, `B` and 3 more."""
-    shown = [f"`{code(name)}`" for name in names[:_MOST_HEIRS]]
-    left = len(names) - len(shown)
-    return (
-        ", ".join(shown[:-1]) + (f" and {shown[-1]}" if len(shown) > 1 else shown[-1])
-        if not left
-        else f"{', '.join(shown)} and {left} more"
-    )
+    shown, left = names[:_MOST_HEIRS], len(names) - _MOST_HEIRS
+    if left > 0:
+        return f"{_spelt(shown)} and {left} more"
+    return f"{_spelt(shown[:-1])} and {_spelt(shown[-1:])}" if len(shown) > 1 else _spelt(shown)
+
+
+def _spelt(names: Sequence[str]) -> str:
+    """`A`, `B`."""
+    return ", ".join(f"`{code(name)}`" for name in names)
 
 
 def _told(
