@@ -125,8 +125,7 @@ CASES = [  # rule, sentence, place, verdict
         "Beta rules take precedence over alpha rules when they differ.",
         "against",
     ),
-    # what the last condition of a block is, and what the block does
-    ("condition", "When the wick has burned down, the sail is trimmed to a depth of 7.", LAMP, "carried"),
+    # what a block does under its condition
     ("condition", "When the wick has burned down, the crew rests.", LAMP, "open"),
     ("condition", "The pilot is added to the harbour only if the light was seen.", SWITCH, "carried"),
     ("condition", "The pilot is added to the harbour only if the light is red.", SWITCH, "open"),

@@ -8,7 +8,6 @@ from helix_lsp.text.words import WORD, stem
 from helix_lsp.verify.clauses.aligned import CARRIED, FEW, TOGETHER, Ruled, acted, aligned, beside
 from helix_lsp.verify.clauses.bound import sized
 from helix_lsp.verify.clauses.evidence import Evidence
-from helix_lsp.verify.clauses.guarded import guarded
 from helix_lsp.verify.clauses.handling import spoken_handling
 from helix_lsp.verify.clauses.lexicon import KINDS, canon, words_of
 from helix_lsp.verify.clauses.told import clauses, orders
@@ -66,7 +65,7 @@ def place(sentence: str, held: Evidence) -> Ruled:
         bare = next((m for m in _BECOMES.finditer(part) if m[0].lower() not in named), None)
         if bare is not None and stem(bare[0].lower()) not in " ".join(f.text for f in facts).lower():
             return Ruled("becomes", f"`{bare[0]}` is not told there")
-        if len(wanted) < FEW or guarded(clause, held):
+        if len(wanted) < FEW:
             continue
         if not facts and len(wanted - words_of(held.text) - held.own) > (1 - TOGETHER) * len(wanted):
             return Ruled("no-step", "no step and no sentence of what is cited says so")

@@ -17,7 +17,6 @@ from helix_lsp.tuning.verify import VerifyTuning
 from helix_lsp.verify.clauses.aligned import CARRIED, FEW, Ruled, Verdict, acted, aligned, beside
 from helix_lsp.verify.clauses.counted import as_many, counted
 from helix_lsp.verify.clauses.evidence import Evidence, Fact, evidence
-from helix_lsp.verify.clauses.guarded import MET, elsewhere, guarded
 from helix_lsp.verify.clauses.handling import handled, spared_by, spoken_handling
 from helix_lsp.verify.clauses.lexicon import KINDS, words_of
 from helix_lsp.verify.clauses.order import in_order, pivoted
@@ -67,6 +66,7 @@ def verdict_of(told: Ruled) -> Verdict:
 _LEAST = 2.0
 _SHARED = 0.16
 _ATOM_SHARE = 0.5
+_MET = 0.5
 _FAINT = VerifyTuning().condition_faint
 _NEARLY = 0.7
 
@@ -163,8 +163,6 @@ def _under(clause: Clause, held: Evidence) -> Ruled:
         )
     if no and not yes and score >= _LEAST and any(_whole(clause.condition, f, held) for f in no):
         return Ruled("condition-reverse", f"what is cited says the reverse of `{shown}`")
-    if guarded(clause, held):
-        return CARRIED
     return Ruled("condition-open", f"the condition `{shown}` is not in what is cited")
 
 
@@ -181,9 +179,14 @@ def _meets(condition: Condition, fact: Fact, held: Evidence) -> bool:
         plain = [w for w in atom.words if w[0] != "="]
         if any(w[0] == "=" and w not in there and w[1:] not in held.names for w in atom.words):
             return False
-        if sum(w in there for w in plain) < MET * len(plain) or elsewhere(atom.words - there, held):
+        if sum(w in there for w in plain) < _MET * len(plain) or _elsewhere(atom.words - there, held):
             return False
     return True
+
+
+def _elsewhere(missing: frozenset[str], held: Evidence) -> bool:
+    """True where another condition of what is cited has a word of this one: that one is meant."""
+    return any(missing & a.words for s in held.steps for g in s.guards for a in g.condition.atoms)
 
 
 def _whole(condition: Condition, fact: Fact, held: Evidence) -> bool:
