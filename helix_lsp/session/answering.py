@@ -70,11 +70,11 @@ def answer(
         locked=workspace.locks().inspect(session).tree_ids,
     )
     question = replace(question, may_clarify=question.may_clarify and memory.may_clarify(session))
-    unread = (
-        view.freshness.provisional
-    )  # a model is called once for a question: when it is asked again of the whole
-    model = None if question.dry or unread else _CountedModel.of(_model(workspace, asking))
     while True:
+        unread = (
+            view.freshness.provisional
+        )  # then a model is called when the question is asked again of the whole
+        model = None if question.dry or unread else _CountedModel.of(_model(workspace, asking))
         try:
             asked = ask(
                 view, question, session=facts, events=events, check=check, clock=_microseconds, model=model

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import shutil
 from collections.abc import Mapping
 from dataclasses import replace
@@ -12,7 +13,7 @@ import pytest
 
 from helix_lsp.ask.question import Asker, Question
 from helix_lsp.config import ModelConfig, SessionConfig
-from helix_lsp.errors import GivenUp
+from helix_lsp.errors import Cancelled, GivenUp
 from helix_lsp.session.answering import AskSession, answer
 from helix_lsp.session.memory import Memory
 from helix_lsp.session.workspace import Workspace
@@ -87,3 +88,36 @@ def test_a_model_is_not_called_again_for_an_index_that_was_made_anew(tmp_path: P
         with pytest.raises(GivenUp):
             answer(workspace, QUESTION, asking, check=check)
         assert len(calls) == 1
+
+
+def test_a_model_is_not_called_over_what_is_read_of_an_index_that_is_made_anew(
+    tmp_path: Path, root: Path
+) -> None:
+    settings = settings_in(tmp_path)
+    model = ModelConfig(provider="client", consent=True)
+    settings = replace(settings, config=replace(settings.config, model=model))
+    calls: list[Mapping[str, Any]] = []
+
+    def complete(message: Mapping[str, object]) -> Written:
+        calls.append(message)
+        return Written()
+
+    with Workspace.open(str(root), settings) as workspace:
+        workspace.refresh()
+        lines: list[str] = []
+
+        def stop(*_: object) -> None:
+            raise Cancelled("planted before a file is read")
+
+        def told(line: str) -> None:
+            lines.append(line)
+            if len(lines) == 1:
+                shutil.rmtree(workspace.directory)
+                with contextlib.suppress(Cancelled):
+                    workspace.refresh(stop)
+
+        asking = AskSession(memory=Memory(SessionConfig()), complete=complete)
+        asked = answer(workspace, QUESTION, asking, events=told)
+        assert workspace.view().freshness.provisional
+        assert asked.envelope.mode == "provisional"
+        assert calls == []
