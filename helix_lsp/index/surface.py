@@ -32,6 +32,10 @@ _TEST_FOLDERS = frozenset(
     "test tests testing __tests__ __mocks__ spec specs testdata test_data e2e fixture fixtures unittests".split()
 )
 _TEST_FOLDER = re.compile(r"[\w.-]*[a-z]Tests?\Z|\w+[-_.]tests?\Z")
+_TEST_SUPPORT = re.compile(
+    r"test[-_]?(?:env|fixtures|harness|helpers?|lib|mocks|resources|setup|storage|suite|support|utils?)\Z"
+)  # in lower case: `TestHelper` is a namespace that a project offers
+_FOR_OWN_TESTS = re.compile(r"(?:.*/)?internal/(?:test|mock)[\w.-]*(?:/|\Z)")  # nobody else can import it
 _TEST_BASE = re.compile(
     r"(?:test_.*|tests?|conftest)\.\w+\Z|.*(?:[._-](?:test|tests|spec|specs|bench)|(?<=[a-z])(?:Tests?|Spec|IT))\.\w+\Z"
 )
@@ -94,7 +98,8 @@ def _worked_out(path: str, language: str) -> Surface:
     kind = _kind(low, language)
     test = (
         not _TEST_FOLDERS.isdisjoint(low_folders)
-        or any(_TEST_FOLDER.match(part) for part in folder.split("/"))
+        or any(_TEST_FOLDER.match(part) or _TEST_SUPPORT.match(part) for part in folder.split("/"))
+        or _FOR_OWN_TESTS.match(folder) is not None
         or (
             kind != "config" and _TEST_BASE.match(base) is not None
         )  # `workflows/test.yml` says how tests are run, and is none
