@@ -19,6 +19,7 @@ from helix_lsp.search.reading.read import Passage, Reading
 from helix_lsp.search.reading.units import Candidate
 from helix_lsp.search.reading.wanted import WantedWords
 from helix_lsp.search.reading.windows import Window
+from helix_lsp.text.words import stem
 from tests.ask.world import asked, asking, wire
 from tests.support.check import World
 from tests.support.schemas import check
@@ -182,3 +183,13 @@ def test_users_that_nobody_can_be_sure_of_are_not_strong() -> None:
     with asking(WORLD.replace("lamp: Lamp", "lamp")) as world:
         envelope = asked(world, "who calls Lamp.light?").envelope
     assert envelope.answer_verdict.answers == "weak"
+
+
+@pytest.mark.parametrize("word", ["support", "supported", "make", "occur", "possible", "exist"])
+def test_a_word_of_asking_is_not_missing(word: str) -> None:
+    """`does it support lamps?` asks for lamps."""
+    stemmed = stem(word)
+    words = replace(
+        WORDS, values={**WORDS.values, stemmed: 1.0}, stands={**WORDS.stands, stemmed: {stemmed: 1.0}}
+    )
+    assert judged(TOLD, words).unsaid == ("storms",)
