@@ -94,8 +94,8 @@ def print_preview(envelope: Envelope, sending: Sending | None, screen: Screen) -
 
 
 def print_pack(envelope: Envelope, screen: Screen) -> int:
-    """The numbered places that a model would get, secrets taken out, and what did not fit; 0. Tokens are
-    taken as four characters each.
+    """The numbered places that a model would get, secrets taken out, and what did not fit; 0, or 1 when there is
+    none. Tokens are taken as four characters each.
     """
     prompt = envelope.climbed.written.prompt
     evidence = (
@@ -105,7 +105,7 @@ def print_pack(envelope: Envelope, screen: Screen) -> int:
     )
     if prompt is None or not evidence:
         screen.text(f"no evidence: the answer is {envelope.mode.replace('_', ' ')}")
-        return 0
+        return 1
     screen.text(evidence)
     screen.text("")
     for place, why in prompt.compacted.dropped:

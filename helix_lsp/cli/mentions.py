@@ -1,4 +1,4 @@
-"""`helix-lsp mentions SYMBOL`: which documents mention it."""
+"""`helix-lsp mentions SYMBOL`: which documents mention it. Exit code 1 when none does."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def run(arguments: Namespace, screen: Screen) -> int:
         left_out = "" if found.definitions else clean(but_for(view.snapshot.unread()))
     if arguments.json:
         screen.json(mentions_to_wire(found), indent=2)
-        return 0
+        return int(not found.places)
     for place in found.places:
         section = f"  {clean(place.section)}" if place.section else ""
         sure = f"{place.confidence:.2f}, {clean(place.said)}, {clean(place.symbol)}"
@@ -33,4 +33,4 @@ def run(arguments: Namespace, screen: Screen) -> int:
     else:
         told = f"{counted(len(found.places), 'mention')} in {counted(documents, 'document')}"
         screen.text(f"{told} of {counted(len(found.definitions), 'definition')}")
-    return 0
+    return int(not found.places)

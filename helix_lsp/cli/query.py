@@ -1,4 +1,4 @@
-"""`helix-lsp query`: retrieval only, for people, scripts and benchmarks."""
+"""`helix-lsp query`: retrieval only, for people, scripts and benchmarks. Exit code 1 when nothing is found."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def run(arguments: Namespace, screen: Screen) -> int:
                 screen.json(_evidence(workspace, view, found), indent=2)
             else:
                 _print_evidence(found, workspace.root, screen)
-            return 0
+            return int(not found.items)
         wanted = QueryRequest(
             text=text,
             k=k,
@@ -90,7 +90,7 @@ def run(arguments: Namespace, screen: Screen) -> int:
             for line in _misses(answer.missed):
                 screen.text(line)
             screen.text(f"({counted(len(answer.hits), 'hit')}; {freshness_words(view.freshness)})")
-    return 0
+    return int(not answer.hits)
 
 
 def _answer(
