@@ -131,7 +131,7 @@ def _print_evidence(found: Found, root: str, screen: Screen) -> None:
         screen.styled(link(one.path, one.start_line, one.end_line, root, screen))
         if one.signature:
             screen.text(one.signature)
-        screen.text(one.text.rstrip("\n"))
+        screen.exact(clean(one.text.rstrip("\n")))
     left = f", {found.left_out} did not fit" if found.left_out else ""
     near = f"; near: {', '.join(found.near)}" if not found.items and found.near else ""
     screen.note(
