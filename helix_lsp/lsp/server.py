@@ -41,6 +41,7 @@ from helix_lsp.lsp.handlers import (
     session,
     settings,
     status,
+    suggestions,
     symbols,
     sync,
 )
@@ -57,7 +58,7 @@ log = logging.getLogger(__name__)
 
 _FEATURES = (
     session, settings, sync, hover, definition, places, symbols, ranges, links, completion, rename, code_action, diagnostics, drift_fixes, ask,
-    ask_actions, lens, mentions, proof, commands, status, graph_lock,
+    ask_actions, lens, mentions, proof, commands, status, graph_lock, suggestions,
 )  # fmt: skip
 _SIGNAL_BASE = 128
 _PATIENCE = 1.0

@@ -172,11 +172,14 @@ def test_what_it_says_it_can_do():
     assert can["textDocumentSync"] == {"openClose": True, "change": 2, "save": {"includeText": False}}
     assert can["experimental"]["helix"]["methods"] == [
         "helix/ask",
+        "helix/examples",
         "helix/explain",
+        "helix/folders",
         "helix/graphLock",
         "helix/mentions",
         "helix/proof",
         "helix/status",
+        "helix/symbols",
         "helix/trees",
     ]
     assert can["experimental"]["helix"]["contracts"]["range-ref"] == 1

@@ -8,6 +8,7 @@ import {
 } from 'vscode-languageclient/node';
 import type { Ended, News, Opened } from './life';
 import { LANGUAGES } from '../languages';
+import { besideMarkdown, PROVIDE } from './neighbours';
 import { environment, folderSettings } from './options';
 import { announced, mismatch } from './version';
 
@@ -140,7 +141,7 @@ function options(context: vscode.ExtensionContext, log: vscode.LogOutputChannel,
     documentSelector: LANGUAGES.map(language => ({ scheme: 'file', language })),
     outputChannel: log,
     // what the server will ask for first anyway: told at once, it need not open the folder a second time
-    initializationOptions: folderSettings(context, vscode.workspace.workspaceFolders?.[0]?.uri),
+    initializationOptions: { helixAsk: folderSettings(context, vscode.workspace.workspaceFolders?.[0]?.uri), provide: PROVIDE },
     revealOutputChannelOn: RevealOutputChannelOn.Never,
     initializationFailedHandler: () => false,
     errorHandler: {
@@ -150,6 +151,7 @@ function options(context: vscode.ExtensionContext, log: vscode.LogOutputChannel,
     markdown: { isTrusted: false, supportHtml: false },
     diagnosticPullOptions: { onChange: true, onSave: true },
     middleware: {
+      ...besideMarkdown(() => vscode.extensions.getExtension('vscode.markdown-language-features') !== undefined),
       executeCommand: (name, args, next) => hooks.command(name, args[0]) ?? next(name, args),
       workspace: {
         configuration: params => params.items.map(item => (
