@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from helix_lsp.session.model.open_model import Sending
 
 _TOKEN = 4  # characters, as is usual for English and code
-_WIDTH = 100
 _ANSWERS = {
     "strong": "confidence: strong",
     "weak": "confidence: weak, read the sources",
@@ -89,13 +88,13 @@ def print_preview(envelope: Envelope, sending: Sending | None, screen: Screen) -
     for name, value in sending.headers:
         screen.text(f"header   {name}: {value}")
     screen.text("")
-    screen.text(sending.body)
+    screen.exact(clean(sending.body))
     return 0
 
 
 def print_pack(envelope: Envelope, screen: Screen) -> int:
-    """The numbered places that a model would get, secrets taken out, and what did not fit; 0. Tokens are
-    taken as four characters each.
+    """The numbered places that a model would get, secrets taken out, and what did not fit; 0, or 1 when there is
+    none. Tokens are taken as four characters each.
     """
     prompt = envelope.climbed.written.prompt
     evidence = (
@@ -105,8 +104,8 @@ def print_pack(envelope: Envelope, screen: Screen) -> int:
     )
     if prompt is None or not evidence:
         screen.text(f"no evidence: the answer is {envelope.mode.replace('_', ' ')}")
-        return 0
-    screen.text(evidence)
+        return 1
+    screen.exact(clean(evidence))
     screen.text("")
     for place, why in prompt.compacted.dropped:
         screen.text(f"left out {clean(place)}: {why}")
@@ -150,7 +149,7 @@ def _claim(claim: Claim, cited: dict[int, Citation], root: str, screen: Screen) 
     yield (
         fill(
             clean(claim.text),
-            _WIDTH,
+            screen.prose,
             initial_indent=bullet,
             subsequent_indent=" " * len(bullet),
             break_long_words=False,

@@ -11,6 +11,7 @@ from helix_lsp import __version__
 from helix_lsp.cli.agent_arguments import init_arguments, mcp_arguments, uses_arguments
 from helix_lsp.cli.document_arguments import align_flags, drift_flags, mentions_flags, pr_explain_flags
 from helix_lsp.cli.flags import Parser, as_json, count, named, port, root
+from helix_lsp.cli.installed_arguments import cache_verbs, completion_arguments, help_arguments
 from helix_lsp.cli.machine_arguments import bundle_verbs, range_get_flags
 from helix_lsp.cli.question_arguments import (
     ask_flags,
@@ -43,6 +44,9 @@ VERBS = (
     "serve",
     "mcp",
     "init",
+    "cache",
+    "completion",
+    "help",
 )
 _FILES = frozenset(
     (
@@ -71,7 +75,8 @@ examples:
   helix-lsp ask --jsonl < questions.jsonl
 
 The index lives in your cache directory and is brought up to date by each command.
-Exit codes: 0 done, 1 a check said no, 2 wrong use or bad input. Settings: docs/reference/configuration.md
+Exit codes: 0 done, 1 nothing found or a check said no, 2 wrong use or bad input.
+More: helix-lsp help settings | exit-codes | citations | languages | uninstall
 """
 
 
@@ -173,6 +178,14 @@ def build_parser() -> argparse.ArgumentParser:
     setup = _verb(verbs, "init", "set a coding agent up to use these tools in a project")
     init_arguments(setup)
     root(setup)
+    kept = _verb(verbs, "cache", "the indexes that are kept on this machine").add_subparsers(
+        dest="act", metavar="show|clear", required=True, parser_class=Parser
+    )
+    cache_verbs(lambda name, text: _verb(kept, name, text))
+    completion_arguments(
+        _verb(verbs, "completion", "print a script that completes commands and flags in a shell")
+    )
+    help_arguments(_verb(verbs, "help", "help on a command, or a page: settings, exit codes, uninstall ..."))
     return parser
 
 

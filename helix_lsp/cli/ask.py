@@ -1,4 +1,6 @@
-"""`helix-lsp ask`: one question through the ladder, or a batch of them."""
+"""`helix-lsp ask`: one question through the ladder, or a batch of them. Exit code 1 when the repository carries no
+answer.
+"""
 
 from __future__ import annotations
 
@@ -90,7 +92,7 @@ def run(arguments: Namespace, screen: Screen) -> int:
                 print_trace(asked.trace, screen)
                 if asked.method is not None:
                     print_method(asked.method, screen)
-    return 0
+    return int(asked.envelope.mode == "no_evidence")
 
 
 def _without_model(asked: Asked) -> str:

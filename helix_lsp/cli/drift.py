@@ -19,7 +19,8 @@ from helix_lsp.align.drift.world import World, build_world
 from helix_lsp.cli.batch import Request, field, run_batch, text_field
 from helix_lsp.cli.drift_comment import drift_comment
 from helix_lsp.cli.opened import Opened
-from helix_lsp.cli.screen import Screen, clean
+from helix_lsp.cli.place import link
+from helix_lsp.cli.screen import GREEN, YELLOW, Screen, clean
 from helix_lsp.config.drift import DriftConfig
 from helix_lsp.errors import UsageError
 from helix_lsp.ide.drift_look import drift
@@ -79,11 +80,11 @@ def run(arguments: Namespace, screen: Screen) -> int:
     elif arguments.json:
         screen.json(drift_report_to_wire(report), indent=2)
     else:
-        _print(report, screen, left=view.config.drift, explain=arguments.explain)
+        _print(report, workspace.root, screen, left=view.config.drift, explain=arguments.explain)
     return 1 if report.findings else 0
 
 
-def _print(report: DriftReport, screen: Screen, *, left: DriftConfig, explain: bool) -> None:
+def _print(report: DriftReport, root: str, screen: Screen, *, left: DriftConfig, explain: bool) -> None:
     """The findings of a cause in a row, its words with the first; every line with a place begins with it, as
     editors read it.
     """
@@ -94,24 +95,22 @@ def _print(report: DriftReport, screen: Screen, *, left: DriftConfig, explain: b
         for at, (found, copies) in enumerate(same):
             said = found.judged
             near = f"perhaps: {clean(', '.join(said.suggestions))}" if said.suggestions else ""
+            near = screen.tinted(near, GREEN)
             also = "" if not at else f"  likewise{'; ' * bool(near)}{near}"
-            place = f"{clean(found.reference.path)}:{found.line}:{found.column}"
-            screen.text(f"{place}  {clean(found.reference.text)}  {said.check} ({said.confidence:.2f}){also}")
+            check = screen.tinted(said.check, YELLOW)
+            screen.styled(f"{_head(found, root, screen)}  {check} ({said.confidence:.2f}){also}")
             if not at:
                 screen.text(f"      {clean(reason_of(said))}")
             if near and not at:
-                screen.text(f"      {near}")
+                screen.styled(f"      {near}")
             if explain:
                 _explain(found, screen)
             if copies:
                 more = f" and {len(copies) - 3} more" if len(copies) > 3 else ""
-                screen.text(
-                    f"      the same in {clean(', '.join(f'{c.reference.path}:{c.line}' for c in copies[:3]))}{more}"
-                )
+                places = ", ".join(link(c.reference.path, c.line, c.line, root, screen) for c in copies[:3])
+                screen.styled(f"      the same in {places}{more}")
     for found in report.silenced if explain else ():
-        screen.text(
-            f"{clean(found.reference.path)}:{found.line}:{found.column}  {clean(found.reference.text)}  {found.judged.check} (not reported)"
-        )
+        screen.styled(f"{_head(found, root, screen)}  {found.judged.check} (not reported)")
         _explain(found, screen)
     known = f", {report.known} in the baseline" if report.known else ""
     past = "" if report.history else "; git history not read"
@@ -136,6 +135,11 @@ def _print(report: DriftReport, screen: Screen, *, left: DriftConfig, explain: b
         else ""
     )
     screen.text(f"{told}{known}{hidden}{past}{alone}")
+
+
+def _head(found: Finding, root: str, screen: Screen) -> str:
+    place = link(found.reference.path, found.line, found.line, root, screen, column=found.column)
+    return f"{place}  {screen.strong(clean(found.reference.text))}"
 
 
 def _explain(found: Finding, screen: Screen) -> None:

@@ -21,7 +21,7 @@ class Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         """Called by argparse."""
-        raise UsageError(f"{_plain(message)}{_hint(self, message)}; see `{self.prog} --help`")
+        raise UsageError(f"{_plain(self, message)}{_hint(self, message)}; see `{self.prog} --help`")
 
 
 def root(parser: argparse.ArgumentParser) -> None:
@@ -95,16 +95,16 @@ def _choices(parser: argparse.ArgumentParser) -> dict[str, argparse.ArgumentPars
     return {}
 
 
-def _plain(message: str) -> str:
+def _plain(parser: argparse.ArgumentParser, message: str) -> str:
     """The words of argparse, shortened: a long list of choices is left to the help."""
     if found := _CHOICE.search(message):
-        flag = re.match(r"argument (--?[\w-]+)", message)
+        spoken = message.removeprefix("argument ").partition(":")[0]
         known = [name.strip(" '") for name in message.partition("(choose from ")[2].rstrip(")").split(",")]
         offered = f"; choose from {', '.join(known)}" if known[0] and len(known) <= _MOST_CHOICES else ""
         return (
-            f"invalid value {found.group(1)!r} for {flag.group(1)}{offered}"
-            if flag
-            else f"{found.group(1)!r} is not a command"
+            f"{found.group(1)!r} is not a command"
+            if _choices(parser)
+            else f"invalid value {found.group(1)!r} for {spoken}{offered}"
         )
     return message.replace("unrecognized arguments", "unknown")
 

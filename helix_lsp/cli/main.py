@@ -1,6 +1,6 @@
 """From the words of a command line to an exit code.
 
-Invariants: 0 done, 1 a check said no, 2 wrong use or bad input, 130 interrupted; a failure is one line on
+Invariants: 0 done, 1 a check said no or nothing was found, 2 wrong use or bad input, 130 interrupted; a failure is one line on
 stderr, never a traceback.
 """
 

@@ -1,10 +1,11 @@
-"""`helix-lsp mentions SYMBOL`: which documents mention it."""
+"""`helix-lsp mentions SYMBOL`: which documents mention it. Exit code 1 when none does."""
 
 from __future__ import annotations
 
 from argparse import Namespace
 
 from helix_lsp.cli.opened import Opened
+from helix_lsp.cli.place import link
 from helix_lsp.cli.screen import Screen, clean
 from helix_lsp.cli.stale import heed
 from helix_lsp.ide.mentions import mentions
@@ -16,21 +17,23 @@ from helix_lsp.wire.mentions import mentions_to_wire
 def run(arguments: Namespace, screen: Screen) -> int:
     """Prints one line a mention, or the mentions.v1 with `--json`."""
     with Opened(screen) as opened:
-        view = opened.at(arguments.root).view()
+        workspace = opened.at(arguments.root)
+        view, root = workspace.view(), workspace.root
         heed(view.freshness, arguments, screen)
         found = mentions(view, arguments.symbol)
         left_out = "" if found.definitions else clean(but_for(view.snapshot.unread()))
     if arguments.json:
         screen.json(mentions_to_wire(found), indent=2)
-        return 0
+        return int(not found.places)
     for place in found.places:
         section = f"  {clean(place.section)}" if place.section else ""
         sure = f"{place.confidence:.2f}, {clean(place.said)}, {clean(place.symbol)}"
-        screen.text(f"{clean(place.path)}:{place.line}  {clean(place.text)}{section}  ({sure})")
+        where = link(place.path, place.line, place.line, root, screen)
+        screen.styled(f"{where}  {screen.strong(clean(place.text))}{section}  ({sure})")
     documents = len({p.path for p in found.places})
     if not found.definitions:
         screen.text(f"nothing here defines {clean(arguments.symbol)}{left_out}")
     else:
         told = f"{counted(len(found.places), 'mention')} in {counted(documents, 'document')}"
         screen.text(f"{told} of {counted(len(found.definitions), 'definition')}")
-    return 0
+    return int(not found.places)

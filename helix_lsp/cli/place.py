@@ -30,9 +30,11 @@ def partly(freshness: Freshness) -> str:
     )
 
 
-def link(path: str, start: int, end: int, root: str, screen: Screen) -> str:
-    """`path:line` or `path:line-line`; on a terminal it opens the file."""
-    shown = clean(f"{path}:{start}" if end <= start else f"{path}:{start}-{end}")
+def link(path: str, start: int, end: int, root: str, screen: Screen, *, column: int = 0) -> str:
+    """`path:line`, `path:line-line` or, with a column, `path:line:column`; on a terminal it opens the file."""
+    shown = clean(f"{path}:{start}" if end <= start else f"{path}:{start}-{end}") + f":{column}" * bool(
+        column
+    )
     if not screen.colour:
         return shown
     target = Path(os.path.abspath(os.path.join(root, path))).as_uri()

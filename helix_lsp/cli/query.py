@@ -1,4 +1,4 @@
-"""`helix-lsp query`: retrieval only, for people, scripts and benchmarks."""
+"""`helix-lsp query`: retrieval only, for people, scripts and benchmarks. Exit code 1 when nothing is found."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def run(arguments: Namespace, screen: Screen) -> int:
                 screen.json(_evidence(workspace, view, found), indent=2)
             else:
                 _print_evidence(found, workspace.root, screen)
-            return 0
+            return int(not found.items)
         wanted = QueryRequest(
             text=text,
             k=k,
@@ -90,7 +90,7 @@ def run(arguments: Namespace, screen: Screen) -> int:
             for line in _misses(answer.missed):
                 screen.text(line)
             screen.text(f"({counted(len(answer.hits), 'hit')}; {freshness_words(view.freshness)})")
-    return 0
+    return int(not answer.hits)
 
 
 def _answer(
@@ -131,7 +131,7 @@ def _print_evidence(found: Found, root: str, screen: Screen) -> None:
         screen.styled(link(one.path, one.start_line, one.end_line, root, screen))
         if one.signature:
             screen.text(one.signature)
-        screen.text(one.text.rstrip("\n"))
+        screen.exact(clean(one.text.rstrip("\n")))
     left = f", {found.left_out} did not fit" if found.left_out else ""
     near = f"; near: {', '.join(found.near)}" if not found.items and found.near else ""
     screen.note(

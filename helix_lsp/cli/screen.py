@@ -12,6 +12,7 @@ import io
 import json
 import os
 import re
+import shutil
 import sys
 from collections.abc import Generator, Iterable
 from typing import BinaryIO, TextIO
@@ -21,17 +22,27 @@ from helix_lsp.session.settings import switch
 from helix_lsp.text.visible import HIDDEN, visible
 from helix_lsp.wire.readable import readable
 
+GREEN, YELLOW, _BOLD = "32", "33", "1"
+_PROSE = 100
+
 
 class Screen:
     """Two streams. `person`: stdout is a terminal; `colour`: it is, and NO_COLOR is not set; `live`: stderr is a
-    terminal.
+    terminal; `width`: its columns, to which lines are folded, 0 for no folding.
     """
 
     def __init__(
-        self, out: BinaryIO, err: TextIO, *, person: bool = False, colour: bool = False, live: bool = False
+        self,
+        out: BinaryIO,
+        err: TextIO,
+        *,
+        person: bool = False,
+        colour: bool = False,
+        live: bool = False,
+        width: int = 0,
     ) -> None:
         self._out, self._err, self._person = out, err, person
-        self.colour, self.live = colour, live
+        self.colour, self.live, self._width = colour, live, width
 
     @classmethod
     def of_process(cls) -> Screen:
@@ -40,7 +51,13 @@ class Screen:
         err: TextIO = sys.stderr if sys.stderr is not None else io.StringIO()  # pyright: ignore[reportUnnecessaryComparison]
         dumb = switch("NO_COLOR", by_presence=True)
         person = out.isatty()
-        return cls(out, err, person=person, colour=person and not dumb, live=err.isatty())
+        width = shutil.get_terminal_size((0, 0)).columns if person else 0
+        return cls(out, err, person=person, colour=person and not dumb, live=err.isatty(), width=width)
+
+    @property
+    def prose(self) -> int:
+        """The columns to which sentences are filled, whatever reads them."""
+        return min(self._width, _PROSE) if self._width else _PROSE
 
     @property
     def err(self) -> TextIO:
@@ -49,14 +66,26 @@ class Screen:
 
     def text(self, text: str) -> None:
         """One or more lines for a person."""
-        self.raw(visible(text).encode("utf-8", "backslashreplace") + b"\n")
+        self.styled(visible(text))
 
     def strong(self, text: str) -> str:
         """`text` in bold where colours are wanted; wrap it after the control characters are gone (`styled`)."""
-        return f"\x1b[1m{text}\x1b[0m" if self.colour else text
+        return self.tinted(text, _BOLD)
+
+    def tinted(self, text: str, style: str) -> str:
+        """The same in a style of a terminal (`GREEN`, `YELLOW`)."""
+        return f"\x1b[{style}m{text}\x1b[0m" if self.colour and text else text
 
     def styled(self, text: str) -> None:
         """Like `text`, for lines that were cleaned part by part (`clean`) and hold our own styles."""
+        if self._width:
+            from helix_lsp.cli.fold import folded
+
+            text = folded(text, self._width)
+        self.exact(text)
+
+    def exact(self, text: str) -> None:
+        """Like `styled`, without folding: for what is copied."""
         self.raw(text.encode("utf-8", "backslashreplace") + b"\n")
 
     def json(self, value: object, *, indent: int | None = None) -> None:

@@ -31,5 +31,8 @@ def run(arguments: Namespace, screen: Screen) -> int:
         test_hooks=arguments.test_hooks,
         client_process=arguments.client_process,
         config=settings.config.serve,
+        on_silence=lambda: screen.note(
+            "the input ended before an editor wrote to it; `helix-lsp --help` lists the commands for people"
+        ),
     )
     return serve(options)

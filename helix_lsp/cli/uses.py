@@ -1,4 +1,4 @@
-"""`helix-lsp uses NAME`: every place that uses a name, counted, by file and function."""
+"""`helix-lsp uses NAME`: every place that uses a name, counted, by file and function. Exit code 1 when there is none."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def run(arguments: Namespace, screen: Screen) -> int:
             screen.json(uses_to_wire(page), indent=2)
         else:
             _print(page, workspace.root, screen)
-    return 0
+    return int(not page.total)
 
 
 def _print(page: UsesPage, root: str, screen: Screen) -> None:

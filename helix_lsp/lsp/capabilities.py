@@ -7,6 +7,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from importlib.resources import files
+from typing import Any, cast
 
 from lsprotocol import types
 
@@ -20,19 +21,55 @@ ASK_KIND = "helixAsk"
 FIX_ALL_KIND = "source.fixAll.helix"
 CODE_ACTION_KINDS = (ASK_KIND, "quickfix", FIX_ALL_KIND)
 COMPLETION_TRIGGERS = ("`", "(", "/", "#", ".")
+PROVIDE, TRIGGERS = "provide", "completionTriggers"
+SWITCHES: Mapping[str, str] = {
+    "hover": "hover_provider", "definition": "definition_provider", "implementation": "implementation_provider",
+    "references": "references_provider", "documentSymbol": "document_symbol_provider", "workspaceSymbol": "workspace_symbol_provider",
+    "foldingRange": "folding_range_provider", "selectionRange": "selection_range_provider", "documentLink": "document_link_provider",
+    "completion": "completion_provider", TRIGGERS: "", "rename": "rename_provider", "codeAction": "code_action_provider",
+}  # fmt: skip
+"""What a client may switch off, and the field that then is not sent; without the triggers completion comes only when asked for."""
 
 _FILES = types.FileOperationFilter(pattern=types.FileOperationPattern(glob="**/*"), scheme="file")
 _EVERY_FILE = types.FileOperationRegistrationOptions(filters=[_FILES])
 _CONTRACT = re.compile(r"([a-z-]+)\.v(\d+)\.schema\.json")
 
 
+def switched_off(options: Mapping[str, Any]) -> tuple[frozenset[str], tuple[str, ...]]:
+    """(what `provide` of the initialization options switches off, what of it is not known here)."""
+    provide = options.get(PROVIDE)
+    said = cast("Mapping[str, Any]", provide) if isinstance(provide, Mapping) else dict[str, Any]()
+    return (
+        frozenset(name for name, on in said.items() if on is False and name in SWITCHES),
+        tuple(sorted(str(name) for name in said if name not in SWITCHES)),
+    )
+
+
 def capabilities(
-    encoding: Encoding, methods: tuple[str, ...], commands: tuple[str, ...], client: Client
+    encoding: Encoding,
+    methods: tuple[str, ...],
+    commands: tuple[str, ...],
+    client: Client,
+    off: frozenset[str] = frozenset(),
 ) -> types.ServerCapabilities:
-    """`methods` are the registered `helix/*` requests, `commands` those of `workspace/executeCommand`.
+    """`methods` are the registered `helix/*` requests, `commands` those of `workspace/executeCommand`, `off`
+    names of `SWITCHES`.
 
     Code actions are offered to clients that take them as objects.
     """
+    offered = _offered(encoding, methods, commands, client, () if TRIGGERS in off else COMPLETION_TRIGGERS)
+    for name in off - {TRIGGERS}:
+        setattr(offered, SWITCHES[name], None)
+    return offered
+
+
+def _offered(
+    encoding: Encoding,
+    methods: tuple[str, ...],
+    commands: tuple[str, ...],
+    client: Client,
+    triggers: tuple[str, ...],
+) -> types.ServerCapabilities:
     literals = client.value("textDocument.codeAction.codeActionLiteralSupport") is not None
     return types.ServerCapabilities(
         position_encoding=types.PositionEncodingKind(encoding),
@@ -50,7 +87,7 @@ def capabilities(
         folding_range_provider=True,
         selection_range_provider=True,
         document_link_provider=types.DocumentLinkOptions(resolve_provider=True),
-        completion_provider=types.CompletionOptions(trigger_characters=list(COMPLETION_TRIGGERS)),
+        completion_provider=types.CompletionOptions(trigger_characters=list(triggers) or None),
         rename_provider=types.RenameOptions(prepare_provider=True)
         if client.supports("textDocument.rename.prepareSupport")
         else True,

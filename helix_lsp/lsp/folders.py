@@ -190,10 +190,14 @@ class Folders:
         return min(found, key=lambda one: len(one[1])) if found else None
 
     def chosen(self, uri: str | None) -> Folder:
-        """The folder of a document, else the first. Raises WorkspaceError when no folder is open."""
+        """The folder of a document, or of its own URI, else the first. Raises WorkspaceError when no folder is
+        open.
+        """
         held = self.holding(uri) if uri is not None else None
         if held is not None:
             return held[0]
+        if uri is not None and (named := self.get(uri)) is not None:
+            return named
         for folder in self._open.values():
             return folder
         raise WorkspaceError("no folder is open; open a folder in the editor and ask again")

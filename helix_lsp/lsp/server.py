@@ -41,6 +41,7 @@ from helix_lsp.lsp.handlers import (
     session,
     settings,
     status,
+    suggestions,
     symbols,
     sync,
 )
@@ -57,7 +58,7 @@ log = logging.getLogger(__name__)
 
 _FEATURES = (
     session, settings, sync, hover, definition, places, symbols, ranges, links, completion, rename, code_action, diagnostics, drift_fixes, ask,
-    ask_actions, lens, mentions, proof, commands, status, graph_lock,
+    ask_actions, lens, mentions, proof, commands, status, graph_lock, suggestions,
 )  # fmt: skip
 _SIGNAL_BASE = 128
 _PATIENCE = 1.0
@@ -75,6 +76,7 @@ class ServeOptions:
     client_process: int | None = None
     config: ServeConfig | None = None
     open_service: OpenService | None = None
+    on_silence: Callable[[], None] | None = None  # the input ended before anything was written to it
 
 
 def serve(options: ServeOptions) -> int:
@@ -126,7 +128,9 @@ def serve_on(transport: Transport, options: ServeOptions, hard_exit: Callable[[i
             config.parent_poll_ms / 1e3,
             lambda: stopper.request(1, "the editor's process is gone"),
         )
-    threading.Thread(target=_read, args=(transport, server), name="helix-reader", daemon=True).start()
+    threading.Thread(
+        target=_read, args=(transport, server, options.on_silence), name="helix-reader", daemon=True
+    ).start()
     if transport.unread is not None:
         threading.Thread(
             target=_await_unread, args=(transport.unread, stopper), name="helix-unread", daemon=True
@@ -142,11 +146,13 @@ def serve_on(transport: Transport, options: ServeOptions, hard_exit: Callable[[i
     return stopper.code or 0
 
 
-def _read(transport: Transport, server: HelixServer) -> None:
+def _read(transport: Transport, server: HelixServer, on_silence: Callable[[], None] | None) -> None:
     """The reader thread. It runs at most `inbox_messages` ahead of the loop, but never waits for a loop that
     stands still.
     """
     room = threading.Semaphore(server.config.inbox_messages)
+
+    silent = True
 
     def turn(message: Incoming) -> None:
         room.release()
@@ -154,12 +160,15 @@ def _read(transport: Transport, server: HelixServer) -> None:
 
     try:
         for message in messages(transport.read, server.config):
+            silent = False
             room.acquire(timeout=_PATIENCE)
             server.loop.post(
                 getattr(message, "method", type(message).__name__), lambda message=message: turn(message)
             )
     except OSError as error:
         log.info("input ended: %s", type(error).__name__)
+    if silent and on_silence is not None:
+        on_silence()
     server.loop.post(
         "end of input", lambda: server.stopper.request(server.protocol.lifecycle.exit_code, "end of input")
     )

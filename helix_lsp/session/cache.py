@@ -61,6 +61,11 @@ def may_be_read(root: str, settings: Settings, error: StorageError) -> bool:
         return False
 
 
+def cache_folder(settings: Settings) -> str:
+    """The folder that holds the indexes of all projects; it may not be there. Raises StorageError."""
+    return _base(settings)[0]
+
+
 def index_name(root: str) -> str:
     """Readable and unique: the root's base name and 16 hex digits of its whole real path."""
     digest = hashlib.sha256(os.fsencode(os.path.normcase(root))).hexdigest()[:16]

@@ -8,7 +8,7 @@ import shutil
 import time
 
 from helix_lsp.errors import StorageError
-from helix_lsp.session import baseline, locks, memory, telemetry, traces
+from helix_lsp.session import baseline, kept_indexes, locks, memory, telemetry, traces
 from helix_lsp.session.cache import MARK
 from helix_lsp.session.lock import LOCK_NAME
 
@@ -17,6 +17,7 @@ _KEPT = frozenset(
     {
         LOCK_NAME,
         MARK,
+        kept_indexes.ROOT_NAME,
         locks.NAME,
         baseline.NEWEST,
         baseline.BASELINE,

@@ -151,9 +151,7 @@ def _grammars() -> Iterator[Finding]:
 
 
 def _settings(settings: Settings) -> list[Finding]:
-    remedy = (
-        "mend the line; every option is in the documentation of Helix Ask, under reference/configuration.md"
-    )
+    remedy = "mend the line; `helix-lsp help settings` lists every option"
     return [_wrong("settings", problem, remedy) for problem in settings.problems] or [
         _ok("settings", "every option that is set is known")
     ]

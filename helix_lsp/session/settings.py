@@ -40,7 +40,7 @@ _LONGEST_KEY = 100
 _TRUE = frozenset({"1", "true", "yes", "on"})
 _FALSE = frozenset({"0", "false", "no", "off"})
 _UNKNOWN = "is not an option and is ignored"
-_NO_SETTING = "is a measured tuning value, not a setting, and is ignored; remove it (all settings: docs/reference/configuration.md)"
+_NO_SETTING = "is a measured tuning value, not a setting, and is ignored; remove it (all settings: `helix-lsp help settings`)"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -79,7 +79,7 @@ def load(
     around = surroundings(env)
     values: dict[str, object] = {}
     problems: list[str] = []
-    said = _user_file(env, around, problems)
+    said = _user_file(env, problems)
     own: dict[
         str, object
     ] = {}  # the user's last word: it stands over helix.toml, and what it names is not for a repository to loosen
@@ -256,18 +256,21 @@ def _unusable(value: object) -> str | None:
     return "holds a NUL" if isinstance(value, str) and "\0" in value else None
 
 
-def _user_file(env: Mapping[str, str], around: Surroundings, problems: list[str]) -> tuple[Entry, ...]:
+def user_files(env: Mapping[str, str] | None = None) -> tuple[str, ...]:
+    """Where the user's own settings may stand, absolute; the first that is there is read."""
     import platformdirs
 
-    base = env.get("XDG_CONFIG_HOME", "")
-    places = [
-        os.path.join(
-            base if os.path.isabs(base) else os.path.join(around.home, ".config"), "helix-lsp", "config.toml"
-        )
-    ]
-    if os.name == "nt" or around.home == os.path.expanduser("~"):
+    env = os.environ if env is None else env
+    home, base = surroundings(env).home, env.get("XDG_CONFIG_HOME", "")
+    first = base if os.path.isabs(base) else os.path.join(home, ".config")
+    places = [os.path.join(first, "helix-lsp", "config.toml")]
+    if os.name == "nt" or home == os.path.expanduser("~"):
         places.append(os.path.join(platformdirs.user_config_dir("helix-lsp", appauthor=False), "config.toml"))
-    for place in places:
+    return tuple(dict.fromkeys(places))
+
+
+def _user_file(env: Mapping[str, str], problems: list[str]) -> tuple[Entry, ...]:
+    for place in user_files(env):
         try:
             if not os.path.isfile(place):
                 continue

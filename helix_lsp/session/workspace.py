@@ -15,6 +15,7 @@ from helix_lsp.errors import Cancelled, StorageError
 from helix_lsp.session import baseline
 from helix_lsp.session.cache import holds, index_directory, may_be_read
 from helix_lsp.session.failures import Failures
+from helix_lsp.session.kept_indexes import note_root
 from helix_lsp.session.listing import Listing, list_root
 from helix_lsp.session.lock import WriterLock, acquire, holder
 from helix_lsp.session.open_index import OpenIndex
@@ -79,6 +80,7 @@ class Workspace(OpenIndex):
         try:
             if held is not None:
                 borrow_index(real, directory, settings)
+                note_root(directory, real)
             opened = cls(real, directory, settings, held, writable=writable, beside=beside)
             if closed is not None and not opened.rows():
                 opened.close()

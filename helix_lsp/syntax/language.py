@@ -56,6 +56,7 @@ _SUFFIXES = {
         "gitattributes dockerignore npmignore lst list license"
     ),
 }
+KNOWN = tuple(_SUFFIXES)
 _BY_SUFFIX = {f".{name}": language for language, names in _SUFFIXES.items() for name in names.split()}
 
 _NAMES = {

@@ -4,9 +4,14 @@ a fork of one that has read the modules (`tests/support/zygote.py`).
 
 from __future__ import annotations
 
+import contextlib
+import fcntl
 import os
+import pty
+import struct
 import subprocess
 import sys
+import termios
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -62,6 +67,27 @@ class Shell:
             code, out, err = zygote.run(list(words), cwd=here, stdin=stdin, environment=environment)
             return Done(code=code, out=out, err=err.decode("utf-8", "replace"))
         return self.started(*words, stdin=stdin, cwd=here, env=env)
+
+    def at_terminal(self, *words: str, columns: int, env: Mapping[str, str] | None = None) -> Done:
+        """As `started`, with a terminal of so many columns for stdout, whose line ends are taken back."""
+        mine, theirs = pty.openpty()
+        fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 40, columns, 0, 0))
+        process = subprocess.Popen(
+            [sys.executable, "-m", "helix_lsp", *words],
+            cwd=self.here,
+            stdin=subprocess.DEVNULL,
+            stdout=theirs,
+            stderr=subprocess.PIPE,
+            env=self.environment(**(env or {})),
+        )
+        os.close(theirs)
+        out = b""
+        with contextlib.suppress(OSError):  # the other side was closed
+            while data := os.read(mine, 65_536):
+                out += data
+        os.close(mine)
+        _, err = process.communicate(timeout=240)
+        return Done(code=process.returncode, out=out.replace(b"\r\n", b"\n"), err=err.decode())
 
     def started(
         self, *words: str, stdin: bytes = b"", cwd: Path | None = None, env: Mapping[str, str] | None = None

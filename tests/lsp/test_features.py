@@ -172,11 +172,14 @@ def test_what_it_says_it_can_do():
     assert can["textDocumentSync"] == {"openClose": True, "change": 2, "save": {"includeText": False}}
     assert can["experimental"]["helix"]["methods"] == [
         "helix/ask",
+        "helix/examples",
         "helix/explain",
+        "helix/folders",
         "helix/graphLock",
         "helix/mentions",
         "helix/proof",
         "helix/status",
+        "helix/symbols",
         "helix/trees",
     ]
     assert can["experimental"]["helix"]["contracts"]["range-ref"] == 1
@@ -192,6 +195,11 @@ def test_folders_come_and_go_and_the_innermost_one_answers():
     client = begin(folders=(ROOT, "file:///w/y"))
     document = client.open(f"{ROOT}/inner/a.md", "word")
     assert client.result("helix/status", {"textDocument": document})["open"] == ["inner/a.md"]
+    by_name = {
+        uri: client.result("helix/status", {"textDocument": {"uri": uri}})["open"]
+        for uri in (ROOT, "file:///w/y")
+    }
+    assert by_name == {ROOT: ["inner/a.md"], "file:///w/y": []}
     client.notify(
         "workspace/didChangeWorkspaceFolders",
         {"event": {"added": [inner], "removed": [{"uri": "file:///w/y", "name": "y"}]}},

@@ -157,3 +157,24 @@ def test_what_is_offered_depends_on_the_client():
     assert can["workspace"]["textDocumentContent"] == {"schemes": ["helix-answer"]}
     assert full.stop() == 0
     assert faults(plain.messages + full.messages, {**plain.methods, **full.methods}) == []
+
+
+def test_names_and_questions_for_a_box_and_the_folder_that_is_meant(world: Any):
+    client, document, _ = world
+    found = client.result("helix/symbols", {"query": "ri"})["symbols"]
+    assert found == [
+        {
+            "name": "ring",
+            "kind": "function",
+            "path": "bell.py",
+            "uri": f"{ROOT}/bell.py",
+            "position": {"line": 0, "character": 4},
+        }
+    ]
+    assert client.result("helix/symbols", {"query": "ri", "textDocument": document})["symbols"] == found
+    assert client.result("helix/examples", {})["questions"][0] == "what does `ring` do?"
+    assert client.result("helix/folders", {"question": "where is Ring rung?"}) == {
+        "folders": [{"uri": ROOT, "names": 1, "words": 1}]
+    }
+    for method, bad in (("helix/symbols", {}), ("helix/folders", {"question": 3})):
+        assert client.request(method, bad)["error"]["code"] == -32602

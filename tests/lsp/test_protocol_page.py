@@ -28,6 +28,7 @@ SOURCES = (
     "handlers/session.py",
     "handlers/settings.py",
     "handlers/status.py",
+    "handlers/suggestions.py",
     "handlers/test_hooks.py",
     "handlers/trees.py",
     "lifecycle.py",

@@ -165,11 +165,14 @@ class RawClient:
         encodings: Sequence[str] = ("utf-16",),
         capabilities: dict[str, Any] | None = None,
         process: int | None = None,
+        options: dict[str, Any] | None = None,
     ) -> dict[str, Any]:
-        """The handshake; the result of `initialize`."""
+        """The handshake; the result of `initialize`. `options` are sent as `initializationOptions`."""
         asked = {"general": {"positionEncodings": list(encodings)}, **(capabilities or {})}
         opened = [{"uri": uri, "name": uri.rpartition("/")[2]} for uri in folders]
         params = {"processId": process, "rootUri": None, "capabilities": asked, "workspaceFolders": opened}
+        if options is not None:
+            params["initializationOptions"] = options
         result = self.result("initialize", params)
         self.notify("initialized", {})
         return result

@@ -1,14 +1,19 @@
 // Everything that lives as long as the extension, and the way of a question through it.
 import * as vscode from 'vscode';
 import { ASK, EXPLAIN, SESSION, askShowing, cancelAll, type Question } from './ask/ask';
+import { carried, subject } from './ask/follow';
+import { folderName, folderOf, inItsFolder } from './ask/in_folder';
 import { Questions } from './ask/questions';
 import { Documents } from './documents';
+import { here } from './here';
 import { EditorModel } from './model/complete';
 import { Places } from './places';
 import type { CompleteParams, Connection } from './server/connect';
 import { NoServer, Supervisor } from './server/supervisor';
 import { Status } from './status';
+import type { Said } from './view/past';
 import { inform, tell } from './trouble';
+import { addressOf } from './remotes';
 import type { AnswerHost, AnswerView } from './view/answer_view';
 import type { AnswerEnvelope, ExplainResult } from './wire';
 
@@ -25,6 +30,7 @@ export class App implements vscode.Disposable {
   readonly model: EditorModel;
   last: { question: Question; envelope: AnswerEnvelope } | undefined;
   private view: AnswerView | undefined;
+  private said: Said | undefined;                             // of the question that is being asked
 
   constructor(readonly context: vscode.ExtensionContext) {
     this.questions = new Questions(context.workspaceState);
@@ -48,10 +54,15 @@ export class App implements vscode.Disposable {
     }
   }
 
-  /** Asks, shows the answer, lets the user pick a meaning, and asks again with it. */
-  async ask(question: Question): Promise<AnswerEnvelope | undefined> {
-    await this.questions.add(question.question);              // first: whatever happens, the question is not lost
+  /** Asks, shows the answer, lets the user pick a meaning, and asks again with it. `alone`: nothing is carried over from the answer before. */
+  async ask(given: Question, alone = false): Promise<AnswerEnvelope | undefined> {
+    await this.questions.add(given.question);                 // first: whatever happens, the question is not lost
     try {
+      const before = this.last && folderName(this.last.question) === folderName(given) ? subject(this.last.envelope) : '';
+      const goesOn = alone || given.clarify || given.position ? undefined : carried(given.question, before);
+      const question = await inItsFolder(this.connect, goesOn ? { ...given, question: goesOn.question } : given);
+      if (!question) return undefined;
+      this.said = { folder: folderName(question), about: goesOn?.about ?? '', asked: given.question };
       let asked = question;
       for (;;) {
         const envelope = await this.offered(asked, this.last?.envelope);
@@ -66,8 +77,8 @@ export class App implements vscode.Disposable {
         asked = { ...question, clarify: { token: envelope.clarify.token, optionId } };
       }
     } catch (error) {
-      if (error instanceof NoServer) void tell(error, undefined, () => this.ask(question));
-      else void tell(error, [['Ask Again', 'helixAsk.askQuestion', question], ['Show Log', 'helixAsk.showLog']]);
+      if (error instanceof NoServer) void tell(error, undefined, () => this.ask(given, alone));
+      else void tell(error, [['Ask Again', 'helixAsk.askQuestion', given], ['Show Log', 'helixAsk.showLog']]);
       return undefined;
     }
   }
@@ -75,20 +86,24 @@ export class App implements vscode.Disposable {
   /** An option that the server no longer offers (files changed or were opened, or it was started again) still stands for a question of its own. */
   private async offered(asked: Question, before: AnswerEnvelope | undefined): Promise<AnswerEnvelope | undefined> {
     try {
-      return await askShowing(this.connect, asked);
+      return await this.asked(asked);
     } catch (error) {
       const { clarify, ...plain } = asked;
       const option = before?.clarify?.options.find(one => one.id === clarify?.optionId);
       if (!option || (error as { code?: number }).code !== BAD_PARAMS) throw error;
-      return askShowing(this.connect, { ...plain, question: option.question });
+      return this.asked({ ...plain, question: option.question });
     }
+  }
+
+  private asked(question: Question, quiet = false): Promise<AnswerEnvelope | undefined> {
+    return askShowing(this.connect, question, quiet, line => this.view?.progress(line), () => this.view?.visible ?? false);
   }
 
   private async show(question: Question, envelope: AnswerEnvelope, again: boolean): Promise<void> {
     this.last = { question, envelope };
     await this.places.keep(envelope, this.folder(question));
     void vscode.commands.executeCommand('setContext', ANSWERED, true);
-    (await this.answers()).show(envelope, question.question, again);
+    (await this.answers()).show(envelope, question.question, again, this.said);
   }
 
   /** The index was not whole: once it is, the same question is asked again, unless another one was asked meanwhile. Where it still is not (another
@@ -99,7 +114,7 @@ export class App implements vscode.Disposable {
       await new Promise<void>(done => setTimeout(done, pause));
       await this.quiet();
       if (!this.supervisor.running || this.last?.envelope !== envelope) return;
-      const answer = await askShowing(this.connect, question, true).catch(() => undefined);
+      const answer = await this.asked(question, true).catch(() => undefined);
       if (!answer || answer.clarify || this.last?.envelope !== envelope) return;
       const last = answer.index.fresh || 2 * pause > LONGEST_PAUSE;
       await this.show(question, answer, !last);
@@ -118,11 +133,7 @@ export class App implements vscode.Disposable {
   }
 
   /** The folder that a question is about. */
-  folder(question: Question): vscode.Uri {
-    const uri = question.textDocument && vscode.Uri.parse(question.textDocument.uri);
-    const folder = uri && vscode.workspace.getWorkspaceFolder(uri);
-    return (folder ?? vscode.workspace.workspaceFolders![0]!).uri;
-  }
+  folder(question: Question): vscode.Uri { return folderOf(question); }
 
   /** The views are loaded with the first answer. */
   async answers(): Promise<AnswerView> {
@@ -134,13 +145,18 @@ export class App implements vscode.Disposable {
 
   private host(): AnswerHost {
     return {
-      ask: async request => { await this.ask(this.again(request)); },
+      ask: async request => { await this.ask(this.again(request), request.alone); },
       open: async (ref, beside) => { await this.places.show(ref, { beside }).catch(tell); },
       text: async ref => {
         const { text, stale } = await this.places.find(ref);
         return { text, stale };
       },
       explain: async () => (await this.supervisor.connect()).request<ExplainResult>(EXPLAIN, { sessionId: SESSION, ...this.document() }),
+      address: ref => { const folder = this.places.folder(ref); return folder && addressOf(ref, folder); },
+      examples: async () => {
+        const { examples } = await import('./ask/suggestions');
+        return examples(await this.supervisor.connect().catch(() => undefined), here());
+      },
       copy: async text => { await vscode.env.clipboard.writeText(text); vscode.window.setStatusBarMessage('$(check) copied', 3000); },
       openDocument: async envelope => {
         const { answerMarkdown } = await import('./markdown');

@@ -42,6 +42,7 @@ export const COMMANDS: Record<string, Run> = {
   'helixAsk.restart': async app => {
     try { await app.supervisor.restart(); } catch (error) { void tell(error); }
   },
+  'helixAsk.openPage': () => vscode.commands.executeCommand('extension.open', 'helix-lsp.helix-ask'),
   'helixAsk.showLog': app => app.log.show(),
   'helixAsk.showPrompt': app => app.showPrompt(),
   'helixAsk.installServer': async app => {
@@ -62,10 +63,10 @@ export function register(app: App): vscode.Disposable[] {
 
 async function typed(app: App, given: string, title?: string): Promise<string | undefined> {
   const { pickQuestion } = await import('./ask/question_pick');
-  return pickQuestion(app.questions, async (query, token) => {
-    const connection = app.supervisor.running;                // suggestions start nothing
-    return connection ? await connection.request('workspace/symbol', { query }, token) ?? [] : [];
-  }, given, title);
+  const { suggestions } = await import('./ask/suggestions');
+  const { folderName } = await import('./ask/in_folder');
+  const folder = folderName(here());
+  return pickQuestion(app.questions, (query, token) => suggestions(app.supervisor.running, query, token), given, title ?? (folder ? `Helix Ask: ${folder}` : undefined));
 }
 
 function at({ line, character }: vscode.Position): Question['position'] { return { line, character }; }

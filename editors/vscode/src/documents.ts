@@ -6,6 +6,8 @@ const SCHEME = 'helix-ask', MOST = 20;
 export class Documents implements vscode.Disposable, vscode.TextDocumentContentProvider {
   private readonly texts = new Map<string, string>();
   private readonly registered = vscode.workspace.registerTextDocumentContentProvider(SCHEME, this);
+  private readonly changed = new vscode.EventEmitter<vscode.Uri>();
+  readonly onDidChange = this.changed.event;
   private count = 0;
 
   provideTextDocumentContent(uri: vscode.Uri): string {
@@ -13,12 +15,19 @@ export class Documents implements vscode.Disposable, vscode.TextDocumentContentP
   }
 
   /** The ending of the name says what the text is: an editor shows Markdown and plain text alike, and only the first can be previewed. */
-  async open(name: string, text: string): Promise<void> {
-    const uri = vscode.Uri.from({ scheme: SCHEME, path: `/${++this.count}/${name}` });
+  async open(name: string, text: string): Promise<void> { await this.show(`/${++this.count}/${name}`, text); }
+
+  /** The one document of this name: where it is open already its text is replaced. */
+  async renew(name: string, text: string): Promise<void> { await this.show(`/${name}`, text); }
+
+  private async show(path: string, text: string): Promise<void> {
+    const uri = vscode.Uri.from({ scheme: SCHEME, path });
+    this.texts.delete(uri.toString());                       // it becomes the youngest
     this.texts.set(uri.toString(), text);
+    this.changed.fire(uri);
     for (const old of [...this.texts.keys()].slice(0, -MOST)) this.texts.delete(old);
     await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(uri), { preview: false });
   }
 
-  dispose(): void { this.registered.dispose(); }
+  dispose(): void { this.registered.dispose(); this.changed.dispose(); }
 }

@@ -41,11 +41,12 @@ export function activate(context: vscode.ExtensionContext): Api {
 /** What need not be there before the editor is: the chat, the tool, the server. */
 async function later(app: App): Promise<void> {
   const { AskTool } = await import('./model/tool');
-  const { chatHandler } = await import('./model/participant');
+  const { chatHandler, followups } = await import('./model/participant');
   const { registerMcp } = await import('./mcp');
   const connect = () => app.supervisor.connect();
   app.context.subscriptions.push(vscode.lm.registerTool('helix_ask', new AskTool(connect)), ...registerMcp(app.context));
   const participant = vscode.chat.createChatParticipant('helixAsk.chat', chatHandler(connect, app.places, app.model));
+  participant.followupProvider = followups;
   participant.iconPath = new vscode.ThemeIcon('comment-discussion');
   app.context.subscriptions.push(participant);
   await app.supervisor.connect().catch(() => undefined);      // the status item says what is wrong; nobody asked for anything yet

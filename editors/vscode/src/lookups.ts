@@ -111,7 +111,7 @@ export async function indexStatus(app: Asking): Promise<void> {
   if (!connection) return;
   try {
     const status = await connection.request<IndexStatus>('helix/status', here());
-    await app.documents.open('index-status.txt', statusText(status, connection.version, connection.from));
+    await app.documents.renew('index-status.txt', statusText(status, connection.version, connection.from));
   } catch (error) { void tell(error); }
 }
 

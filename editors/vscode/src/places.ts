@@ -20,13 +20,16 @@ export class Places {
   }
 
   uri(ref: RangeRef): vscode.Uri {
-    const root = this.roots.get(ref.repo_id) ?? vscode.workspace.workspaceFolders?.[0]?.uri;
+    const root = this.folder(ref);
     if (!root) throw new Error('no folder is open');
     const place = vscode.Uri.joinPath(root, ref.path);
     const below = path.posix.relative(root.path, place.path);
     if (below.startsWith('..') || path.posix.isAbsolute(below)) throw new Error(`${ref.path} is not in ${root.fsPath}`);
     return place;
   }
+
+  /** The folder that an answer's places stand in. */
+  folder(ref: RangeRef): vscode.Uri | undefined { return this.roots.get(ref.repo_id) ?? vscode.workspace.workspaceFolders?.[0]?.uri; }
 
   async find(ref: RangeRef): Promise<Standing> {
     const uri = this.uri(ref);

@@ -1,6 +1,7 @@
 // What the status bar and the language status show: whether the server runs, how far the index is, what is wrong.
 import * as vscode from 'vscode';
 import { LANGUAGES } from './languages';
+import { statusTip, TIP_COMMANDS } from './status_tip';
 import type { State, Supervisor } from './server/supervisor';
 
 interface Look { icon: string; text: string; severity: vscode.LanguageStatusSeverity; busy?: boolean; command?: string }
@@ -11,7 +12,7 @@ export class Status implements vscode.Disposable {
   private readonly listening: vscode.Disposable;
   text = '';
 
-  constructor(supervisor: Supervisor) {
+  constructor(private readonly supervisor: Supervisor) {
     this.bar.name = this.item.name = 'Helix Ask';
     this.listening = supervisor.onDidChange(state => this.draw(state));
     this.draw(supervisor.state);
@@ -24,7 +25,7 @@ export class Status implements vscode.Disposable {
     const command = look.command ?? 'helixAsk.status';
     this.bar.text = `${look.icon} Helix`;
     const detail = state.detail === look.text ? '' : state.detail;
-    this.bar.tooltip = detail ? `Helix Ask: ${look.text}\n${detail}` : `Helix Ask: ${look.text}`;
+    this.bar.tooltip = this.tip(look.text, detail, state);
     this.bar.command = command;
     this.bar.accessibilityInformation = { label: `Helix Ask: ${look.text}` };
     const { Warning, Error } = vscode.LanguageStatusSeverity;
@@ -35,6 +36,15 @@ export class Status implements vscode.Disposable {
     this.item.severity = look.severity;
     this.item.busy = look.busy ?? false;
     this.item.command = { command, title: look.command ? 'Why?' : 'Show' };
+  }
+
+  private tip(text: string, detail: string, { phase, status }: State): vscode.MarkdownString {
+    const connection = this.supervisor.running;
+    const tip = new vscode.MarkdownString(statusTip({
+      text, detail, version: connection?.version ?? '', from: connection?.from ?? '', wordsOnly: status?.meaning === false, running: phase === 'running',
+    }));
+    tip.isTrusted = { enabledCommands: Object.keys(TIP_COMMANDS) };
+    return tip;
   }
 
   dispose(): void { for (const part of [this.listening, this.bar, this.item]) part.dispose(); }

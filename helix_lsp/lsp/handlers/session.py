@@ -8,7 +8,7 @@ from typing import Any, cast
 from lsprotocol import types
 
 from helix_lsp.lsp import parent
-from helix_lsp.lsp.capabilities import capabilities
+from helix_lsp.lsp.capabilities import PROVIDE, SWITCHES, capabilities, switched_off
 from helix_lsp.lsp.client import Client
 from helix_lsp.lsp.convert import choose_encoding, path_of, uri_of
 from helix_lsp.lsp.failure import BadParams
@@ -41,8 +41,14 @@ def initialize(ls: HelixServer, params: dict[str, Any]) -> types.InitializeResul
     roots = _roots(params)
     ls.client = Client(cast("Mapping[str, Any]", asked), _name(params.get("clientInfo")))
     ls.documents.encoding = choose_encoding(ls.client.listed("general.positionEncodings"))
-    options = params.get("initializationOptions")
-    ls.settings = cast("Mapping[str, Any]", options) if isinstance(options, Mapping) else {}
+    given = params.get("initializationOptions")
+    options = cast("Mapping[str, Any]", given) if isinstance(given, Mapping) else dict[str, Any]()
+    off, unknown = switched_off(options)
+    ls.settings = {key: value for key, value in options.items() if key != PROVIDE}
+    if unknown:
+        ls.tell(
+            f"initialize: `{PROVIDE}` does not know {', '.join(unknown)[:200]}; it knows {', '.join(SWITCHES)}"
+        )
     if process is not None:
         watch_parent(ls, process)
     ls.protocol.lifecycle.state = State.RUNNING
@@ -50,7 +56,7 @@ def initialize(ls: HelixServer, params: dict[str, Any]) -> types.InitializeResul
         ls.loop.post("open folder", lambda uri=uri, path=path: ls.open_folder(uri, path))
     methods = tuple(sorted(name for name in ls.protocol.handlers if name.startswith("helix/")))
     return types.InitializeResult(
-        capabilities=capabilities(ls.documents.encoding, methods, tuple(COMMANDS), ls.client),
+        capabilities=capabilities(ls.documents.encoding, methods, tuple(COMMANDS), ls.client, off),
         server_info=types.ServerInfo(name=ls.name, version=ls.version),
     )
 

@@ -2,12 +2,14 @@
 import * as vscode from 'vscode';
 import type { Connection } from '../server/connect';
 import type { AnswerEnvelope } from '../wire';
+import { inWords } from './in_words';
 
 export const ASK = 'helix/ask', EXPLAIN = 'helix/explain', SESSION = 'editor';
 const CANCELLED = -32800;
 const TRIES = 3;                                             // chosen by hand: two kills in a row are no fault of the question
 // Of the protocol library: could not be written, could not be read, the connection was disposed, is not there (and as kinds of its own: closed, disposed)
 const UNREACHED = new Set([-32099, -32098, -32097, -32096, 1, 2]);
+const UNSEEN_MS = 2_000;                                     // a question that takes longer is told of where the user is; chosen by hand
 let count = 0;
 
 export interface Question {
@@ -77,18 +79,34 @@ function unless<T>(token: vscode.CancellationToken, promise: Promise<T>): Promis
   });
 }
 
-/** The same with a notification that shows the live events and can be cancelled. */
-export function askShowing(connect: Connect, question: Question, quiet = false): Promise<AnswerEnvelope | undefined> {
-  const location = quiet ? vscode.ProgressLocation.Window : vscode.ProgressLocation.Notification;
+/** Where the live events of a question are shown; the last one is empty. */
+export type Told = (line: string) => void;
+
+/**
+ * The same; the live events go to the status bar and to `told`, and after two seconds a notification shows them too, unless `seen` says that the
+ * user has them before their eyes. It can be cancelled there.
+ */
+export function askShowing(connect: Connect, question: Question, quiet: boolean, told: Told, seen: () => boolean): Promise<AnswerEnvelope | undefined> {
   const title = `Helix Ask: ${question.question.length > 60 ? `${question.question.slice(0, 60)}…` : question.question}`;
-  return Promise.resolve(vscode.window.withProgress({ location, title, cancellable: !quiet }, (progress, token) => {
-    const showing = new vscode.CancellationTokenSource();
-    const one = token.onCancellationRequested(() => showing.cancel());
-    const other = asking.event(() => showing.cancel());
-    return ask(connect, question, showing.token, message => progress.report({ message: message.replace(/^Helix Ask: /, '') })).finally(() => {
-      for (const used of [one, other, showing]) used.dispose();
-    });
-  }));
+  const stopped = new vscode.CancellationTokenSource();
+  const other = asking.event(() => stopped.cancel());
+  const lines = new vscode.EventEmitter<string>();
+  let last = '';
+  const line = (text: string) => { last = inWords(text); lines.fire(last); if (!quiet) told(last); };
+  const answering = ask(connect, question, stopped.token, line);
+  const show = (location: vscode.ProgressLocation, cancellable: boolean) => void vscode.window.withProgress({ location, title, cancellable }, (progress, token) => {
+    if (last) progress.report({ message: last });
+    const heard = lines.event(message => progress.report({ message }));
+    const cancelled = token.onCancellationRequested(() => stopped.cancel());
+    return answering.then(() => undefined, () => undefined).finally(() => { heard.dispose(); cancelled.dispose(); });
+  });
+  show(vscode.ProgressLocation.Window, false);
+  const late = quiet ? undefined : setTimeout(() => { if (!seen()) show(vscode.ProgressLocation.Notification, true); }, UNSEEN_MS);
+  return answering.finally(() => {
+    clearTimeout(late);
+    if (!quiet) told('');
+    for (const used of [other, stopped, lines]) used.dispose();
+  });
 }
 
 const asking = new vscode.EventEmitter<void>();

@@ -1,14 +1,15 @@
 // Where the question is typed: free text first, then earlier questions, then names and sections that the index knows.
 import * as vscode from 'vscode';
-import type { SymbolInformation } from 'vscode-languageclient/node';
 import type { Questions } from './questions';
 
-const PAUSE_MS = 150, SYMBOLS = 8, HISTORY = 12, SHORTEST = 3;
+const PAUSE_MS = 150, SYMBOLS = 12, HISTORY = 12, SHORTEST = 3;
 const FORGET: vscode.QuickInputButton = { iconPath: new vscode.ThemeIcon('close'), tooltip: 'Forget this question' };
 const OPEN: vscode.QuickInputButton = { iconPath: new vscode.ThemeIcon('go-to-file'), tooltip: 'Open to the Side' };
 
 type Item = vscode.QuickPickItem & { question?: string; completes?: string; location?: vscode.Location };
-export type Symbols = (query: string, token: vscode.CancellationToken) => Promise<SymbolInformation[]>;
+/** A definition or a section that may be meant; `kind` as the server names it, empty for a section. */
+export interface Suggestion { name: string; kind: string; where: string; uri: string; position: { line: number; character: number } }
+export type Symbols = (query: string, token: vscode.CancellationToken) => Promise<Suggestion[]>;
 
 /** The question, undefined when the user went away. */
 export function pickQuestion(questions: Questions, symbols: Symbols, given = '', title = 'Helix Ask'): Promise<string | undefined> {
@@ -73,7 +74,7 @@ function items(value: string, earlier: readonly string[], found: Item[]): Item[]
     ...group('asked before', history.map(one => ({
       label: one, question: one, alwaysShow: true, iconPath: new vscode.ThemeIcon('history'), buttons: [FORGET],
     }))),
-    ...group('names and sections', found),
+    ...group('names and sections of this workspace', found),
   ];
 }
 
@@ -81,13 +82,16 @@ function group(label: string, inside: Item[]): Item[] {
   return inside.length ? [{ label, kind: vscode.QuickPickItemKind.Separator }, ...inside] : [];
 }
 
-function symbolItem(symbol: SymbolInformation): Item {
-  const { uri, range } = symbol.location;
-  const at = new vscode.Range(range.start.line, range.start.character, range.end.line, range.end.character);
-  const location = new vscode.Location(vscode.Uri.parse(uri), at);
+const ICONS = new Map(Object.entries({
+  class: 'class', struct: 'struct', interface: 'interface', trait: 'interface', protocol: 'interface', enum: 'enum', function: 'method', method: 'method', constructor: 'constructor',
+  constant: 'constant', field: 'field', property: 'property', module: 'module', namespace: 'namespace', type: 'class',
+}));
+
+function symbolItem({ name, kind, where, uri, position }: Suggestion): Item {
+  const at = new vscode.Position(position.line, position.character);
   return {
-    label: symbol.name, description: symbol.containerName || vscode.workspace.asRelativePath(location.uri), alwaysShow: true,
-    iconPath: new vscode.ThemeIcon('symbol-misc'), completes: `\`${symbol.name}\``, location, buttons: [OPEN],
+    label: name, description: where, alwaysShow: true, iconPath: new vscode.ThemeIcon(kind ? `symbol-${ICONS.get(kind) ?? 'misc'}` : 'symbol-string'),
+    completes: kind ? `\`${name}\`` : name, location: new vscode.Location(vscode.Uri.parse(uri), at), buttons: [OPEN],
   };
 }
 

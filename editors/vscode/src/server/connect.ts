@@ -8,13 +8,14 @@ import {
 } from 'vscode-languageclient/node';
 import type { Ended, News, Opened } from './life';
 import { LANGUAGES } from '../languages';
+import { besideMarkdown, PROVIDE } from './neighbours';
 import { environment, folderSettings } from './options';
 import { announced, mismatch } from './version';
 
 const TAIL_LINES = 20, STOP_MS = 2_000, LAST_WORDS_MS = 500;
 /** What is started, and where it was found. */
 export interface Found { command: string; args: string[]; from: string }
-export interface ServerStatus { health: 'ok' | 'warning' | 'error'; quiescent: boolean; message?: string }
+export interface ServerStatus { health: 'ok' | 'warning' | 'error'; quiescent: boolean; message?: string; meaning?: boolean }
 export interface CompleteParams { system: string; prompt: string; maxTokens: number; model: string; consent: boolean }
 export interface Completed { text: string; finishReason?: 'stop' | 'length'; model?: string }
 
@@ -140,7 +141,7 @@ function options(context: vscode.ExtensionContext, log: vscode.LogOutputChannel,
     documentSelector: LANGUAGES.map(language => ({ scheme: 'file', language })),
     outputChannel: log,
     // what the server will ask for first anyway: told at once, it need not open the folder a second time
-    initializationOptions: folderSettings(context, vscode.workspace.workspaceFolders?.[0]?.uri),
+    initializationOptions: { helixAsk: folderSettings(context, vscode.workspace.workspaceFolders?.[0]?.uri), provide: PROVIDE },
     revealOutputChannelOn: RevealOutputChannelOn.Never,
     initializationFailedHandler: () => false,
     errorHandler: {
@@ -150,6 +151,7 @@ function options(context: vscode.ExtensionContext, log: vscode.LogOutputChannel,
     markdown: { isTrusted: false, supportHtml: false },
     diagnosticPullOptions: { onChange: true, onSave: true },
     middleware: {
+      ...besideMarkdown(() => vscode.extensions.getExtension('vscode.markdown-language-features') !== undefined),
       executeCommand: (name, args, next) => hooks.command(name, args[0]) ?? next(name, args),
       workspace: {
         configuration: params => params.items.map(item => (

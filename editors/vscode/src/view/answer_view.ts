@@ -6,7 +6,7 @@ import * as vscode from 'vscode';
 import type { AnswerEnvelope, ExplainResult, RangeRef } from '../wire';
 import { copyText } from './copy_text';
 import { type FromAnswer, fromAnswer, type ToAnswer } from './messages';
-import { Answers, type Entry } from './past';
+import { Answers, type Entry, type Said } from './past';
 import { Standing } from './standing';
 import { dress, iconOf } from './surface';
 import { TraceView } from './trace_view';
@@ -21,11 +21,14 @@ const TITLE = 32; // characters of a question in a tab
 export interface AnswerHost {
   ask(request: {
     question: string; slots?: Record<string, string>; searchWider?: boolean; clarify?: { token: string; optionId: string };
+    alone?: boolean; // nothing is carried over from the answer before
   }): Promise<void>;
   open(ref: RangeRef, beside: boolean): Promise<void>;
   text(ref: RangeRef): Promise<{ text: string; stale: boolean }>;
   explain(questionId: string): Promise<ExplainResult>;
   copy(text: string): Promise<void>;
+  address(ref: RangeRef): string | undefined;
+  examples(): Promise<string[]>;
   openDocument(envelope: AnswerEnvelope): Promise<void>;
 }
 
@@ -36,6 +39,7 @@ export class AnswerView implements vscode.Disposable {
   #panel: vscode.WebviewPanel | undefined;
   #side: vscode.WebviewView | undefined;
   #again: number | undefined; // the entry whose question is asked again by itself
+  #examples: string[] = []; // questions for a page without an answer
   #focus = false; // the next page that draws the shown answer takes the focus
 
   constructor(private readonly context: vscode.ExtensionContext, private readonly host: AnswerHost) {
@@ -47,13 +51,21 @@ export class AnswerView implements vscode.Disposable {
 
   /** Shows an answer and takes the focus; a question that is given back leaves it to whoever asks for the choice, and an answer that
    * comes again by itself leaves everything as it is. `again`: this one will come once more. */
-  show(envelope: AnswerEnvelope, question: string, again = false): void {
+  show(envelope: AnswerEnvelope, question: string, again = false, said?: Said): void {
     const before = this.#answers.all.at(-1);
     const mended = this.#answers.replaces(question) && before?.envelope.clarify === null; // asked again by itself, now that the index is whole
-    const entry = this.#answers.add(question, envelope);
+    const entry = this.#answers.add(question, envelope, said);
     this.#again = again ? entry.id : undefined;
     this.#shown(entry, mended ? 'stay' : envelope.clarify === null ? 'focus' : 'look');
   }
+
+  /** What is being done for a question, for whoever looks at the view; nothing when it is done. */
+  progress(note: string): void {
+    this.#post({ type: 'busy', busy: note !== '', note });
+  }
+
+  /** Whether somebody sees the view. */
+  get visible(): boolean { return this.#panel?.visible === true || this.#side?.visible === true; }
 
   showTrace(envelope?: AnswerEnvelope): void {
     const entry = this.#answers.shown;
@@ -138,13 +150,14 @@ export class AnswerView implements vscode.Disposable {
   #title(entry: Entry): void {
     if (!this.#panel) return;
     const asked = visibleText(entry.question.replace(/\s+/g, ' '));
-    this.#panel.title = asked.length > TITLE ? `${asked.slice(0, TITLE - 1)}…` : asked;
+    const named = entry.said.folder ? `${visibleText(entry.said.folder)}: ${asked}` : asked;
+    this.#panel.title = named.length > TITLE ? `${named.slice(0, TITLE - 1)}…` : named;
   }
 
   #state(): ToAnswer {
     const entry = this.#answers.shown;
-    const shown = entry ? { id: entry.id, question: entry.question, envelope: bare(entry.envelope), stale: this.#standing.of(entry), again: entry.id === this.#again } : null;
-    return { type: 'state', past: this.#answers.list, shown, focus: this.#focus };
+    const shown = entry ? { id: entry.id, question: entry.question, envelope: bare(entry.envelope), stale: this.#standing.of(entry), again: entry.id === this.#again, folder: entry.said.folder, about: entry.said.about } : null;
+    return { type: 'state', past: this.#answers.list, shown, focus: this.#focus, examples: this.#examples };
   }
 
   #post(message: ToAnswer): void {
@@ -155,7 +168,7 @@ export class AnswerView implements vscode.Disposable {
     if (message.type === 'ready') {
       void webview.postMessage(this.#state());
       this.#focus = false; // once is enough
-      return;
+      return this.#offer();
     }
     if (message.type === 'ask') return this.#ask({ question: message.question });
     const entry = this.#answers.find(message.id);
@@ -167,6 +180,13 @@ export class AnswerView implements vscode.Disposable {
       case 'pick': return this.#pick(entry, message.option);
       case 'act': return this.#act(entry, message.act);
     }
+  }
+
+  /** A page without an answer offers questions about this folder. */
+  async #offer(): Promise<void> {
+    if (this.#answers.shown || this.#examples.length > 0) return;
+    this.#examples = await this.host.examples();
+    if (this.#examples.length > 0 && !this.#answers.shown) this.#post(this.#state());
   }
 
   #go(id: number): void {
@@ -201,8 +221,9 @@ export class AnswerView implements vscode.Disposable {
   async #act(entry: Entry, act: Extract<FromAnswer, { type: 'act' }>['act']): Promise<void> {
     switch (act) {
       case 'wider': return this.#ask({ question: entry.question, searchWider: true });
+      case 'alone': return this.#ask({ question: entry.said.asked || entry.question, alone: true });
       case 'again': return this.#ask({ question: entry.question });
-      case 'copy': return this.host.copy(copyText(entry.question, entry.envelope));
+      case 'copy': return this.host.copy(copyText(entry.question, entry.envelope, ref => this.host.address(ref)));
       case 'document': return this.host.openDocument(entry.envelope);
       case 'trace': return this.#explain(entry);
     }

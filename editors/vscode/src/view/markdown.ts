@@ -5,13 +5,14 @@
 
 import MarkdownIt from 'markdown-it';
 import type { Citation } from '../wire';
+import { type Colour, colouredLines, type Run } from './colour';
 import { type Unseen, visible } from './visible';
 
 export type Tag =
   | 'p' | 'h3' | 'h4' | 'h5' | 'h6' | 'ul' | 'ol' | 'li' | 'code' | 'pre' | 'em' | 'strong' | 's' | 'blockquote' | 'hr' | 'br'
   | 'table' | 'thead' | 'tbody' | 'tr' | 'th' | 'td' | 'span';
 
-export interface Element { readonly tag: Tag; readonly children: readonly Node[]; readonly language?: string }
+export interface Element { readonly tag: Tag; readonly children: readonly Node[]; readonly language?: string; readonly colour?: Exclude<Colour, 'plain'> }
 export interface Cite { readonly cite: number }
 export type Node = string | Unseen | Cite | Element;
 
@@ -130,21 +131,39 @@ function leaf(token: Token, taken: Taken): Node[] {
     case 'code_block':
     case 'fence': {
       const language = /^[\w+#.-]{1,40}/.exec(token.info)?.[0] ?? '';
-      return [{ tag: 'pre', children: [{ tag: 'code', children: lines(token.content.replace(/\n$/, ''), token.info) }], language }];
+      return [{ tag: 'pre', children: [{ tag: 'code', children: lines(token.content.replace(/\n$/, ''), token.info, language) }], language }];
     }
     default: return visible(token.content);
   }
 }
 
-/** The text of a fence; the line that its info names (`python {3}`) stands in its gutter's `>` and is strong as well. */
-function lines(content: string, info: string): Node[] {
+/** The text of a fence in its colours; the line that its info names (`python {3}`) stands in its gutter's `>` and is strong as well. */
+function lines(content: string, info: string, language: string): Node[] {
   const marked = Number(/ \{(\d{1,3})\}$/.exec(info)?.[1] ?? 0);
   const all = content.split('\n');
-  const line = all[marked - 1];
-  if (line === undefined || !line.startsWith('>')) return visible(content);
-  const before = all.slice(0, marked - 1).map(text => `${text}\n`).join('');
-  const after = all.slice(marked).map(text => `\n${text}`).join('');
-  return [...visible(before), { tag: 'strong', children: visible(line) }, ...visible(after)];
+  const gutter = all[marked - 1]?.startsWith('>') ? 2 : 0;     // columns before the code, where a line is marked
+  const drawn = colouredLines(all.map(line => line.slice(gutter)).join('\n'), language);
+  const out: Node[] = [];
+  drawn.forEach((runs, at) => {
+    const line = [...visible((all[at] ?? '').slice(0, gutter)), ...runs.flatMap(run)];
+    out.push(...(at > 0 ? ['\n'] : []), ...(gutter > 0 && at === marked - 1 ? [{ tag: 'strong' as const, children: joined(line) }] : line));
+  });
+  return joined(out);
+}
+
+function run({ colour, text }: Run): Node[] {
+  return colour === 'plain' ? visible(text) : [{ tag: 'span', colour, children: visible(text) }];
+}
+
+/** Texts that follow one another as one. */
+function joined(nodes: readonly Node[]): Node[] {
+  const out: Node[] = [];
+  for (const node of nodes) {
+    const last = out.at(-1);
+    if (typeof node === 'string' && typeof last === 'string') out[out.length - 1] = last + node;
+    else if (node !== '') out.push(node);
+  }
+  return out;
 }
 
 function mark(key: string, taken: Taken): Node[] {

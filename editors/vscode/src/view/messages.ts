@@ -10,20 +10,21 @@ const LONGEST_QUESTION = 4_000;
 /** One remembered answer; `id` counts up and is never used again. */
 export interface Past { id: number; question: string; mode: AnswerEnvelope['mode'] }
 
-/** `again`: the index was not whole, and the question is asked once more by itself when it is. */
-export interface Shown { id: number; question: string; envelope: AnswerEnvelope; stale: number[]; again: boolean }
+/** `again`: the index was not whole, and the question is asked once more by itself when it is. `folder` in a window with several, `about` in a question
+ * that went on from the answer before. */
+export interface Shown { id: number; question: string; envelope: AnswerEnvelope; stale: number[]; again: boolean; folder: string; about: string }
 
 export type FromAnswer =
   | { type: 'ready' }
   | { type: 'open'; id: number; citation: number; beside: boolean }
   | { type: 'proof'; id: number; citation: number }
   | { type: 'pick'; id: number; option: string }
-  | { type: 'act'; id: number; act: 'wider' | 'copy' | 'document' | 'trace' | 'again' }
+  | { type: 'act'; id: number; act: 'wider' | 'copy' | 'document' | 'trace' | 'again' | 'alone' }
   | { type: 'go'; id: number }
   | { type: 'ask'; question: string };
 
 export type ToAnswer =
-  | { type: 'state'; past: Past[]; shown: Shown | null; focus: boolean }
+  | { type: 'state'; past: Past[]; shown: Shown | null; focus: boolean; examples: string[] }
   | { type: 'standing'; id: number; stale: number[] }
   | { type: 'proof'; id: number; citation: number; text: string; stale: boolean; lost: string }
   | { type: 'busy'; busy: boolean; note: string };
@@ -40,7 +41,7 @@ export const fromAnswer = oneOf<FromAnswer>({
   open: { id: count, citation: count, beside: truth },
   proof: { id: count, citation: count },
   pick: { id: count, option: text(200) },
-  act: { id: count, act: word('wider', 'copy', 'document', 'trace', 'again') },
+  act: { id: count, act: word('wider', 'copy', 'document', 'trace', 'again', 'alone') },
   go: { id: count },
   ask: { question: text(LONGEST_QUESTION) },
 });
@@ -50,7 +51,7 @@ const past: Shape<Past> = record<Past>({
 });
 
 export const toAnswer = oneOf<ToAnswer>({
-  state: { past: list(past), shown: orNull(record<Shown>({ id: count, question: text(), envelope, stale: list(count), again: truth })), focus: truth },
+  state: { past: list(past), shown: orNull(record<Shown>({ id: count, question: text(), envelope, stale: list(count), again: truth, folder: text(), about: text() })), focus: truth, examples: list(text(LONGEST_QUESTION)) },
   standing: { id: count, stale: list(count) },
   proof: { id: count, citation: count, text: text(), stale: truth, lost: text() },
   busy: { busy: truth, note: text() },

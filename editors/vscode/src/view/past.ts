@@ -4,7 +4,12 @@ import type { AnswerEnvelope } from '../wire';
 import { envelope as fits } from './envelope_shape';
 import type { Past } from './messages';
 
-export interface Entry { readonly id: number; readonly question: string; readonly envelope: AnswerEnvelope }
+/** What was asked beside the words: the folder in a window with several, what was carried over from the answer before, and the words as they were typed. */
+export interface Said { readonly folder: string; readonly about: string; readonly asked: string }
+
+export interface Entry { readonly id: number; readonly question: string; readonly envelope: AnswerEnvelope; readonly said: Said }
+
+const PLAIN: Said = { folder: '', about: '', asked: '' };
 
 /** Where entries are kept between two windows. */
 export interface Store { get(): unknown; set(value: unknown): void }
@@ -37,9 +42,9 @@ export class Answers {
   }
 
   /** Adds an answer and goes to it. */
-  add(question: string, envelope: AnswerEnvelope): Entry {
+  add(question: string, envelope: AnswerEnvelope, said: Said = PLAIN): Entry {
     if (this.replaces(question)) this.#entries.pop();
-    const entry = this.#add(question, envelope);
+    const entry = this.#add(question, envelope, said);
     this.store.set(this.#entries.slice(-STORED).map(one => ({ question: one.question, envelope: light(one.envelope) })));
     return entry;
   }
@@ -49,8 +54,8 @@ export class Answers {
     return this.shown;
   }
 
-  #add(question: string, envelope: AnswerEnvelope): Entry {
-    const entry = { id: this.#next++, question, envelope };
+  #add(question: string, envelope: AnswerEnvelope, said: Said = PLAIN): Entry {
+    const entry = { id: this.#next++, question, envelope, said };
     this.#entries = [...this.#entries, entry].slice(-REMEMBERED);
     this.#at = entry.id;
     return entry;

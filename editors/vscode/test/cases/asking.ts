@@ -94,15 +94,26 @@ export async function asking(): Promise<void> {
 
   await test('suggestions while typing: names of the index, earlier questions, free text first', async () => {
     const { pickQuestion } = await import('../../src/ask/question_pick');
+    const { examples, suggestions } = await import('../../src/ask/suggestions');
+    assert.ok((await examples(app.supervisor.running, {})).every(one => one.endsWith('?')));
     const asked: string[] = [];
-    const symbols = async (query: string) => {
+    const symbols = async (query: string, token: vscode.CancellationToken) => {
       asked.push(query);
-      return (await app.supervisor.running!.request<never[]>('workspace/symbol', { query })) ?? [];
+      return suggestions(app.supervisor.running, query, token);
     };
+    const found = await symbols('MailQ', new vscode.CancellationTokenSource().token);
+    assert.deepStrictEqual([found[0]?.name, found[0]?.where], ['MailQueue', 'mail/queue.py']);
     const picking = pickQuestion(app.questions, symbols, 'where is Queues');
     await until('the search for names', () => asked.includes('Queues'));
     assert.strictEqual(await picked('the question', picking, acceptPick), 'where is Queues');
     assert.strictEqual(await picked('no question', pickQuestion(app.questions, symbols, ''), closePick), undefined);
+  });
+
+  await test('a question that goes on is asked about what the answer before spoke of, and alone where that is wanted', async () => {
+    await ask({ question: 'what does MailQueue do?' });
+    assert.strictEqual((await ask({ question: 'what uses it?' }))?.question, 'what uses `MailQueue`?');
+    await ask({ question: 'what does MailQueue do?' });
+    assert.strictEqual((await app.ask({ question: 'what uses it?' }, true))?.question, 'what uses it?');
   });
 
   await test('open as document, copy, explain', async () => {

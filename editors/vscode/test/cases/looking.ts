@@ -21,6 +21,15 @@ export async function looking(): Promise<void> {
     assert.ok(uris.some(path => path.endsWith('/printing/queue.py')), uris.join());
   });
 
+  await test('Markdown has its outline and its links from the editor alone', async () => {
+    const { uri } = (await open('docs/guide.md')).document;
+    const outline = await vscode.commands.executeCommand<vscode.DocumentSymbol[]>('vscode.executeDocumentSymbolProvider', uri);
+    const names = (outline ?? []).map(one => one.name);
+    assert.deepStrictEqual(names, [...new Set(names)]);
+    const links = await vscode.commands.executeCommand<vscode.DocumentLink[]>('vscode.executeLinkProvider', uri);
+    assert.ok(links.every(link => vscode.window.activeTextEditor!.document.getText(link.range).includes('.')), 'no name is underlined');
+  });
+
   await test('mentions of a name', async () => {
     const editor = await open('mail/queue.py');
     const at = editor.document.positionAt(editor.document.getText().indexOf('take'));
@@ -65,6 +74,9 @@ export async function looking(): Promise<void> {
     assert.match(text, /^  python +2$/m);
     assert.doesNotMatch(text, /^[|#]/m, 'an editor renders no Markdown');
     assert.equal(vscode.window.activeTextEditor?.document.languageId, 'plaintext');
+    await vscode.commands.executeCommand('helixAsk.status');
+    const named = vscode.window.tabGroups.all.flatMap(group => group.tabs).filter(tab => tab.label === 'index-status.txt');
+    assert.equal(named.length, 1, 'one document, however often it is looked at');
   });
 
   await test('rebuild', async () => {

@@ -80,7 +80,7 @@ await page.addInitScript(() => {
 const say = message => page.evaluate(message => window.postMessage(message, '*'), message);
 const sent = () => page.evaluate(() => globalThis.sent);
 const focus = () => page.evaluate(() => { const at = document.activeElement; return at.dataset?.option ?? at.id ?? at.className; });
-const state = (over = {}) => ({ type: 'state', past: [{ id: 1, question: EVIL, mode: 'clarify' }, { id: 2, question: 'q', mode: 'general' }], focus: true, shown: { id: 1, question: EVIL, envelope: evil(), stale: [2], again: false, ...over } });
+const state = (over = {}) => ({ type: 'state', past: [{ id: 1, question: EVIL, mode: 'clarify' }, { id: 2, question: 'q', mode: 'general' }], focus: true, examples: [], shown: { id: 1, question: EVIL, envelope: evil(), stale: [2], again: false, folder: EVIL, about: EVIL, ...over } });
 
 async function enter(name) {
   await page.goto(`${address}/${name}`);
@@ -212,6 +212,41 @@ await step('every control has a name, and a heading begins each part', async () 
   const levels = await page.locator('h1, h2, h3, h4, h5, h6').evaluateAll(all => all.map(one => Number(one.tagName[1])));
   equal(levels[0], 1, 'the first heading');
   equal(levels.every((level, at) => at === 0 || level <= levels[at - 1] + 1), true, `no level is left out: ${levels}`);
+});
+
+await step('a question that went on says of what, and can be asked without it', async () => {
+  await page.locator('.went', { hasText: 'of which the answer before spoke' }).waitFor();
+  await page.locator('#act-alone').click();
+  equal((await sent()).at(-1), { type: 'act', id: 1, act: 'alone' }, 'what the page said');
+});
+
+await step('a page without an answer offers questions about the folder', async () => {
+  await page.reload();
+  await say({ type: 'state', past: [], shown: null, focus: false, examples: [EVIL, 'what does `Kiln` do?'] });
+  await page.locator('.examples button').nth(1).click();
+  equal((await sent()).at(-1), { type: 'ask', question: 'what does `Kiln` do?' }, 'what the page said');
+  await harmless('no answer yet');
+});
+
+await step('code is coloured, and wrapped at every width', async () => {
+  const long = `call(${Array.from({ length: 60 }, (_, n) => `argument_${n}`).join(', ')})`;
+  const code = '```python {2}\n  # why\n> return "x" + ' + long + '\n```';
+  const made = { ...envelope(), answer: code, sections: [{ title: '', body: code, citations: [1] }] };
+  for (const width of [350, 760]) {
+    await page.setViewportSize({ width, height: 900 });
+    await say({ ...state({ id: 3, question: `at ${width}`, envelope: made, stale: [], folder: 'pots', about: '' }), focus: false });
+    await page.locator('h1', { hasText: `at ${width}` }).waitFor();
+    equal(await wide(), [], `wider than ${width} pixels`);
+    equal(await page.locator('.body pre').evaluate(pre => pre.scrollWidth <= pre.clientWidth), true, `all of the code is seen at ${width}`);
+    const colours = await page.locator('.body pre').evaluate(pre => [...new Set([...pre.querySelectorAll('span')].map(one => one.className))].sort());
+    equal(colours, ['code-comment', 'code-text', 'code-word'], 'colours');
+    holds(await page.locator('.verdict').textContent(), 'From pots', 'the folder in the verdict');
+    await page.screenshot({ path: path.join(out, `code-${width}.png`) });
+  }
+  await page.setViewportSize({ width: 900, height: 900 });
+  await page.reload();
+  await say(state());
+  await page.locator('.options button').first().waitFor();
 });
 
 await step('narrow: nothing is cut off at the side', async () => {

@@ -18,6 +18,7 @@ const unfolded = new Map<string, boolean>(); // by part: what the reader opened 
 
 let shown: Shown | null = null;
 let past: Past[] = [];
+let examples: string[] = [];
 
 document.body.append(head, main, live);
 document.addEventListener('keydown', event => {
@@ -31,7 +32,7 @@ page.send({ type: 'ready' });
 function hear(message: ToAnswer): void {
   if (message.type === 'state') {
     const other = message.shown?.id !== shown?.id;
-    ({ past, shown } = message);
+    ({ past, shown, examples } = message);
     proofs.forget();
     page.keep({ id: shown?.id ?? 0 });
     draw(message.focus && other);
@@ -128,8 +129,9 @@ function answer(now: Shown): HTMLElement[] {
     button({ id: `act-${name}`, 'data-asks': asks }, () => page.send({ type: 'act', id, act: name }), icon(drawn), title);
   const changed = stale.size > 0 && el('p', { class: 'notice stale' },
     `${stale.size === 1 ? 'One cited place has' : `${stale.size} cited places have`} changed since this answer. `, act('again', 'again', 'Ask again', true));
+  const went = now.about !== '' && el('p', { class: 'notice went' }, 'Asked about ', el('code', {}, ...plain(now.about)), ', of which the answer before spoke. ', act('alone', 'cross', 'Ask without it', true));
   const parts = [
-    el('h1', { id: 'asked', tabindex: -1 }, ...plain(now.question)), verdict(envelope, now.again), ...notices(envelope, now.again), changed,
+    el('h1', { id: 'asked', tabindex: -1 }, ...plain(now.question)), verdict(envelope, now.again, now.folder), went, ...notices(envelope, now.again), changed,
     options(desk), body(desk), doubts(desk),
     el('div', { class: 'acts', role: 'group', 'aria-label': 'With this answer' },
       envelope.clarify ? undefined : act('wider', 'wide', 'Search wider', true), act('copy', 'copy', 'Copy with citations'),
@@ -143,5 +145,7 @@ function answer(now: Shown): HTMLElement[] {
 function welcome(): HTMLElement[] {
   return [el('section', { class: 'welcome' }, icon('ladder'), el('h1', {}, 'Helix Ask'),
     el('p', {}, 'Ask how something works, where it is defined, or what uses it. Every statement of the answer cites the place that it stands on.'),
+    examples.length > 0 && el('ul', { class: 'examples', 'aria-label': 'Questions about this folder' }, ...examples.map(question =>
+      el('li', {}, button({ 'data-asks': true }, () => page.send({ type: 'ask', question }), ...plain(question))))),
     el('p', { class: 'reason' }, 'Nothing leaves this machine unless you choose a model that does.'))];
 }

@@ -1,5 +1,6 @@
 // The tree of an answer's Markdown as nodes of the page.
 
+import { type Run } from '../colour';
 import { type Node as Piece, type Tag } from '../markdown';
 import { visible } from '../visible';
 import { el } from './dom';
@@ -11,14 +12,20 @@ export function nodes(pieces: readonly Piece[], chip: Chip): Node[] {
     if (typeof piece === 'string') return document.createTextNode(piece);
     if ('unseen' in piece) return unseen(piece.unseen);
     if ('cite' in piece) return chip(piece.cite);
-    return element(piece.tag, nodes(piece.children, chip), piece.language);
+    return element(piece.tag, nodes(piece.children, chip), piece.language, piece.colour);
   });
 }
 
-function element(tag: Tag, children: Node[], language: string | undefined): HTMLElement {
+function element(tag: Tag, children: Node[], language: string | undefined, colour: string | undefined): HTMLElement {
+  if (colour) return el('span', { class: `code-${colour}` }, ...children);
   if (tag === 'pre') return el('pre', { tabindex: 0, role: 'group', 'aria-label': language ? `Code, ${language}` : 'Code' }, ...children);
   if (tag === 'table') return el('div', { class: 'scroll' }, el('table', {}, ...children));
   return el(tag, {}, ...children);
+}
+
+/** One line of code in its colours. */
+export function colouredLine(runs: readonly Run[]): Node[] {
+  return runs.flatMap(({ colour, text }) => (colour === 'plain' ? plain(text) : [el('span', { class: `code-${colour}` }, ...plain(text))]));
 }
 
 /** Text of the repository: what cannot be seen in it is shown. */

@@ -2,8 +2,9 @@
 // wanted first, and again after its document changed.
 
 import type { RangeRef } from '../../wire';
+import { colouredLines, languageOf } from '../colour';
 import { el, svg } from './dom';
-import { plain } from './nodes';
+import { colouredLine, plain } from './nodes';
 
 export interface Proof { text: string; stale: boolean; lost: string }
 
@@ -50,9 +51,9 @@ export function place(ref: RangeRef): string {
 /** The text with its line numbers, at most `most` lines. */
 export function quoted(ref: RangeRef, proof: Proof, most = LINES): HTMLElement {
   if (proof.lost) return el('p', { class: 'lost' }, ...plain(proof.lost));
-  const lines = proof.text.replace(/\r\n?/g, '\n').split('\n');
+  const lines = colouredLines(proof.text.replace(/\r\n?/g, '\n'), languageOf(ref.path));
   const shown = lines.slice(0, most).map((line, at) =>
-    el('span', { class: 'line' }, el('span', { class: 'number', 'aria-hidden': 'true' }, String(ref.start_line + at)), el('code', {}, ...plain(line))));
+    el('span', { class: 'line' }, el('span', { class: 'number', 'aria-hidden': 'true' }, String(ref.start_line + at)), el('code', {}, ...colouredLine(line))));
   const more = lines.length - shown.length;
   return el('div', { class: 'quoted' },
     proof.stale && el('p', { class: 'changed' }, 'This place has changed since it was cited; this is what was found there now.'),

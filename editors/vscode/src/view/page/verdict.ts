@@ -37,12 +37,13 @@ export function mark(mode: AnswerEnvelope['mode'], shown?: Verdict['tone']): SVG
 }
 
 /** `again`: the question is asked again by itself when the index is whole. */
-export function verdict(envelope: AnswerEnvelope, again: boolean): HTMLElement {
-  const { title } = VERDICTS[envelope.mode];
+export function verdict(envelope: AnswerEnvelope, again: boolean, folder = ''): HTMLElement {
+  const { title: of } = VERDICTS[envelope.mode];
+  const title = folder === '' ? of : of.includes('this repository') ? of.replace('this repository', folder) : `${folder}: ${of}`;
   const answers = envelope.verdict && ANSWERS[envelope.verdict.answers];
   const tone = answers?.tone ?? VERDICTS[envelope.mode].tone;
   if (envelope.mode === 'provisional') {
-    return el('p', { class: `verdict tone-${tone}` }, mark(envelope.mode), el('strong', {}, unread(envelope.index)),
+    return el('p', { class: `verdict tone-${tone}` }, mark(envelope.mode), el('strong', {}, ...plain(folder === '' ? unread(envelope.index) : `${folder}: ${unread(envelope.index)}`)),
       el('span', {}, again ? 'Provisional; this is asked again when the rest is read' : 'Provisional; ask again when the rest is read'));
   }
   const facts = envelope.claims.filter(claim => claim.supported !== null);
@@ -54,7 +55,7 @@ export function verdict(envelope: AnswerEnvelope, again: boolean): HTMLElement {
     facts.length > 0 && envelope.mode !== 'clarify' && `${carried} of ${counted(facts.length, 'statement')} supported`,
     envelope.citations.length > 0 && `${counted(envelope.citations.length, 'place')} in ${counted(files, 'file')}`,
   ].filter(part => part !== false);
-  return el('p', { class: `verdict tone-${tone}` }, mark(envelope.mode, tone), el('strong', {}, title), told.length > 0 && el('span', {}, told.join(' · ')));
+  return el('p', { class: `verdict tone-${tone}` }, mark(envelope.mode, tone), el('strong', {}, ...plain(title)), told.length > 0 && el('span', {}, told.join(' · ')));
 }
 
 /** In the place of a verdict: how much was looked at. */

@@ -9,7 +9,7 @@ test('messages that are meant go through', () => {
   for (const message of [{ type: 'ready' }, { type: 'open', id: 1, citation: 2, beside: true }, { type: 'act', id: 1, act: 'wider' }, { type: 'ask', question: 'x' }]) {
     assert.deepEqual(fromAnswer(message), message);
   }
-  assert.ok(toAnswer({ type: 'state', past: [], shown: { id: 1, question: 'q', envelope: envelope(), stale: [1], again: true }, focus: true }));
+  assert.ok(toAnswer({ type: 'state', past: [], shown: { id: 1, question: 'q', envelope: envelope(), stale: [1], again: true, folder: '', about: '' }, focus: true, examples: ['q?'] }));
   assert.ok(toTrace({ type: 'trace', envelope: envelope() }));
   assert.ok(fromTrace({ type: 'hit', rank: 1, beside: false }));
 });

@@ -1,0 +1,111 @@
+"""`helix-lsp help [TOPIC]`: the help of a command, or one of the pages that the installed package carries."""
+
+from __future__ import annotations
+
+import os
+import textwrap
+from argparse import Namespace
+from collections.abc import Mapping
+from importlib.resources import files
+
+from helix_lsp.cli.flags import named
+from helix_lsp.cli.screen import Screen
+from helix_lsp.errors import UsageError
+
+TOPICS: Mapping[str, str] = {
+    "settings": "every option, its default and its meaning",
+    "exit-codes": "what a script can rely on",
+    "citations": "what `path:line` below a sentence promises",
+    "languages": "what is read in which languages",
+    "uninstall": "what is left on the disk, and how to remove it",
+}
+_WIDTH = 80
+
+
+def run(arguments: Namespace, screen: Screen) -> int:
+    """Prints the page, or the help of a command. Raises UsageError for a word that is neither."""
+    from helix_lsp.cli.arguments import build_parser
+
+    words: list[str] = arguments.topic
+    page = "-".join(words).lower()
+    if not words or page in TOPICS:
+        screen.text(page_of(page) if words else build_parser().format_help().rstrip() + "\n\n" + _list())
+        return 0
+    parser = build_parser()
+    for word in words:
+        inner = named(parser, word)
+        if inner is parser:
+            raise UsageError(
+                f"there is no help on {' '.join(words)!r}; topics: {', '.join(TOPICS)}, or a command"
+            )
+        parser = inner
+    screen.text(parser.format_help().rstrip())
+    return 0
+
+
+def page_of(topic: str) -> str:
+    """The text of one of `TOPICS`; what the program itself knows is filled in."""
+    text = (files("helix_lsp.cli") / "pages" / f"{topic}.txt").read_text(encoding="utf-8").rstrip()
+    for field, fill in _FILLED.items():
+        if f"{{{field}}}" in text:
+            text = text.replace(f"{{{field}}}", fill())
+    return text
+
+
+def _list() -> str:
+    lines = (f"  {name:<11} {about}" for name, about in TOPICS.items())
+    return "pages (`helix-lsp help TOPIC`):\n" + "\n".join(lines)
+
+
+def _user_file() -> str:
+    from helix_lsp.session.settings import user_files
+
+    places = user_files()
+    return next((place for place in places if os.path.isfile(place)), places[0])
+
+
+def _options() -> str:
+    from helix_lsp.config import SECTIONS
+    from helix_lsp.config.declared import declared
+
+    lines: list[str] = []
+    section = ""
+    for name, option in declared().items():
+        head, _, rest = name.partition(".")
+        if head != section:
+            section = head
+            lines += ["", f"[{section}]  {SECTIONS[section]}"]
+        lines.append(f"  {rest} = {_shown(option.default)}")
+        lines += textwrap.wrap(
+            option.metadata["meaning"], _WIDTH - 6, initial_indent=" " * 6, subsequent_indent=" " * 6
+        )
+    return "\n".join(lines)
+
+
+def _shown(default: object) -> str:
+    """As it would stand in a file."""
+    if isinstance(default, bool):
+        return str(default).lower()
+    if isinstance(default, tuple):
+        return "[" + ", ".join(_shown(one) for one in default) + "]"  # pyright: ignore[reportUnknownVariableType, reportUnknownArgumentType]
+    return f'"{default}"' if isinstance(default, str) else str(default)
+
+
+def _parsed() -> str:
+    from helix_lsp.syntax.grammar import LANGUAGES
+
+    return _wrapped(LANGUAGES)
+
+
+def _read() -> str:
+    from helix_lsp.syntax.grammar import LANGUAGES
+    from helix_lsp.syntax.language import KNOWN
+
+    return _wrapped(tuple(name for name in KNOWN if name not in LANGUAGES and name != "text"))
+
+
+def _wrapped(names: tuple[str, ...]) -> str:
+    return textwrap.fill(", ".join(names), _WIDTH - 2, initial_indent="  ", subsequent_indent="  ")
+
+
+_FILLED = {"settings": _user_file, "options": _options, "parsed": _parsed, "read": _read}
