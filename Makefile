@@ -1,5 +1,5 @@
 # Everything a newcomer needs; each target sets up what it needs and is quick the second time.
-#   make setup | test | drives | lint | fmt | demo | ask Q="..." ROOT=dir | bench | reliability | same-bytes | bench-quality | bench-align | bench-agents | bench-machine | ablation | docs | lock | mcp-conformance | editors | vsix | clean
+#   make setup | test | drives | lint | fmt | demo | ask Q="..." ROOT=dir | bench | reliability | same-bytes | bench-quality | bench-align | bench-agents | bench-machine | report | ablation | docs | lock | mcp-conformance | editors | vsix | clean
 
 SHELL := /bin/sh
 ROOT ?= .
@@ -7,7 +7,7 @@ VENV := .venv
 PY := $(VENV)/bin/python
 
 .DEFAULT_GOAL := help
-.PHONY: help setup test lint fmt drives seconds patterns laws editors vsix demo ask bench reliability fuzz same-bytes soak bench-quality bench-align bench-agents bench-machine bench-stories ablation docs lock mcp-conformance clean
+.PHONY: help setup test lint fmt drives seconds patterns laws editors vsix demo ask bench reliability fuzz same-bytes soak bench-quality bench-align bench-agents bench-machine bench-stories report ablation docs lock mcp-conformance clean
 
 help:            ## this list
 	@sed -n 's/^\([a-z-]*\):[^#]*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 18
@@ -63,6 +63,9 @@ fuzz: setup      ## long campaigns on edits, frames, operations, cancels, damage
 
 same-bytes: setup ## 60 questions under 10 hash seeds have one digest each (ROOTS="dir ..." or BENCH_REPOS=folder)
 	@$(PY) bench/same_bytes.py $(ROOTS) --seeds $(or $(SEEDS),10) --questions $(or $(QUESTIONS),60)
+
+report: setup    ## every measured figure beside its goal (RUNS="..."; folders by variables, bench/figures.toml); --write keeps them
+	@$(PY) bench/report.py $(RUNS)
 
 soak: setup      ## long campaigns on load, memory, stops, windows, floods (SCALE=14)
 	@$(PY) bench/reliability.py G7 G9 G10 G13 G14 G26 descriptors folders orphans --scale $(or $(SCALE),14)
