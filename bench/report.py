@@ -5,7 +5,7 @@
 `figures.toml` names the runs, their commands and the figures in what they print. A run whose folders are not given, or
 that takes longer than `--minutes`, is left out, and the report says so; no figure is taken over from an earlier run.
 `--write` keeps the figures of this version in `bench/report.json` (one entry for a version: what was measured again
-replaces what was there) and writes `docs/reference/figures.md` from it.
+replaces what was there), and writes `docs/reference/figures.md` and its picture from it.
 """
 
 from __future__ import annotations
@@ -24,15 +24,20 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
+from report_plot import plot, share
+
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent
 FIGURES, KEPT, PAGE = HERE / "figures.toml", HERE / "report.json", ROOT / "docs" / "reference" / "figures.md"
+PICTURE = ROOT / "docs" / "images" / "figures.svg"
 _GOAL = re.compile(r"(>=|<=) ([\d.]+)\Z")
 _HEAD = """# Measured figures
 
 `make report` writes this page: it runs the scripts of `bench/` that `bench/figures.toml` names and reads their figures.
 A figure that misses its goal is listed like any other. Where another tool was measured in the same run, its figure
-stands beside ours.
+is beside ours.
+
+![Measured figures as shares of their goals](../images/figures.svg)
 """
 
 
@@ -170,7 +175,21 @@ def keep(entry: dict[str, Any], some: Sequence[Measured]) -> list[Measured]:
     KEPT.write_text(json.dumps(kept, indent=1) + "\n", encoding="utf-8")
     said = f"\nVersion {entry['version']}, {entry['date']}; {entry['machine']}.\n"
     PAGE.write_text(_HEAD + said + table(whole), encoding="utf-8")
+    bars = [
+        (
+            one.part,
+            one.says,
+            one.value if one.value is None else share(one.value, *wanted(one.goal)),
+            _told(one),
+        )
+        for one in whole
+    ]
+    PICTURE.write_text(plot(bars), encoding="utf-8")
     return whole
+
+
+def _told(one: Measured) -> str:
+    return f"{'not found' if one.value is None else f'{one.value:g}'} (goal {one.goal})"
 
 
 def main() -> int:

@@ -8,6 +8,7 @@ import json
 import sys
 from pathlib import Path
 from typing import Any
+from xml.etree import ElementTree as ET
 
 import pytest
 
@@ -84,6 +85,7 @@ def test_what_is_measured_again_replaces_what_was_there(
 ) -> None:
     monkeypatch.setattr(report, "KEPT", tmp_path / "report.json")
     monkeypatch.setattr(report, "PAGE", tmp_path / "figures.md")
+    monkeypatch.setattr(report, "PICTURE", tmp_path / "figures.svg")
     drift, house = (next(run for run in RUNS if run["id"] == name) for name in ("drift", "house"))
     entry = {"version": "1", "date": "2026-11-26", "machine": "m"}
     report.keep(entry, report.figures(drift, drift["sample"]))
@@ -96,3 +98,27 @@ def test_what_is_measured_again_replaces_what_was_there(
     assert "| 0.71 | >= 0.70 | holds |" in report.PAGE.read_text(encoding="utf-8")
     report.keep(entry | {"version": "2"}, again)
     assert list(json.loads(report.KEPT.read_text(encoding="utf-8"))) == ["1", "2"]
+
+
+@pytest.mark.parametrize(
+    ("value", "way", "goal", "reached"),
+    [
+        (0.35, ">=", 0.7, 0.5),
+        (2.0, ">=", 1.0, 1.5),
+        (48, "<=", 24, 0.5),
+        (0, "<=", 0, 1.5),
+        (1, "<=", 0, 0.0),
+    ],
+)
+def test_a_bar_is_the_share_of_the_goal(value: float, way: str, goal: float, reached: float) -> None:
+    assert report.share(value, way, goal) == reached
+
+
+def test_the_picture_is_well_formed() -> None:
+    picture = report.plot(
+        [("A & B", "lines < 3", 0.5, "6 (goal <= 3)"), ("A & B", "gone", None, "not found")]
+    )
+    root = ET.fromstring(picture)
+    kinds = [one.get("class") for one in root.iter("{http://www.w3.org/2000/svg}rect")]
+    assert kinds == ["missed", "missed"]
+    assert "A & B" in [one.text for one in root.iter("{http://www.w3.org/2000/svg}text")]
