@@ -1,23 +1,28 @@
 """One state for two processes, where more passes between them than a call and its reply: texts, a doubt, the right
-to write, failures, and a refresh that fails. Each is held back in turn; what `test_one_state.py` says holds.
+to write, the past of the repository, failures, a refresh that fails and calls that are refused. Each is held back in
+turn; what `test_one_state.py` says holds.
 """
 
 from __future__ import annotations
 
 import os
 import shutil
+import signal
 from pathlib import Path
+from typing import Any
 
+import psutil
 import pytest
 
 from helix_lsp.ide.hover_not_yet import BEGINNING
-from tests.lsp.tower import CODE, RING, TOLL, TOLLS, Tower, acquire_when_free, said_in
+from tests.lsp.tower import CODE, DOCUMENT, RING, TOLL, TOLLS, Tower, acquire_when_free, said_in
+from tests.support.repository import git
 
 ASKED = ("status", "ask")
 LOUDER = CODE.replace("that many times", "that many times, slowly")
 
 
-@pytest.mark.parametrize("request_", ["refresh", *ASKED])
+@pytest.mark.parametrize("request_", ["refresh", *ASKED, "explain"])
 def test_what_is_typed_is_in_every_answer_after_it_was_drawn(request_: str, tower: Tower) -> None:
     """The texts on their way to the companion are held; no later question goes before them."""
     code = tower.server.open((tower.root / "bell.py").as_uri(), CODE, language="python")
@@ -145,3 +150,99 @@ def test_a_failure_that_was_told_is_counted(tower: Tower) -> None:
     os.rmdir(place)
     assert any(problem.startswith(counted) for problem in tower.problems())
     assert place.read_bytes().count(b"\n") == 1
+
+
+def remember(tower: Tower) -> None:
+    """Its past: a definition that went."""
+    (tower.root / "toll.py").write_text(TOLL, encoding="utf-8")
+    for words in ("add -A", "commit -q -m toll", "rm -q toll.py", "commit -q -m gone"):
+        git(tower.root, *words.split())
+
+
+def told(tower: Tower) -> list[dict[str, Any]]:
+    """The findings of its document, as they were told last."""
+    notes = tower.server.notes("textDocument/publishDiagnostics")
+    own = [note for note in notes if note["uri"] == tower.uri]
+    return own[-1]["diagnostics"] if own else []
+
+
+def await_told(tower: Tower, line: int) -> None:
+    """The finding that only the past can tell, at this line."""
+
+    def fits(message: dict[str, Any]) -> bool:
+        diagnostics = message.get("params", {}).get("diagnostics")
+        return diagnostics == told(tower) and [one["range"]["start"]["line"] for one in diagnostics] == [line]
+
+    tower.server.wait_for(fits, what="the finding")
+    assert [one["code"] for one in told(tower)] == ["name-gone"]
+
+
+@pytest.mark.parametrize("point", ["history call", "history result", "history followed"])
+def test_a_reading_of_the_past_that_is_taken_back_is_made_up_for(point: str, bare: Tower) -> None:
+    """By an edit. Nothing else waits for it, and the companion may hear of it last."""
+    remember(bare)
+    bare.hold(point)
+    bare.hold("history cancel")
+    bare.add()
+    bare.held(point)
+    bare.server.change(bare.uri, 2, {"text": f"\n{DOCUMENT}"})
+    if point != "history call":  # otherwise nobody has heard of it
+        bare.held("history cancel")
+    for request_ in ASKED:
+        assert bare.said_by(request_)["fresh"]
+    assert told(bare) == []
+    bare.server.change(bare.uri, 3, {"text": DOCUMENT})
+    bare.release(point)
+    await_told(bare, 2)
+    bare.release("history cancel")
+    bare.settled()
+    assert bare.quiescent
+    bare.until_fresh("status")
+    await_told(bare, 2)
+
+
+def test_what_is_refused_is_made_good_once_it_can_be(bare: Tower) -> None:
+    """A companion that took the place of one that died cannot open the folder, whichever call it is asked with."""
+    remember(bare)
+    bare.hold("history call")
+    bare.add()
+    bare.held("history call")
+    bare.until_fresh("status")
+    directory = Path(bare.directory())
+    (companion,) = psutil.Process(bare.server.process.pid).children()
+    companion.send_signal(signal.SIGKILL)
+    psutil.wait_procs([companion])
+    said = len(bare.server.notes("experimental/serverStatus"))
+    shutil.rmtree(directory)
+    directory.write_bytes(b"")
+    bare.hold("history error")
+    bare.hold("doubt error")
+    bare.release("history call")
+    bare.held("history error")
+    bare.await_status("error", said)
+    (bare.root / "bell.py").write_text(LOUDER, encoding="utf-8")
+    for request_ in (*ASKED, "explain"):
+        bare.hold(f"{request_} error")
+        number = bare.start(request_)
+        if request_ == "status":  # who asks looks, and the refresh has failed
+            bare.held("doubt error")
+            bare.release("doubt error")
+        bare.held(f"{request_} error")
+        assert "that many times" in bare.hover(RING)
+        bare.release(f"{request_} error")
+        assert str(directory) in bare.server.wait(number)["error"]["message"]
+    bare.release("history error")
+    bare.hold("close error")
+    bare.remove()
+    bare.held("close error")
+    directory.unlink()
+    bare.add()
+    bare.release("close error")
+    for request_ in ASKED:
+        bare.until(request_, lambda said: said["fresh"] and said["files"] == 2)
+        assert "slowly" in bare.hover(RING)
+    await_told(bare, 2)
+    bare.settled()
+    assert bare.quiescent
+    assert bare.server.notes("experimental/serverStatus")[-1]["health"] == "ok"
+    assert "Traceback" not in bare.server.logged()

@@ -20,7 +20,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from helix_lsp.errors import Cancelled, CompanionLost, HelixError
-from helix_lsp.lsp.companion.messages import Message, decode, encode, raised
+from helix_lsp.lsp.companion.messages import CompanionFault, Message, decode, encode, raised
 from helix_lsp.lsp.companion.spawn import COMMAND, spawn, take
 from helix_lsp.session.worker import read_frame, write_frame
 from helix_lsp.tuning.waiting import WAITING
@@ -196,7 +196,7 @@ class Link:
                 raise Cancelled("the folder is not closed in time")
 
         try:
-            with contextlib.suppress(HelixError):
+            with contextlib.suppress(HelixError, CompanionFault):  # the log of the companion has where
                 self._await(process, number, "close", box, check, _unheard)
         finally:
             process.forget(number)

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from helix_lsp.errors import Cancelled, HelixError, WorkspaceError
 from helix_lsp.lsp.companion.link import Handed, Hear, Link, Request
+from helix_lsp.lsp.companion.messages import CompanionFault
 from helix_lsp.lsp.service.drawing import Drawing
 from helix_lsp.lsp.service.lazy_workspace import LazyWorkspace
 from helix_lsp.session.cache import index_directory
@@ -91,7 +92,7 @@ class RemoteService(Drawing):
         return self._passed(self._call(Request("status", [self.unwritten()])))
 
     def doubt(self) -> None:
-        """Where the companion cannot hear it just now, the refresh that follows says the same."""
+        """Where the companion cannot hear it just now or fails, the refresh that follows says the same."""
         until = time.monotonic() + _DOUBT_SECONDS
 
         def check() -> None:
@@ -99,7 +100,7 @@ class RemoteService(Drawing):
                 raise Cancelled("the companion is busy")
 
         self.workspace.doubt()
-        with contextlib.suppress(HelixError):
+        with contextlib.suppress(HelixError, CompanionFault):
             self._call(Request("doubt", []), check)
 
     def refresh_index(self, share: Share, check: Check, *, full: bool) -> str:
