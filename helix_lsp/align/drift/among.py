@@ -18,6 +18,9 @@ _FIRST = re.compile(r"[\s*_]{0,6}(?:<[^<>]{0,300}>)?`{1,2}(?P<name>[^`\n]{1,100}
 _NAMED = re.compile(r"[-.$@]{0,2}(?P<name>[A-Za-z_][\w.-]*)")
 _CELL = re.compile(r"(?<!\\)\|")
 _SHAPED, _OPTIONS = 3, 6  # names of several words, options that have to be there
+_GIVEN = frozenset(
+    {"--help", "--version", "--verbose", "--quiet", "--debug", "--color", "--ansi", "--usage"}
+)  # by the parser
 _MOST_ODD = 10  # of so many names one may be missing beside
 
 
@@ -25,7 +28,11 @@ def is_odd(case: Case) -> bool:
     """True where the reference is the one of its row, list or page that is not there."""
     if case.ref.kind == "flag":
         known, unknown = _options(case.ref.path, case.world)
-        return len(known) >= _OPTIONS and _MOST_ODD * len(unknown - {case.ref.target}) <= len(known)
+        return (
+            case.ref.target not in _GIVEN
+            and len(known) >= _OPTIONS
+            and _MOST_ODD * len(unknown - {case.ref.target}) <= len(known)
+        )
     others = [name for name in (_name(text) for text in _beside(case)) if name and name != case.word]
     there = [name for name in others if name in case.world.words]
     shaped = {name for name in there if len(lower_parts(name)) > 1}
@@ -61,6 +68,6 @@ def _options(path: str, world: World) -> tuple[frozenset[str], frozenset[str]]:
         found = references(path, data, outline, document=True) if outline is not None else ()
         flags = {ref.target for ref in found if ref.kind == "flag"}
         known = frozenset(flag for flag in flags if f"option {flag}" in world.entries)
-        return known, frozenset(flags - known)
+        return known, frozenset(flags - known - _GIVEN)
 
     return remembered(world.snapshot, ("drift_options", path), made)

@@ -20,7 +20,7 @@ import argparse
 class Door:
     heat_level = door_width = ring_count = 1
 
-def main(batch):
+def main(batch, help):
     parser = argparse.ArgumentParser()
     parser.add_argument("--heat")
     parser.add_argument("--dry-run")
@@ -65,9 +65,11 @@ OPTIONS = "Use `--heat`, `--dry-run`, `--door`, `--width`, `--rings` or `--cold`
     [
         (OPTIONS + "The option `--batch` does more.\n", "A"),
         ("Use `--heat`.\n\nThe option `--batch` does more.\n", ""),
+        (OPTIONS + "The option `--help`, of a module `help`, and `--batch`.\n", "A"),
         (OPTIONS + "So does `--amend` of another, and `--batch`.\n", ""),
     ],
 )
 def test_an_option_that_is_no_more_than_a_word_of_the_code(text: str, tier: str) -> None:
     rows = drifted(TREE, f"# G\n\n{text}", NoHistory(), "docs/guide.md")
     assert ("--batch", tier) in rows
+    assert ("--help", "A") not in rows
