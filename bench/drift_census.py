@@ -61,14 +61,14 @@ class Row:
         return CHECKS[self.check] + sum(worth_of(one) for one in self.weighed) if self.check else -99.0
 
 
-def weigh(mirror: Path, trees: Path, only: str) -> None:
+def weigh(mirror: Path, trees: Path, only: str, half: str, since: str) -> None:
     """Asks each label at its commit, a repository at a time and its commits from the oldest to the newest, so
-    that history only grows. `only` is a beginning of the repositories' names; what was weighed of others
-    stays.
+    that history only grows. `only` is a beginning of the repositories' names, `half` and `since` choose labels; what
+    was weighed of others stays.
     """
     by_repo: dict[str, list[dict[str, Any]]] = defaultdict(list)
     for label in _lines(LABELS):
-        if label["repo"].startswith(only):
+        if label["repo"].startswith(only) and half in ("", label["half"]) and label["id"] >= since:
             by_repo[label["repo"]].append(label)
     rows: list[dict[str, Any]] = []
     for repo, labels in sorted(by_repo.items()):
@@ -87,15 +87,10 @@ def weigh(mirror: Path, trees: Path, only: str) -> None:
             check_out(tree, commit)
             rows.extend(_asked(tree, [label for label in labels if label["commit"] == commit]))
         print(repo, len(labels), file=sys.stderr, flush=True)
-    kept = (
-        [row for row in _lines(WEIGHED) if row["id"] not in {one["id"] for one in rows}]
-        if WEIGHED.exists()
-        else []
-    )
-    WEIGHED.write_text(
-        "".join(json.dumps(row) + "\n" for row in sorted([*kept, *rows], key=lambda row: row["id"])),
-        encoding="utf-8",
-    )
+        new = {one["id"] for one in rows}
+        kept = [row for row in _lines(WEIGHED) if row["id"] not in new] if WEIGHED.exists() else []
+        lines = (json.dumps(row) + "\n" for row in sorted([*kept, *rows], key=lambda row: row["id"]))
+        WEIGHED.write_text("".join(lines), encoding="utf-8")
 
 
 def _asked(tree: Path, labels: Sequence[dict[str, Any]]) -> Iterable[dict[str, Any]]:
@@ -273,7 +268,7 @@ def main() -> int:
     parser.add_argument("--half", choices=("a", "b", ""), default="")
     options = parser.parse_args()
     if options.act == "weigh":
-        weigh(options.mirror, options.trees, options.only)
+        weigh(options.mirror, options.trees, options.only, options.half, options.since)
     elif options.act == "score":
         score(options.half, options.since)
     else:

@@ -32,6 +32,7 @@ _CALLED = {  # what the manifests of other builds call the project: read for wha
     ".cabal": re.compile(r"^name:[ \t]{0,40}([\w.-]{1,200})", re.MULTILINE | re.IGNORECASE),
     ".csproj": re.compile(r"<(?:PackageId|AssemblyName|RootNamespace)>([\w.-]{1,200})<"),
 }
+_SITES = frozenset({"gradle.properties", "build.gradle", "build.gradle.kts", "mkdocs.yml", "mkdocs.yaml"})
 _ENDINGS = (".gemspec", ".cabal", ".csproj")
 _PARENT = re.compile(r"<parent>.{0,2000}?</parent>", re.DOTALL)
 _ADDRESS = re.compile(r"https?://[^\s\"'`<>()\[\]{}|\\^]+")
@@ -48,7 +49,8 @@ _PLACES = (
 )  # fmt: skip
 
 _HOME = re.compile(
-    r"^\W*(?:\"?(?:repository|homepage|home-?page|source(?:[ _-]?code)?|code|url|scm|bugs|issues|tracker|documentation|docs)\b|module\s"
+    r"^\W*(?:\"?"
+    r"(?:repository|home-?page|source(?:[ _-]?code)?|code|(?:pom_(?:scm_)?|repo_)?url|scm|bugs|issues|tracker|documentation|docs)\b|module\s"
     r"|<(?:url|connection)>|\{|\w+\.homepage|\w+\.metadata)",
     re.IGNORECASE,
 )
@@ -78,11 +80,11 @@ def own_names(path: str, data: bytes) -> set[str]:
 
 
 def own_repositories(path: str, data: bytes) -> set[str]:
-    """`owner/name` in lower case of the repositories that one manifest calls the project's own; what it needs is
+    """`owner/name` in lower case of the repositories that a manifest, or the settings of a build or a site, calls the project's own; what it needs is
     none of them. Empty for any other file.
     """
     base = _manifest(path)
-    if base not in _NAMED and base not in _CALLED:
+    if base not in _NAMED and base not in _CALLED and base not in _SITES:
         return set()
     lines = (line for line in data.decode("utf-8", "replace").splitlines() if _HOME.search(line))
     found = (m for line in lines for m in _REPOSITORY.finditer(line[:_LONGEST_LINE]))

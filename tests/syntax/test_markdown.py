@@ -302,3 +302,36 @@ def test_any_bytes_give_a_valid_outline_without_the_grammar(data: bytes):
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(markdown, "read_blocks", no_grammar)
         check_outline(data, read_markdown(data))
+
+
+def test_the_text_of_panels_and_tabs_is_no_code():
+    data = b"""# T
+
+!!! note "x"
+
+    See [a](b.md), `one`.
+
+    ```sh
+    run
+    ```
+
+??? tip
+    === "Tab"
+
+        Say `two`.
+
+Not a panel
+===
+
+=== "Tab"
+text
+
+!!!
+
+    `three`
+"""
+    found = read_markdown(data)
+    assert [link.target for link in found.links] == ["b.md"]
+    assert [mention.text for mention in found.mentions] == ["one", "two"]
+    assert [(f.language, f.span.cut(data)) for f in found.fences] == [("sh", b"run\n"), ("", b"`three`\n")]
+    assert [s.title for s in found.sections] == ["T", "Not a panel"]

@@ -26,6 +26,13 @@ _BUILT = re.compile(  # what may bring a heading: text taken in, a loop, a short
     rb"|<(?!(?:Tabs|TabItem|Tab|Aside|Steps|FileTree|CodeBlock|CodeGroup|Badge|Admonition|Callout|Icon|Image|Link|Button)\b)[A-Z]\w+",
     re.MULTILINE,
 )
+_SHORTCODE = re.compile(  # of Hugo: an end, or one that is known to bring no heading
+    rb"\{\{[<%][ \t]*/[^{}\n]{0,100}\}\}|\{\{[<%]\s{0,9}(?:relref|ref|figure|img|image|note|warning|tip|hint|info|caution|alert|callout|admonition"
+    rb"|highlight|gist|youtube|vimeo|param|details|expand|button|badge|icon|version)\b[^{}]{0,400}\}\}"
+)
+_WITHIN = re.compile(  # one that has text beside it, and so is no block
+    rb"(?<=[^\s>])[ \t]{0,9}\{\{[<%][^{}\n]{1,200}\}\}|\{\{[<%][^{}\n]{1,200}\}\}(?=[ \t]{0,9}[^\s|])"
+)
 _TAKEN = {  # the same of AsciiDoc and reStructuredText: what is known to bring none is left out
     "asciidoc": re.compile(
         rb"^include::|^=+[ \t][^\n]{0,300}\{|^\[[#\[][^\]\n]{0,100}\{|^:(?:idprefix|toc-class|page-partial)",
@@ -100,6 +107,9 @@ def has_anchor(path: str, anchor: str, world: World, *, coded: bool = False) -> 
         return None
     wanted = letters(anchor[len(_RDOC) :]) if anchor.startswith(_RDOC) and wanted not in there else wanted
     short = re.sub(r"(?<!\d)\d+\Z", "", wanted)
+    if (number := wanted[len(short) :]) and short in there:
+        alike = sum(short in (letters(s.title), letters(s.anchor)) for s in outline.sections)
+        short = short if int(number) <= max(1, alike) else wanted
     closed = bool(data.strip()) and not is_built(data, entry.language) and not _has_panels(path, data, world)
     closed = closed and (entry.language == "markdown" or bool(outline.sections))
     if wanted in there or short in there:
@@ -171,7 +181,9 @@ def is_built(data: bytes, language: str = "markdown") -> bool:
 
 
 def _without_code(data: bytes) -> bytes:
-    """The text without fences, each to its end, and without code in a line; the fence of a directive stays."""
+    """The text without fences, each to its end, without code in a line and shortcodes that bring no heading; the
+    fence of a directive stays.
+    """
     kept: list[bytes] = []
     fence, directive = b"", False
     for line in data.split(b"\n"):
@@ -181,8 +193,10 @@ def _without_code(data: bytes) -> bytes:
         elif mark is not None and mark["mark"].startswith(fence) and not mark["rest"].strip():
             fence = b""
         if not fence or directive:
-            kept.append(_TICKED.sub(b"", line))
-    return b"\n".join(kept)
+            plain = _TICKED.sub(b"", line)
+            kept.append(_WITHIN.sub(b"", plain) if b"{{" in plain and plain[:1] != b"#" else plain)
+    text = b"\n".join(kept)
+    return _SHORTCODE.sub(b"", text) if b"{{" in text else text
 
 
 def bare_anchors(data: bytes) -> frozenset[bytes]:

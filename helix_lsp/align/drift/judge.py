@@ -12,6 +12,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
+from helix_lsp.align.drift.among import is_odd
 from helix_lsp.align.drift.case import Case
 from helix_lsp.align.drift.codes import judge_code
 from helix_lsp.align.drift.command import judge_command
@@ -30,30 +31,45 @@ from helix_lsp.align.drift.verdict import Judged, Witness, Written, cannot, live
 from helix_lsp.align.drift.world import World
 
 NEVER = frozenset(  # what is said of a name that history never saw
-    {"name-unknown", "owner-unknown", "member-missing", "plain-word", "language"}
+    {"name-unknown", "name-unused", "owner-unknown", "member-missing", "plain-word", "language"}
 )
 
 
 def judge(ref: DocReference, world: World, history: History, written: Written) -> Judged:
     """`written` tells when the reference was first written (asked with what went)."""
-    said = _misspelt(ref, _witness(ref, world, history, written), world)
+    said = _never_there(ref, _witness(ref, world, history, written), world, history)
     return said if isinstance(said, Judged) else decide(Case(ref, world, history, said))
 
 
-def _misspelt(ref: DocReference, said: Judged | Witness, world: World) -> Judged | Witness:
-    """A name that was never there, with the one of the same text of which it is a slip. A plain word has to be
-    beside another in code.
+def _never_there(
+    ref: DocReference, said: Judged | Witness, world: World, history: History
+) -> Judged | Witness:
+    """A name that was never there, with the one of which it is a slip, or as the odd one among others. A plain word has
+    to be beside the other in code.
     """
     check = said.check.id if isinstance(said, Witness) else said.check
     word = ref.target if ref.kind == "flag" else ref.name.last if ref.name is not None else ""
-    if not word or check not in NEVER or word in world.words:
-        return said
-    data = world.texts(ref.path) or b""
-    name = misspelt(word, data, world, own=ref.role == OWN)
-    if not name or (check == "plain-word" and f"`{name}`".encode() not in data):
+    key = check == "nothing-to-check" and ref.role == KEY and "-" in word
+    derived = check == "occurs" and _is_made_of_a_word(word, world)
+    if not word or not (key or derived or check in NEVER) or word in world.words:
         return said
     found = said if isinstance(said, Witness) else Witness(check=because("name-unknown", word=word))
-    return replace(found, evidence=(*found.evidence, because("misspelt", new=name)), suggestions=(name,))
+    if not derived:
+        data = world.texts(ref.path) or b""
+        name = misspelt(word, data, world, own=ref.role == OWN)
+        plain = check == "plain-word" and not re.search(rb"`\.?%b`" % re.escape(name.encode()), data)
+        name = f"--{name}" if name and ref.kind == "flag" else name
+        if name and not plain:
+            evidence = (*found.evidence, because("misspelt", new=name))
+            return replace(found, evidence=evidence, suggestions=(name,))
+    odd = (key or derived or check != "plain-word") and is_odd(Case(ref, world, history, found))
+    return replace(found, evidence=(*found.evidence, because("odd-one"))) if odd else said
+
+
+def _is_made_of_a_word(word: str, world: World) -> bool:
+    """True for an option of one word that the code has as a word alone, which is likely another thing."""
+    key = word.lstrip("-")
+    return word.startswith("--") and "-" not in key and f"option {word}" not in world.entries
 
 
 def _witness(ref: DocReference, world: World, history: History, written: Written) -> Judged | Witness:

@@ -76,7 +76,8 @@ def judge_path(ref: DocReference, world: World, history: History, written: Writt
             tuple(p for p in snapshot.paths() if p.endswith(f"/{target.lstrip('./')}")) if ref.line else ()
         )
         return _judge_line(alike, ref, world) if alike else live("path-ends")
-    if ref.kind == "link" and (page := _served(places, world)):
+    served = (*places, *_above(target, ref.path)) if root else places
+    if ref.kind == "link" and (page := _served(served, world)):
         return _judge_anchor(page, anchor, ref, world) if anchor else live("path-exists")
     if ref.kind == "link" and _is_built(target, ref.path, places, world, history):
         return cannot("built-page")

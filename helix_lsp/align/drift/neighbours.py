@@ -22,8 +22,10 @@ _CALL_ROLES = frozenset({"func", "meth"})
 _SPELT = re.compile(rb"(?<![\w-])(?:--)?[A-Za-z_]\w*(?:-\w+)*")
 _JOINT = re.compile(r"[_-]")
 _SHORTEST, _PART, _LONG, _WRONG = 6, 4, 7, 2  # letters of a word, of a part, of one that may have two wrong
+_LONG_NAME = 12  # letters of one that is known by its beginning
 _CASED = 10  # letters of a name that is known by them in whatever case or order
 _BEGINNING = 3  # letters that a slip leaves right
+_ENDINGS = frozenset({"", "s", "es", "d", "ed", "r", "er", "or", "n", "y", "ly", "e", "al", "st"})
 
 
 def near_names(ref: DocReference, word: str, paths: tuple[str, ...], world: World) -> tuple[str, ...]:
@@ -61,10 +63,10 @@ def _fits(symbol: Symbol, ref: DocReference) -> bool:
     return symbol.kind in _CALLED if name.call or role in _CALL_ROLES else True
 
 
-def slips(word: str, data: bytes) -> Iterator[tuple[str, str]]:
-    """(a name that the text has, the part of `word` that is spelt otherwise) of which the word may be a slip of
-    the pen: one part of it has one or two letters wrong, or its underscores or hyphens stand otherwise. The part
-    is `` where no letter differs.
+def slips(word: str, data: bytes) -> Iterator[tuple[str, str, str]]:
+    """(a name that the text has, the part of `word` that is spelt otherwise, how it is spelt there) of which the word may be a slip of
+    the pen: one part of it has one or two letters wrong, or its underscores or hyphens stand otherwise. The parts
+    are `` where no letter differs.
     """
     bare = word.lstrip("-")
     lead, size = word[: len(word) - len(bare)].encode(), len(bare)
@@ -79,35 +81,30 @@ def slips(word: str, data: bytes) -> Iterator[tuple[str, str]]:
             continue
         theirs = parts(name)
         if "".join(mine) == "".join(theirs):
-            if (
-                name != bare
-                and bool(_JOINT.search(name))
-                and set(_JOINT.findall(name)) == set(_JOINT.findall(bare))
-            ):
-                yield name, ""
+            if name != bare and bool(_JOINT.search(name)) and _joints(name) == _joints(bare):
+                yield name, "", ""
             continue
         apart = [(a, b) for a, b in zip(mine, theirs, strict=False) if a != b]
         if len(mine) != len(theirs) or len(apart) != 1:
             continue
         one, other = (part.lower() for part in apart[0])
         most = 1 if len(one) < _LONG else _WRONG
-        derived = (
-            len(commonprefix((one, other))) >= min(len(one), len(other)) - 1
-        )  # another ending is no slip
+        same = len(commonprefix((one, other)))
+        derived = {one[same:], other[same:]} <= _ENDINGS  # another ending is no slip
         if (
             len(one) >= _PART
             and not derived
             and (one + other).isalpha()
             and OSA.distance(one, other, score_cutoff=most) <= most
         ):
-            yield name, one
+            yield name, one, other
 
 
 def misspelt(word: str, data: bytes, world: World, *, own: bool = False) -> str:
-    """The name of the tree of which the word is a slip: one that differs in the case of its letters or the order of
-    its words alone, one that is written in the same text, one of three words or more, or an option of ours where the
-    word is given to a program of ours (`own`); `` where there is none, or where the part that differs is a word of
-    the tree or of the text.
+    """The name of the tree of which the word is a slip: one that differs in the case of its letters, the order of its
+    words or the place of one letter alone, one that is written in the same text (which the tree need not have, but for
+    the part that is spelt right), one of three words or 12 letters, or an option of ours where the word is given to a program
+    of ours (`own`); `` where there is none, or where the part that differs is a word of the tree or of the text.
     """
     if word.endswith("_") and not word.endswith("__"):
         return ""  # a name with a hole: `kiln_<name>`
@@ -117,15 +114,24 @@ def misspelt(word: str, data: bytes, world: World, *, own: bool = False) -> str:
         cased = [
             one for one in found if len(parts(one)) > 1 and (one.lower(), one[0]) == (word.lower(), word[0])
         ]
-        turned = [one for one in found if len(mine) > 2 and sorted(lower_parts(one)) == sorted(mine)]
+        turned = [
+            one
+            for one in found
+            if len(mine) > 2 and sorted(lower_parts(one)) == sorted(mine) and _joints(one) == _joints(word)
+        ]
         for twins in (cased, [one for one in turned if lower_parts(one) != mine]):
             if len(twins) == 1 and world.snapshot.defined(twins[0]):
                 return twins[0]
+        shifted = sorted(
+            one for one in found if len(lower_parts(one)) == len(mine) > 2 and _is_shifted(one, word)
+        )
+        if len({_flat(one) for one in shifted}) == 1:
+            return shifted[0]
     options = (e.removeprefix("option ") for e in world.entries if own and e.startswith("option --"))
-    long = _by_beginning(world).get(word[:_BEGINNING], ()) if len(mine) > 2 else ()
+    long = _by_beginning(world).get(word[:_BEGINNING], ()) if len(mine) > 2 or len(word) >= _LONG_NAME else ()
     near = " ".join((*options, *(one for one in long if abs(len(one) - len(word)) <= _WRONG)))
-    for name, part in (*slips(word, data), *slips(word, near.encode())):
-        if name not in world.words and f"--{name}" not in world.words:
+    for name, part, right in (*slips(word, data), *slips(word, near.encode())):
+        if name not in world.words and f"--{name}" not in world.words and right not in world.words:
             continue
         known = {part, part.capitalize(), part.upper()} & world.words if part else set[str]()
         if not known and (not part or not _is_said(part, word, data)):
@@ -154,8 +160,24 @@ def _grouped(world: World, question: str, key: Callable[[str], str]) -> dict[str
     return remembered(world.snapshot, (question,), made)
 
 
+def _is_shifted(one: str, other: str) -> bool:
+    """True for names of the same letters, one of which stands elsewhere."""
+    from rapidfuzz.distance import OSA
+
+    apart = OSA.distance(_flat(one), _flat(other), score_cutoff=_WRONG)
+    return one[0].lower() == other[0].lower() and 0 < apart <= _WRONG
+
+
 def _letters(word: str) -> str:
-    return "".join(sorted(word.lower()))
+    return "".join(sorted(_flat(word)))
+
+
+def _flat(word: str) -> str:
+    return _JOINT.sub("", word).lower()
+
+
+def _joints(word: str) -> set[str]:
+    return set(_JOINT.findall(word))
 
 
 def _is_said(part: str, word: str, data: bytes) -> bool:

@@ -37,6 +37,9 @@ _MANY = 6  # chosen by hand: the most in one file that were right in six reading
 _RELEASE = re.compile(rb"(?<![\d.])\d{1,3}\.\d{1,3}\.\d{1,4}(?![\d.])")
 _CREDIT = re.compile(rb"(?i:@licen[sc]e|copyright|\(c\)|licen[sc]ed? under)")
 _BANNER = re.compile(rb"\s*/\*!|\s*/\*\*?[ \t\r\n*]+[A-Za-z][\w .-]{1,60}[ \t]+v\d+\.\d+\.\d+\b")
+_PAGES = re.compile(
+    r"(?:^|/)(?:docs?|documentation|guides?)(?!(?:/[^/]+)*/(?:tests?|specs?|fixtures?|testdata|__tests__)(?:/|\Z))(?:/.*)?\Z"
+)
 _SITE = re.compile(
     r"(?:^|/)(?:docs?|site|website|www|public|gh-pages)/(?:[^/]+/)*(?:assets|javascripts?|js|static|_static|vendor|lib|theme)/"
 )
@@ -213,9 +216,10 @@ def _is_credited(data: bytes) -> bool:
 
 def _is_fixture(path: str, test: bool) -> bool:
     """True for a document below a folder of tests that is what a test reads, not what a person does;
-    `docs/test_client.md` is a page.
+    `docs/test_client.md` and `docs/testing/a.md` are pages.
     """
     folder, _, name = path.rpartition("/")
+    folder = _PAGES.sub("", folder)
     return (
         test
         and surface_of(f"{folder}/x.md", "markdown").test

@@ -27,7 +27,7 @@ _ASSIGNED = re.compile(r"(?:export )?(?:\$\{?)?([A-Z][A-Z0-9]*_[A-Z0-9_]+)(?:\}|
 _KEYED = re.compile(
     r"(?:\w[\w-]*\.)*(?P<key>[a-z][a-z0-9]*(?:(?:[_-][a-z0-9]+)+|(?:[A-Z][a-z0-9]*)+))(?:\s*[:=](?![:=/])(?:\s?.{0,80})?)?"
 )
-_FLAG = re.compile(r"--[a-z][a-z0-9]*(?:[-_.][a-z0-9]+)*(?=$|[ =\[<])")
+_FLAG = re.compile(r"(?:-\w(?:/|, ?| ?\| ?))?(?P<flag>--[a-z][a-z0-9]*(?:[-_.][a-z0-9]+)*)(?=$|[ =\[<])")
 _COMMENT_CODE = re.compile(
     rb":(?:[\w+]+:)?(?P<role>\w+):`(?P<target>[^`\n]+)`|``(?P<double>[^`\n]+)``|(?<![`\w:])`(?P<single>[^`\n]+)`(?![`\w])"
 )
@@ -122,7 +122,7 @@ def read_reference(path: str, text: str, span: Span, role: str = "") -> DocRefer
         return DocReference(path=path, text=text, span=span, kind="code", target=text)
     flag = _FLAG.match(text.strip())
     if flag is not None:
-        return DocReference(path=path, text=text, span=span, kind="flag", target=flag[0])
+        return DocReference(path=path, text=text, span=span, kind="flag", target=flag["flag"])
     place, line = read_place(text)
     target = read_path(place, role)
     if target is not None and ("/" in target or line):

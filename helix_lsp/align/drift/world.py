@@ -27,7 +27,7 @@ from helix_lsp.text.pieces import pieces
 BASELINE = b"drift-baseline.v1"
 _WORD = re.compile(rb"--[a-z][a-z0-9_-]*[a-z0-9]|[A-Za-z_]\w*")
 _HYPHENED = re.compile(
-    rb"(?<=[\"'`])[a-z][a-z0-9]*(?:[-.][a-z0-9]+)+(?=[\"'`=])|(?<![\w-])[A-Z]{2,8}-\d{2,5}(?![\w-])"
+    rb"(?<=[\"'`:])[a-z][a-z0-9]*(?:[-.][a-z0-9]+)+(?=[\"'`=])|(?<![\w-])[A-Z]{2,8}-\d{2,5}(?![\w-])"
 )
 _KEY = re.compile(
     rb"[\"']([A-Za-z_]\w*(?:\.[A-Za-z_]\w*){1,3})(?=[\"'])"
@@ -194,6 +194,7 @@ def gather(
         folder = folder.rpartition("/")[0]
     into.suffixes.add(path.rpartition(".")[2].lower())
     into.words.update(words_in(path.encode("utf-8", "replace")))
+    into.words.update(part for part in path.split("/")[:-1] if "-" in part)
     if is_document(entry):
         return
     data = texts(path) or b""

@@ -152,7 +152,7 @@ def command_paths(data: bytes, outline: Outline, own: frozenset[str]) -> Iterato
             if equals and (not option.startswith("-") or _OUTPUT.fullmatch(option)):
                 continue
             said = (value if equals else word.text).strip("\"'").partition("::")[0]
-            path = read_path(said) if "/" in said else None
+            path = read_path(said) if "/" in said[said.startswith("-") and 9 :] else None
             start = line.words[at].text.find(said)
             if path is not None and start >= 0:
                 first = word.span.start + start

@@ -22,6 +22,7 @@ PAGE = "# Oven\n\n## Part 2: Open the door?\n\n## What's new\n\n## **Fire** at 9
     [
         ("part-2-open-the-door", ""),
         ("part-2-open-the-door-1", ""),
+        ("part-2-open-the-door-3", "A"),
         ("Part-2-Open-the-door", ""),
         ("part-2:-open-the-door", "A"),
         ("part-2-open-the-door?", "A"),
@@ -127,3 +128,26 @@ def test_what_stands_in_code_brings_no_headings(page: str, tier: str) -> None:
         TREE, "# G\n\n[x](oven.md#cold-fire)\n", NoHistory(), "docs/guide.md", {"docs/oven.md": page}
     )
     assert rows == [("oven.md#cold-fire", tier)]
+
+
+@pytest.mark.parametrize(
+    ("more", "tier"),
+    [
+        ("{{% note %}}\nHot.\n{{% /note %}}\n", "A"),
+        ('See [a]({{< relref "a" >}}).\n\n{{< figure\n  src="a.png" >}}\n', "A"),
+        ('- The door {{< since "2.1" >}}\n', "A"),
+        ("{{< doors >}}\n", ""),
+        ("## {{< door >}}\n", ""),
+        ("{{% include a %}}\n", ""),
+    ],
+)
+def test_a_shortcode_that_brings_no_heading(more: str, tier: str) -> None:
+    rows = drifted(TREE, f"# G\n\n[x](#cold)\n\n{more}", NoHistory(), "docs/guide.md")
+    assert ("#cold", tier) in rows
+
+
+def test_the_address_of_a_site_leads_to_a_heading_of_the_page_that_is_served_there() -> None:
+    pages = {"www/content/start/door.md": "# Door\n\n## Hot\n", "www/content/a/door.md": "# Door\n"}
+    text = "# G\n\n[x](/start/door/#hot), [y](/start/door/#cold), [z](/end/door/#cold)\n"
+    rows = drifted(TREE, text, NoHistory(), "www/content/guide.md", pages)
+    assert rows == [("/start/door/#hot", ""), ("/start/door/#cold", "A"), ("/end/door/#cold", "")]

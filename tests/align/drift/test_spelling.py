@@ -14,10 +14,11 @@ class DoorManager:
 
 def open_kiln(first_name, min_value, to_bool_all):
     "--evaluate interleaved"
+    "door-of-my-kiln"
 
 def __kiln_post_init__(): ...
 
-def openKilnDoor(): ...
+def openKilnDoor(openKilnsDoorTime=MY_KILN): ...
 """
 
 
@@ -36,6 +37,10 @@ def openKilnDoor(): ...
         ("Call `openDoorHouse()` first.", "B"),
         ("Call `open_kilndoor()` first.", "B"),
         ("Write `kiln_<name>_`, or `openKilnDoor_<name>`.", "B"),
+        ("Take `door-of-my-kiln`, `door-ofmy-kiln`.", "A"),
+        ("Set `open-kiln-doors-time`.", "A"),
+        ("A `DoorManager`, or `DoorManagert`.", "A"),
+        ("Use `-e/--evalaute <x>`, or `--evaluate`.", "A"),
         ("Use interleaved or `intervealed`.", ""),
         ("A `DoorManger`.", "B"),
         ("A `DoorManager`, or `DoorManagers`.", "B"),
@@ -51,6 +56,7 @@ def openKilnDoor(): ...
 def test_a_slip_of_a_name_that_the_text_has_itself(text: str, tier: str) -> None:
     rows = drifted(TREE, f"# G\n\n{text}\n", NoHistory(), "docs/guide.md")
     last = text.rpartition("`")[0].rpartition("`")[2] if "alone" not in text else "open_klin"
+    last = "-e/--evalaute <x>" if "-e/" in text else last
     assert [row for row in rows if row[0] == last] == [(last, tier)]
 
 

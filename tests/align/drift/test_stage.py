@@ -356,3 +356,17 @@ def test_a_route_of_a_site_is_no_path() -> None:
 def test_a_part_of_pages_is_no_page(folder: str) -> None:
     assert found("# Part\n\nSee [it](#hot-door).\n", Past(), f"{folder}/part.md") == []
     assert found("# Part\n\nSee [it](#hot-door).\n", Past(), "docs/included/part.md") == [("#hot-door", "A")]
+
+
+@pytest.mark.parametrize(
+    ("path", "tiers"),
+    [
+        ("docs/reference/kiln-test/guide.md", ["A"]),
+        ("docs/testing/guide.md", ["A"]),
+        ("docs/testing/fixtures/guide.md", []),
+        ("testing/docs/guide.md", []),
+    ],
+)
+def test_a_page_about_tests_is_a_page(path: str, tiers: list[str]) -> None:
+    rows = drifted(CODE, "# G\n\n[x](#cold)\n", NoHistory(), path)
+    assert [tier for _, tier in rows] == tiers

@@ -155,6 +155,11 @@ def test_places_and_addresses() -> None:
             "pom.xml",
             "<project><artifactId>kiln</artifactId>\n<url>https://github.com/potters/kiln</url></project>",
         ),
+        (
+            "gradle.properties",
+            "POM_URL=https://github.com/potters/kiln/\nA=https://github.com/weavers/loom\n",
+        ),
+        ("mkdocs.yml", "site_name: Kiln\nrepo_url: https://github.com/potters/kiln\n"),
     ],
 )
 def test_the_repositories_of_a_manifest(path: str, data: str) -> None:
