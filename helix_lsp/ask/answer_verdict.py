@@ -57,7 +57,8 @@ class Told:
     """What an answer shows: `cited` are the texts of all citations, `named` the sentences that cite them, `place` is
     the path of the first citation, `` for none.
 
-    `shape` is the composer that wrote it, `open` that it leaves open what it was asked.
+    `shape` is the composer that wrote it, `open` that it leaves open what it was asked, `aside` that its place is none
+    of the product (a test, a script, the CI) and the question does not ask for such a one.
     """
 
     mode: str
@@ -66,6 +67,7 @@ class Told:
     named: tuple[str, ...]
     place: str = ""
     open: bool = False
+    aside: bool = False
 
 
 def answer_verdict(
@@ -101,9 +103,9 @@ def answer_verdict(
         weight * min(1.0, max(0.0, value)) for weight, (_, value) in zip(weights, features, strict=True)
     )
     value = round(1 / (1 + math.exp(cfg.verdict_needed - merit)), 6)
-    # where a part of the question is unknown here, the evidence is thin, it is left open what was asked, or several
-    # owners have a value, what is found is no strong answer
-    whole = told.mode != "hybrid" and not told.open and told.shape != "values"
+    # where a part of the question is unknown here, the evidence is thin, it is left open what was asked, several owners
+    # have a value, or the place is beside the product, what is found is no strong answer
+    whole = told.mode != "hybrid" and not told.open and not told.aside and told.shape != "values"
     answers: Answers = (
         "strong"
         if whole and value >= cfg.verdict_strong

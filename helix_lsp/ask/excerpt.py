@@ -22,13 +22,13 @@ MOST_LINES = 12
 _ROOM = 2
 _LEAST = 3
 _GIVEN = 4
-_COMMENT = re.compile(r"\s*(?:#(?!!)|//|/?\*|--|;|\"\"\"|''')")
+COMMENT = re.compile(r"\s*(?:#(?!!)|//|/?\*|--|;|\"\"\"|''')")
 _ABOVE_CODE = re.compile(r"\s*(?:#(?!!)|//|--|;)")
 _ITEM = re.compile(
     r"\s*(?:(?:#+!?|//[/!]?|\*|--|;+)\s{0,4})?(?:[-+|]\s|\d{1,2}[.)]\s|@\w|:\w|[=~^`]{3})|\* |#+ [A-Z]"
 )
 _MARKS = " \t#/*-;!"
-_STOP = re.compile(r"[.!?:;{}\])]\W*\Z")
+STOP = re.compile(r"[.!?:;{}\])]\W*\Z")
 
 
 def excerpt(
@@ -60,7 +60,7 @@ def narrow(
             end,
             first,
             last,
-            prose=_prose(file, document=document),
+            prose=prose_at(file, document=document),
             marked=marked,
             document=document,
         ),
@@ -86,7 +86,7 @@ def stretch(
             end,
             first,
             min(last, end),
-            prose=_prose(file, document=document),
+            prose=prose_at(file, document=document),
             marked=marked,
             document=document,
         )
@@ -114,7 +114,7 @@ def _shown(file: LiveFile, first: int, last: int) -> Quote | None:
     return quote(file, Span(span.start, span.end), text) if text.strip() else None
 
 
-def _prose(file: LiveFile, *, document: bool) -> Callable[[int], bool]:
+def prose_at(file: LiveFile, *, document: bool) -> Callable[[int], bool]:
     """Whether a line (from 1) is of a document, a comment or a documentation string, where a sentence may go
     on below it.
     """
@@ -123,7 +123,7 @@ def _prose(file: LiveFile, *, document: bool) -> Callable[[int], bool]:
         [file.lines.lines(symbol.doc) for symbol in file.outline.symbols if symbol.doc is not None],
     )
     return lambda number: (
-        document or _COMMENT.match(line(number)) is not None or any(a <= number <= b for a, b in docs)
+        document or COMMENT.match(line(number)) is not None or any(a <= number <= b for a, b in docs)
     )
 
 
@@ -176,7 +176,7 @@ def _told(
             not (prose(at) and prose(at + 1))
             or not below.strip()
             or not line(at).strip(_MARKS)
-            or _STOP.search(line(at))
+            or STOP.search(line(at))
             or _ITEM.match(below)
         ):
             return at
@@ -213,7 +213,7 @@ def _drawn(
             not here.strip()
             or not below.strip()
             or not (prose(last) and prose(last + 1))
-            or _STOP.search(here)
+            or STOP.search(here)
         ):
             break
         last += 1

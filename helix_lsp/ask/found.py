@@ -38,7 +38,8 @@ def read_found(
     reading = without_echoes(reading, question.text, texts)
     if results.query.wants_tests:
         return reading
-    return replace(reading, passages=tests_behind(reading.passages, snapshot, texts))
+    asked = reading.wanted.values.keys()
+    return replace(reading, passages=tests_behind(reading.passages, snapshot, texts, asked))
 
 
 def _speaks(reading: Reading, placed: frozenset[str], inside: tuple[str, ...]) -> bool:

@@ -173,24 +173,32 @@ def names_several(results: Results, snapshot: Snapshot) -> bool:
 
 
 def each_target(results: Results, snapshot: Snapshot) -> tuple[Defined, ...]:
-    """The likeliest definition of every name that the question writes, in the order of the question."""
-    found: dict[tuple[str, int], Defined] = {}
-    owner = ""
-    for side in divide(results.query.text, _SIDES):
-        if (one := _side(side, owner, results, snapshot)) is not None:
-            owner = owner or one.symbol.qualified.rpartition(".")[0]
-            found.setdefault((one.path, one.ordinal), one)
-    if len(found) > 1:
-        return tuple(found.values())
+    """The likeliest definition of every name that the question writes, in the order of the question; members of
+    one owner where there are such.
+    """
     names = sorted(
         (n for n in results.query.names if n.weight >= _CAPITAL),
         key=lambda n: results.query.text.find(n.text),
     )
-    for named in names:
-        query = replace(results.query, names=(named,), text=named.text)
-        for defined in targets(replace(results, query=query), snapshot)[:1]:
-            found.setdefault((defined.path, defined.ordinal), defined)
+    found: dict[tuple[str, int], Defined] = {}
+    for written in (divide(results.query.text, _SIDES), tuple(n.text for n in names)):
+        told = _each(written, "", results, snapshot)
+        for owner in dict.fromkeys(_owner(one) for one in told):
+            same = _each(written, owner, results, snapshot)
+            if len({_owner(one) for one in same}) == 1:
+                told = same
+                break
+        if len(found := {(one.path, one.ordinal): one for one in told}) > 1:
+            break
     return tuple(found.values())
+
+
+def _each(written: tuple[str, ...], owner: str, results: Results, snapshot: Snapshot) -> tuple[Defined, ...]:
+    return tuple(one for side in written if (one := _side(side, owner, results, snapshot)) is not None)
+
+
+def _owner(defined: Defined) -> str:
+    return defined.symbol.qualified.rpartition(".")[0]
 
 
 def _side(side: str, owner: str, results: Results, snapshot: Snapshot) -> Defined | None:
@@ -207,9 +215,7 @@ def _side(side: str, owner: str, results: Results, snapshot: Snapshot) -> Define
     )
     found = targets(replace(results, query=query), snapshot)
     named = [d for d in found if d.symbol.name == word] or list(found)
-    return next((d for d in named if owner and d.symbol.qualified.rpartition(".")[0] == owner), None) or (
-        named[0] if named else None
-    )
+    return next((d for d in named if owner and _owner(d) == owner), None) or (named[0] if named else None)
 
 
 def _names(results: Results) -> list[tuple[tuple[str, ...], bool]]:

@@ -50,7 +50,7 @@ def _claims(question: str) -> list[dict[str, Any]]:
         ("why is there a tide table?", "`tideFirst`, `tideHeight`, `tideTable` (3 variables):"),
         ("where is the bollard weight computed?",
          "`bollardOne`, `bollardTwo`, `bollardThree`, `bollardFour`, `bollardFive` and 2 others (7 variables):"),
-        ("where is the lonely lamp made?", "`lonelyLamp` is a variable:"),
+        ("where is the lonely lamp made?", "`lonelyLamp`:"),
         ("where is the crane lowering speed defined?", "`src/limits.go`:"),
         ("where is the ferry departure interval set?", "`port.yaml`:"),
     ],

@@ -23,25 +23,58 @@ from helix_lsp.ask.target import asked_for, each_target, targets
 from helix_lsp.index.snapshot import Defined
 from helix_lsp.syntax.outline import Symbol
 from helix_lsp.text.span import Span
+from helix_lsp.tuning.reading import READING
 
 _SHORT_BODY_LINES = 8
 _MOST_SEVERAL = 3
 _SEVERAL = re.compile(r"\b(?:difference|different|differs?|differ from|versus|vs|compared?)\b", re.I)
+_THING = re.compile(r"\W*what(?:'s| is| are)(?: (?:an?|the))? `?(\w+)`?(?: (?:good )?for)?\W*\Z", re.I)
+_TYPES = frozenset({"class", "interface", "struct", "trait", "enum", "type", "union", "module"})
 _MOST_OTHERS = 3
 _MOST_KIN = 6
 
 
+def compares(question: str) -> bool:
+    """True for a question that asks how things differ."""
+    return _SEVERAL.search(question) is not None
+
+
+def sides(material: Material) -> tuple[Part, ...]:
+    """The definition of each of the things whose difference is asked for; none where fewer than two are defined
+    here, or none is written as a name.
+    """
+    named = any(n.weight >= READING.meant for n in material.results.query.names)
+    asked = named and compares(material.question.text)
+    each = each_target(material.results, material.snapshot) if asked else ()
+    told = [p for d in each[:_MOST_SEVERAL] if (p := _one(d, material)) is not None]
+    return tuple(told) if len(told) > 1 else ()
+
+
+def thing(material: Material) -> tuple[Part, ...]:
+    """The documented type that the one word of `what is an enhancer?` names, in the spelling of prose; none for any
+    other question.
+    """
+    asked = _THING.match(material.question.text)
+    ranks = {hit.place.path: n for n, hit in enumerate(material.results.hits)}
+    found = [
+        d
+        for d in (material.snapshot.defined(asked[1]) if asked is not None else ())
+        if d.symbol.kind in _TYPES and d.symbol.doc is not None and not _beside(d, material)
+    ]
+    found.sort(
+        key=lambda d: (d.symbol.qualified.count("."), ranks.get(d.path, len(ranks)), d.path, d.ordinal)
+    )
+    told = _one(found[0], material) if found else None
+    return (told,) if told is not None else ()
+
+
 def difference(material: Material) -> Draft | None:
     """Both of two things, for a question for their difference; None for any other."""
-    if not _SEVERAL.search(material.question.text):
+    if not (told := sides(material)):
         return None
-    each = each_target(material.results, material.snapshot)
-    if len(each) <= 1:
-        return None
-    told = [p for d in each[:_MOST_SEVERAL] if (p := _one(d, material)) is not None]
-    if said := documents(material):
-        told.append(Part(title="In the documentation", sentences=said))
-    return Draft(shape="definition", parts=tuple(told))
+    said = documents(material)
+    below = (Part(title="In the documentation", sentences=said),) if said else ()
+    return Draft(shape="definition", parts=(*told, *below))
 
 
 def definition(material: Material) -> Draft | None:
@@ -58,10 +91,11 @@ def definition(material: Material) -> Draft | None:
     parts = [_told(defined, here, material)]
     if proof is not None and (told := _documents(proof, material)):
         parts.append(Part(title="In the documentation", sentences=told))
-    compared = (
-        _SEVERAL.search(material.question.text) is not None
-    )  # who uses one side says nothing of the difference
-    if proof is not None and not compared and (used := _used(proof, material)):
+    if (
+        proof is not None
+        and not compares(material.question.text)  # who uses one side says nothing of the difference
+        and (used := _used(proof, material))
+    ):
         parts.append(Part(title="In use", sentences=used))
     same = next((f for f in families((defined, *others), material.snapshot) if defined in f), ())
     if kin := _others(tuple(d for d in others if d in same), defined, material, _MOST_KIN):
@@ -178,17 +212,22 @@ def _used(proof: Proof, material: Material) -> tuple[Sentence, ...]:
     return tuple(out)
 
 
+def _beside(defined: Defined, material: Material) -> bool:
+    """True for what a test or an example defines."""
+    entry = material.snapshot.file(defined.path)
+    return entry is None or entry.surface.test or entry.surface.example
+
+
 def _others(
     others: tuple[Defined, ...], chosen: Defined, material: Material, most: int
 ) -> tuple[Sentence, ...]:
     out: list[Sentence] = []
     for other in others:
-        entry = material.snapshot.file(other.path)
         if other.symbol.kind == "constructor" or (
             other.symbol.qualified == chosen.symbol.qualified and other.path == chosen.path
         ):
             continue
-        if entry is None or entry.surface.test or entry.surface.example:
+        if _beside(other, material):
             continue
         here = live_symbol(other, material)
         if here is not None:

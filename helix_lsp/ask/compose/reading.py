@@ -13,16 +13,16 @@ from dataclasses import replace
 from helix_lsp.ask.compose.constants import constants, told_constants
 from helix_lsp.ask.compose.defined_here import defined_here
 from helix_lsp.ask.compose.listed import listed_line
-from helix_lsp.ask.compose.material import Material, code, group_of, grouped_names, introduce, share
+from helix_lsp.ask.compose.material import Material, code, group_of, grouped_names, share
 from helix_lsp.ask.compose.settled import value_line, verdict_line
 from helix_lsp.ask.draft import Draft, Part, Sentence
-from helix_lsp.ask.excerpt import excerpt, narrow
+from helix_lsp.ask.excerpt import excerpt
 from helix_lsp.ask.live import LiveFile
 from helix_lsp.ask.prose import plain, sentences, shorten
 from helix_lsp.ask.quote import Quote, doc_quote, line_quote, quote
+from helix_lsp.ask.trimmed import trimmed
 from helix_lsp.search.reading.kinds import CUES
 from helix_lsp.search.reading.read import Passage
-from helix_lsp.search.reading.wanted import WantedWords
 from helix_lsp.search.reading.windows import Window
 from helix_lsp.syntax.outline import Symbol
 from helix_lsp.text.words import word_terms
@@ -31,9 +31,8 @@ from helix_lsp.tuning.compose import COMPOSE
 _MOST = 3
 _MORE = 3  # single lines behind the excerpts: a right place is cited for .71 and .63 of the questions of two sets, without for .66 and .59
 _SUMMARY = 160
+_LINE = 100  # characters of a single line
 _LONG = 2_000
-_FOLLOWS = 2  # lines below: what follows from a condition
-_WORTH_CUTTING = 2  # lines
 _BRACES = 3  # characters of a line that says nothing
 
 
@@ -103,12 +102,9 @@ def _more(
             symbol = _symbol(file, w)
             # a stretch of configuration bears the name of its first key, which the line need not stand below
             name = symbol.qualified if symbol is not None else w.unit.name if w.unit.kind == "section" else ""
+            text = code(shorten(line.text, _LINE))
             out.append(
-                Sentence(
-                    text=f"`{code(name)}`: `{code(line.text)}`" if name else f"`{code(line.text)}`",
-                    quotes=(line,),
-                    item=True,
-                )
+                Sentence(text=f"`{code(name)}`: `{text}`" if name else f"`{text}`", quotes=(line,), item=True)
             )
         if len(out) == _MORE:
             break
@@ -157,10 +153,15 @@ def _told(
     if file is None or entry is None:
         return None
     document = entry.surface.kind == "docs"
-    whole = excerpt(file, window.unit, window.first, window.last, document=document, marked=window.line)
-    shown = whole if first or whole is None else _narrowed(file, window, whole, material, document=document)
+    shown = excerpt(file, window.unit, window.first, window.last, document=document, marked=window.line)
     if shown is None:
         return None
+    text, marked = shown.text, max(0, window.line - shown.start_line + 1)
+    if not first:
+        least = COMPOSE.carries if not above[1:] else COMPOSE.carries_last
+        shown, text, marked = trimmed(
+            file, shown, lambda line: _carries(line, material) >= least, document=document, marked=window.line
+        )
     line = _marked(file, window, shown)
     symbol = _symbol(file, window)
     lead = _lead(file, window, symbol)
@@ -170,13 +171,12 @@ def _told(
         if valued
         else ()
     )
-    head = _head(file, symbol, shown)
+    head = _head(file, symbol, shown) if not document else _entry(file, window, shown)
     if head is not None and any(
         q.path == head.path and q.span.overlaps(head.span) for s in above for q in s.quotes
     ):
         head = None
     quotes = (*((line,) if line is not None else ()), *named, shown, *((head,) if head is not None else ()))
-    marked = window.line - shown.start_line + 1 if shown.start_line <= window.line <= shown.end_line else 0
     if symbol is not None:
         summary = (
             _reason(file, symbol, shown, material)
@@ -192,12 +192,12 @@ def _told(
         if summary is not None:
             told = f"{lead}: {shorten(summary.text, 2 * _SUMMARY)}"
             return Sentence(
-                text=told, quotes=(summary, *quotes), code=shown.text, language=entry.language, marked=marked
+                text=told, quotes=(summary, *quotes), code=text, language=entry.language, marked=marked
             )
     return Sentence(
         text=f"{lead}{told_constants(named)}:" + (f" `{code(head.text)}`" if head is not None else ""),
         quotes=quotes,
-        code=shown.text,
+        code=text,
         language=entry.language,
         marked=marked,
     )
@@ -211,31 +211,29 @@ def _head(file: LiveFile, symbol: Symbol | None, shown: Quote) -> Quote | None:
     return head if head.text.strip() else None
 
 
-def _narrowed(
-    file: LiveFile, window: Window, whole: Quote, material: Material, *, document: bool
-) -> Quote | None:
-    """From the first line that carries some of the question to the second below the last such line; the whole
-    where little is left out.
-    """
+def _carries(line: str, material: Material) -> float:
+    """The share of the question's weight, 0..1, that a line holds."""
     assert material.reading is not None
     wanted = material.reading.wanted
-    held = [
-        line
-        for line in range(whole.start_line, whole.end_line + 1)
-        if line == window.line or _carries(file, line, wanted)
-    ]
-    if not held:
-        return whole
-    first, last = min(held), min(max(held) + _FOLLOWS, whole.end_line)
-    unit = window.unit
-    part = narrow(file, unit.start_line, unit.end_line, first, last, document=document, marked=window.line)
-    spared = whole.end_line - whole.start_line - (part.end_line - part.start_line) if part is not None else 0
-    return part if spared >= _WORTH_CUTTING else whole
+    stems = frozenset(word_terms(line[:_LONG]))
+    return wanted.share(wanted.held(wanted.stands.keys() & stems))
 
 
-def _carries(file: LiveFile, line: int, wanted: WantedWords) -> bool:
-    stems = frozenset(word_terms(file.lines.line_text(line - 1)[:_LONG]))
-    return wanted.share(wanted.held(wanted.stands.keys() & stems)) >= COMPOSE.carries
+def _entry(file: LiveFile, window: Window, shown: Quote) -> Quote | None:
+    """The line of a document that what is shown is set in below: the name of a documented field, the item of a
+    list.
+    """
+    line = file.lines.line_text
+    depth = _depth(line(shown.start_line - 1))
+    for number in range(shown.start_line - 1, window.unit.start_line - 1 if depth else shown.start_line, -1):
+        text = line(number - 1)
+        if text.strip() and _depth(text) < depth:
+            return line_quote(file, file.lines.line_span(number - 1))
+    return None
+
+
+def _depth(text: str) -> int:
+    return len(text) - len(text.lstrip())
 
 
 def _reason(file: LiveFile, symbol: Symbol, shown: Quote, material: Material) -> Quote | None:
@@ -277,7 +275,7 @@ def _lead(file: LiveFile, window: Window, symbol: Symbol | None) -> str:
     if symbol is not None and len(group := group_of(file, symbol)) > 1:
         return grouped_names(group, symbol.kind)
     if symbol is not None:
-        return introduce(symbol)
+        return f"`{code(symbol.qualified)}`"
     if unit.kind == "section" and unit.name:
         return f"*{unit.name}* in `{code(window.path)}`"
     return f"`{code(window.path)}`"

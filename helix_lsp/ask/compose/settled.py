@@ -71,17 +71,12 @@ def value_line(material: Material) -> tuple[Sentence, ...]:
         return (said,)
     if asked is not None and (not asked.asked or material.reading.wanted.kind != "value"):
         return ()
-    least = COMPOSE.value_share_any if sort_of(material.question.text) == "any" else COMPOSE.value_share
-    if (
-        not found
-        or not found[0].fits
-        or found[0].share < least
-        or (least == COMPOSE.value_share_any and found[0].told)
-    ):
+    told = bool(found) and found[0].told and sort_of(material.question.text) == "any"
+    if not found or not found[0].fits or found[0].share < COMPOSE.value_share or told:
         return ()
     several = (found[0], *_rivals(found, material)) if not owner_of(material.question.text) else found[:1]
-    told = [_sentence(s, "", material, owned=len(several) > 1) for s in several]
-    return tuple(s for s in told if s is not None)
+    lines = (_sentence(s, "", material, owned=len(several) > 1) for s in several)
+    return tuple(s for s in lines if s is not None)
 
 
 def _rivals(found: tuple[Setting, ...], material: Material) -> tuple[Setting, ...]:
@@ -92,6 +87,7 @@ def _rivals(found: tuple[Setting, ...], material: Material) -> tuple[Setting, ..
     seen = {_values(first.text): _owner(first, material)}
     for setting in found[1:]:
         near = setting.fits and not setting.told and setting.words == first.words
+        near = near and _others(setting) <= _others(first)  # `aws-sdk-php` is not `php`
         owner, given = _owner(setting, material), _values(setting.text)
         if (
             near
@@ -102,6 +98,11 @@ def _rivals(found: tuple[Setting, ...], material: Material) -> tuple[Setting, ..
             seen[given] = owner
             out.append(setting)
     return tuple(out[: _MOST_OWNERS - 1])
+
+
+def _others(setting: Setting) -> int:
+    """How many words of a line the question does not have."""
+    return len(set(word_terms(setting.text)) - setting.words)
 
 
 def _values(line: str) -> tuple[str, ...]:

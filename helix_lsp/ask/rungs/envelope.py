@@ -28,6 +28,7 @@ from helix_lsp.ask.rungs.synthesis import Written
 from helix_lsp.config.control import ControlConfig
 from helix_lsp.index.freshness import Freshness
 from helix_lsp.index.snapshot import Snapshot
+from helix_lsp.search.reading.trades import role_words
 from helix_lsp.search.reading.wanted import wanted_words
 from helix_lsp.text.digest import digest_of, sha256_hex
 from helix_lsp.text.line_index import LineIndex
@@ -238,13 +239,17 @@ def _judged(
     named = tuple(
         c.text for p in passages for c in p.claims if c.refs
     )  # the name of a cited place stands in the sentence that introduces it
+    place = sealer.citations[0].path if sealer.citations else ""
+    entry = snapshot.file(place)
+    roles = role_words(place, entry.surface) if entry is not None else frozenset[str]()
     told = Told(
         mode=mode,
         shape=climbed.written.own.shape,
         cited=cited,
         named=named,
-        place=sealer.citations[0].path if sealer.citations else "",
+        place=place,
         open=climbed.written.own.open,
+        aside=bool(roles) and roles.isdisjoint(wanted.values),
     )
     return answer_verdict(
         told,

@@ -18,6 +18,7 @@ from helix_lsp.ask.compose.address import address, elsewhere, tests_of
 from helix_lsp.ask.compose.clarify import clarify
 from helix_lsp.ask.compose.concept import concept
 from helix_lsp.ask.compose.damaged import damaged
+from helix_lsp.ask.compose.definition import compares, sides, thing
 from helix_lsp.ask.compose.material import Material, share
 from helix_lsp.ask.compose.missing import missing, unknown
 from helix_lsp.ask.compose.reading import passages
@@ -217,11 +218,13 @@ def _composed(kind: Kind, material: Material) -> Draft:
     told from its definition.
     """
     asked = material.results.query
+    # what is read may hold both of two things of which one has a definition, unless nothing here is called so
+    read_of = compares(material.question.text) and not material.results.weighted.unknown
     own = (
         not in_words(asked)
         or asked.asked.kind == "test"
         or kind == "usage"
-        or (kind == "definition" and _names_code(material))
+        or (kind == "definition" and _names_code(material) and not read_of)
     )
     if asked.asked.kind == "test" and (tested := tests_of(material)) is not None:
         return tested
@@ -234,10 +237,13 @@ def _composed(kind: Kind, material: Material) -> Draft:
 
 
 def _with_course(draft: Draft, material: Material) -> Draft:
-    """Before what was read stand the steps, where the question asks for an order; both together show as much
-    as the reading alone would.
+    """Before what was read stand the steps, where the question asks for an order, both definitions, where it asks
+    how two differ, or the type that it asks for; together they show as much as the reading alone would.
     """
-    if draft.shape != "reading" or not asks_course(material.question.text) or not (told := steps(material)):
+    if draft.shape != "reading":
+        return draft
+    told = sides(material) or (steps(material) if asks_course(material.question.text) else thing(material))
+    if not told:
         return draft
     quotes = [q for part in told for s in part.sentences[:1] for q in s.quotes]
     others = [

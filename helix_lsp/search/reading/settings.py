@@ -17,7 +17,7 @@ from helix_lsp.index.snapshot import FileEntry, Snapshot
 from helix_lsp.index.unit import Unit
 from helix_lsp.search.reading.owner import owner_of
 from helix_lsp.search.reading.read import Reading
-from helix_lsp.search.reading.trades import trade_terms
+from helix_lsp.search.reading.trades import CI, trade_terms
 from helix_lsp.search.reading.value_line import (
     LONGEST,
     VERSION_TEXT,
@@ -46,6 +46,10 @@ _RECORD = re.compile(
     r"(?:^|/)(?:changes?(?:[._-]|\Z)|changelog|history|news|releases?|release-notes|whatsnew|upgrad)"
 )
 _DERIVED = re.compile(r"(?:^|/)(?:dist|build|_?examples?|sandbox)/")
+_NEEDED = re.compile(  # beside a bound on a version they say only that it is needed
+    r"\b(?:builds?|runs?|works?|compiles?|need(?:s|ed)?|require[sd]?|supports?|have|has|install(?:ed)?|releases?|versions?)\b",
+    re.I,
+)
 _UNSET = re.compile(
     r"\b(?:if|when|unless) (?:i|you|we|one|nobody|nothing)\b[^?.,]{1,60}|\bout of the box\b|\bby (?:default|itself)\b|\bdo i have to have\b|"
     r"\bbefore it gives? up\b|\bin this project\b",
@@ -117,8 +121,14 @@ def settings(
         _BOUND.search(question) is not None
     )  # a list of what is tried says nothing of the least that is needed
     bounds = (
-        frozenset(w for m in _BOUND.finditer(question) for w in word_terms(m[0]) if w in wanted.values)
-        if sort == "version"
+        frozenset(
+            w
+            for pattern in (_BOUND, _NEEDED)
+            for m in pattern.finditer(question)
+            for w in word_terms(m[0])
+            if w in wanted.values
+        )
+        if bound and sort == "version"
         else _NO_WORDS
     )
     several = _SEVERAL.search(question) is not None
@@ -142,6 +152,9 @@ def settings(
             else {}
         )
         config = entry.surface.kind == "config"
+        tried = bound and bool(
+            CI & trade_terms(path) - wanted.values.keys()
+        )  # what is tried is not what is needed
         for setting in _of_unit(
             path,
             unit,
@@ -164,6 +177,7 @@ def settings(
                 if several and not setting.told and not lists_values(lines[path], setting.line - 1)
                 else 1.0
             )
+            fewer *= _NO_BOUND if tried else 1.0
             weighed = replace(setting, rank=rank, share=fewer * setting.share + (_READ if near else 0.0))
             if key not in found or weighed.share > found[key].share:
                 found[key] = weighed
@@ -283,7 +297,7 @@ def _of_unit(
         fits = (
             refers
             or is_of_sort(line, sort)
-            or (lists and sort == "version" and VERSION_TEXT.search(line) is not None)
+            or ((lists or signed) and sort == "version" and VERSION_TEXT.search(line) is not None)
         )
         share *= 1.0 if fits else _OTHER_SORT
         share *= _NO_BOUND if bound and sort == "version" and not signed else 1.0

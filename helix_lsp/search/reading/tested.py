@@ -5,11 +5,12 @@ thing.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import replace
 
 from helix_lsp.index.snapshot import Snapshot
 from helix_lsp.search.reading.read import Passage
+from helix_lsp.search.reading.trades import beside_product
 from helix_lsp.text.line_index import lines_of
 from helix_lsp.text.words import WORD
 from helix_lsp.tuning.compose import COMPOSE
@@ -22,13 +23,22 @@ _LEAST = 3  # letters of a name that a test calls
 
 
 def tests_behind(
-    passages: tuple[Passage, ...], snapshot: Snapshot, texts: Callable[[str], bytes | None]
+    passages: tuple[Passage, ...],
+    snapshot: Snapshot,
+    texts: Callable[[str], bytes | None],
+    asked: Collection[str],
 ) -> tuple[Passage, ...]:
     """The passages in their order, but each of a test behind those of the definitions that it names, and behind
-    all others that come near the best one. What a test names counts as near.
+    all others that come near the best one, as those of a script or a benchmark that no word that is `asked` speaks
+    of. What they name counts as near.
     """
     held = [(p, _lines(p, texts)) for p in passages]
-    tests = [(p, lines) for p, lines in held if _is_test(p, lines, snapshot)]
+    tests = [
+        (p, lines)
+        for p, lines in held
+        if _is_test(p, lines, snapshot)
+        or ((role := beside_product(p.window.path)) and role.isdisjoint(asked))
+    ]
     if not tests or len(tests) == len(passages):
         return passages
     asides = [p for p, _ in tests]

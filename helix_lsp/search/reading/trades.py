@@ -7,8 +7,14 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
+from helix_lsp.index.surface import Surface
 from helix_lsp.text.words import stem
 
+CI = frozenset({"ci"})
+_ASIDE: tuple[tuple[re.Pattern[str], str], ...] = (
+    (re.compile(r"(?:^|/)(?:scripts?|tools?|hack)/", re.I), "script tool maintainer"),
+    (re.compile(r"(?:^|/)bench(?:mark)?s?/", re.I), "benchmark bench performance"),
+)
 _TRADES: tuple[tuple[re.Pattern[str], str], ...] = (
     (
         re.compile(
@@ -46,3 +52,24 @@ def trade_terms(path: str) -> frozenset[str]:
     return frozenset(
         stem(word) for pattern, words in _TRADES if pattern.search(path) for word in words.split()
     )
+
+
+@lru_cache(20_000)
+def beside_product(path: str) -> frozenset[str]:
+    """Stems of the words by which one asks for what stands beside the product: scripts of its maintainers, benchmarks;
+    empty for anything else.
+    """
+    return frozenset(
+        stem(word) for pattern, words in _ASIDE if pattern.search(path) for word in words.split()
+    )
+
+
+def role_words(path: str, surface: Surface) -> frozenset[str]:
+    """The same for every role that is not the product's: its tests, its CI, what shows or repeats it as well."""
+    roles = (
+        (surface.test, "test"),
+        (surface.example, "example sample demo tutorial"),
+        (surface.generated or surface.vendored, "generate build bundle vendor"),
+        (trade_terms(path) >= CI, "ci pipeline workflow test build job"),
+    )
+    return beside_product(path) | {stem(word) for held, words in roles if held for word in words.split()}

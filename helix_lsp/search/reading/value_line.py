@@ -43,9 +43,11 @@ _IN_UNITS = re.compile(
     re.I,
 )
 _VERSION = re.compile(
-    r"\b(?:versions?|oldest|newest|newer than|older than)\b|\b(?:minimum|lowest|at least)\b.{0,40}\b(?:version|install|need)",
+    r"\b(?:versions?|oldest|newest|newer than|older than)\b|\b(?:minimum|lowest|at least)\b.{0,40}\b(?:version|install|need)|"
+    r"\b(?:have|need|require)\b.{0,40}\bat least\W*\Z",
     re.I,
 )
+_COUNTED = re.compile(r"\bhow (?:many|much|long|big)\b|\bnumber of\b", re.I)
 _NUMBER = re.compile(
     r"\bhow (?:many|much|big|large|wide|deep|high)\b|\bsize\b|\blimit\b|\bmost\b|\bbytes\b|\bport\b", re.I
 )
@@ -76,7 +78,7 @@ def asked_units(question: str) -> tuple[str, ...]:
 
 def sort_of(question: str) -> Sort:
     """What sort of value a question asks for."""
-    if _VERSION.search(question):
+    if _VERSION.search(question) and _COUNTED.search(question) is None:
         return "version"
     return "time" if _TIME.search(question) else "number" if _NUMBER.search(question) else "any"
 

@@ -148,7 +148,8 @@ def _stands(
         if agent and snapshot.defined(word):
             agent = []  # a `Router` is a thing of its own here
         sure_of = {
-            **dict.fromkeys((*_kin(term), *agent), _PREFIXED),
+            **dict.fromkeys((*_prefixed(term), *agent), _PREFIXED),
+            **dict.fromkeys(_without_prefix(term), _MISSPELT),
             **dict.fromkeys(near, _MISSPELT),
             **dict.fromkeys(same, _SAME),
         }
@@ -179,12 +180,16 @@ def in_words(query: Query) -> bool:
     return query.asked.kind != "error" and (wanted_kind(text) != "what" or _CLAUSE.search(text) is not None)
 
 
-def _kin(term: str) -> list[str]:
-    """The same word with or without a prefix: `uncompressed` and `compress`."""
-    cut = [
+def _without_prefix(term: str) -> list[str]:
+    """The word that a prefix turns round or begins again: `compress` for `uncompressed`."""
+    return [
         stem(term[len(p) :]) for p in _PREFIXES if term.startswith(p) and len(term) - len(p) >= _LEAST_STEM
     ]
-    return cut + ([p + term for p in _PREFIXES] if len(term) > _LEAST_STEM else [])
+
+
+def _prefixed(term: str) -> list[str]:
+    """The same word with each prefix: `uncompress` for `compress`."""
+    return [p + term for p in _PREFIXES] if len(term) > _LEAST_STEM else []
 
 
 def _done_by(term: str) -> list[str]:

@@ -1,0 +1,109 @@
+"""An excerpt without the lines that say nothing of what was asked, a mark where some are left out.
+
+Kept are the lines that hold enough of the question and the marked one; of prose their whole sentences; of code the
+comment above them, what opens the blocks they stand in, and the first lines of the block that one of them opens.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection
+from textwrap import dedent
+
+from helix_lsp.ask.excerpt import COMMENT, STOP, block, prose_at
+from helix_lsp.ask.live import LiveFile
+from helix_lsp.ask.quote import Quote
+
+LEFT_OUT = "…"
+_BELOW = 2  # lines of a block that a kept line opens
+_LEAST = 2
+_OPENS = re.compile(r"(?:[\[{(:]|=>|->|\bdo)\s{0,9}\Z")
+_CLOSES = re.compile(r"\W*\Z")
+
+
+def trimmed(
+    file: LiveFile, shown: Quote, carries: Callable[[str], bool], *, document: bool, marked: int
+) -> tuple[Quote, str, int]:
+    """(the lines from the first to the last kept one, their text with what is left out marked, the number of the
+    marked line in it, 0 for none); `marked` is a line of the file, from 1.
+    """
+    texts = dict(enumerate(shown.text.split("\n"), shown.start_line))
+    if len(texts) != shown.end_line - shown.start_line + 1:
+        return shown, shown.text, marked - shown.start_line + 1 if marked in texts else 0
+    kept = _kept(texts, {n for n, text in texts.items() if n == marked or carries(text)}, file, document)
+    cut = block(file, min(kept), max(kept)) if kept else None
+    if cut is None:
+        return shown, shown.text, marked - shown.start_line + 1 if marked in texts else 0
+    out: list[str] = []
+    at, last = 0, min(kept)
+    for number in sorted(kept):
+        if any(texts[n].strip() for n in range(last + 1, number)):
+            out.append(" " * _depth(texts[number]) + LEFT_OUT)
+        out.append(texts[number])
+        at, last = (len(out) if number == marked else at), number
+    return cut, dedent("\n".join(out)), at
+
+
+def _kept(texts: dict[int, str], held: Collection[int], file: LiveFile, document: bool) -> set[int]:
+    """The numbers of the lines that stay, none of them empty."""
+    prose, kept = prose_at(file, document=document), set(held)
+    heads = {file.lines.line_of(symbol.name_span.start) + 1 for symbol in file.outline.symbols}
+    for number in held:
+        if prose(number):
+            kept |= _sentence(texts, number, prose)
+        if number not in heads and _OPENS.search(texts[number]):
+            below = [n for n in _within(texts, number, document) if texts[n].strip()]
+            kept |= set(below[:_BELOW])
+    if not document:
+        first = min(held, default=0)
+        for number in sorted(kept):
+            kept |= {n for n in _above(texts, number) if n >= first}
+    full = [n for n, text in texts.items() if text.strip()]
+    while len(kept) < min(_LEAST, len(full)):  # what stands next to a lone line
+        kept.add(
+            min(
+                (n for n in full if n not in kept),
+                key=lambda n: (min((abs(n - k) for k in kept), default=0), -n),
+            )
+        )
+    return {n for n in kept if texts[n].strip()}
+
+
+def _sentence(texts: dict[int, str], number: int, prose: Callable[[int], bool]) -> set[int]:
+    first = last = number
+    while (text := texts.get(first - 1, "")).strip() and prose(first - 1) and not STOP.search(text):
+        first -= 1
+    while not STOP.search(texts[last]) and texts.get(last + 1, "").strip() and prose(last + 1):
+        last += 1
+    return set(range(first, last + 1))
+
+
+def _within(texts: dict[int, str], number: int, document: bool) -> list[int]:
+    """The lines below one that are deeper than it, in a document all of them."""
+    out: list[int] = []
+    for n in range(number + 1, max(texts) + 1):
+        if not document and texts[n].strip() and _depth(texts[n]) <= _depth(texts[number]):
+            break
+        out.append(n)
+    return out
+
+
+def _above(texts: dict[int, str], number: int) -> set[int]:
+    """The comment above a line, and the lines that open the blocks it stands in."""
+    out: set[int] = set()
+    if not COMMENT.match(texts[number]):
+        at = number - 1
+        while COMMENT.match(texts.get(at, "")):
+            out.add(at)
+            at -= 1
+    depth = _depth(texts[number])
+    for n in range(number - 1, min(texts) - 1, -1):
+        text = texts[n]
+        if text.strip() and _depth(text) < depth and not COMMENT.match(text) and not _CLOSES.match(text):
+            out.add(n)
+            depth = _depth(text)
+    return out
+
+
+def _depth(text: str) -> int:
+    return len(text) - len(text.lstrip())
