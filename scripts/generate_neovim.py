@@ -1,5 +1,5 @@
 """Writes what is generated in editors/neovim: lua/helix/settings.lua and lua/helix/meta (scopes and types of
-the server's options), doc/helix.txt.
+the server's options), doc/helix.txt with its doc/tags.
 
     python scripts/generate_neovim.py [--check]
 
@@ -204,7 +204,11 @@ def help_text() -> str:
     for name, args, text in subcommands():
         said = f":Helix {name} {args}".rstrip()
         out.append(f"*:Helix-{name}*".rjust(WIDTH) + f"\n{said}\n" + fill(text, "    ") + "\n")
-    out += [title(3, "The answer", "helix-answer"), prose(sections["The answer"]), ">"]
+    out += [
+        title(3, "The answer", "helix-answer"),
+        prose(re.sub(r"^\|.*\n", "", sections["The answer"], flags=re.MULTILINE)),
+        ">",
+    ]
     out += [*(f"    {line}" for line in keys()), "<\n"]
     out += [title(4, "Maps", "helix-maps"), prose(sections["Maps"])]
     out += [f"    {plug}".ljust(32) + f"*{plug}*" for plug in plugs()]
@@ -231,9 +235,19 @@ def help_text() -> str:
     return "\n".join(out).rstrip() + "\n\n vim:tw=78:ts=8:noet:ft=help:norl:\n"
 
 
+def tags(text: str) -> str:
+    """What `:helptags` would write of the help, so that `:help helix` works without a plugin manager."""
+    names = sorted(set(re.findall(r"(?:^|\s)\*([^\s*|]+)\*(?=\s|$)", text, re.MULTILINE)))
+    return "".join(f"{name}\thelix.txt\t/*{name}*\n" for name in names)
+
+
 def main() -> int:
-    options = declared()
-    files = {PLUGIN / "lua/helix/settings.lua": settings(options), PLUGIN / "doc/helix.txt": help_text()}
+    options, told = declared(), help_text()
+    files = {
+        PLUGIN / "lua/helix/settings.lua": settings(options),
+        PLUGIN / "doc/helix.txt": told,
+        PLUGIN / "doc/tags": tags(told),
+    }
     files |= {PLUGIN / f"lua/helix/meta/{name}.lua": text for name, text in meta(options).items()}
     stale = [
         path for path, text in files.items() if not path.is_file() or path.read_text(encoding="utf-8") != text

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from helix_lsp.align.drift.baseline import NAME, Pairs, read_baseline
+from helix_lsp.align.drift.document import Checked
 from helix_lsp.align.drift.find import Finding
 from helix_lsp.align.drift.history import History
 from helix_lsp.align.drift.report import DriftReport, Known, report_drift
@@ -61,7 +62,13 @@ class DriftLook:
         """
         if not self.on:
             return Told(path=path, sha=self.view.snapshot.sha(path), findings=())
-        checked = self.state.document(self.view, self._order, path, check)
+        return self._told(path, self.state.document(self.view, self._order, path, check))
+
+    def told(self, path: str) -> Told | None:
+        """The same where it is known already; never waits."""
+        return self._told(path, self.state.known(self.view, path)) if self.on else None
+
+    def _told(self, path: str, checked: Checked | None) -> Told | None:
         if checked is None:
             return None
         least = self.view.config.drift.min_confidence

@@ -115,6 +115,11 @@ class DriftState:
                 self._dirty.discard(path)
             return found
 
+    def known(self, view: View, path: str) -> Checked | None:
+        """The last verdicts about a document where they are of the bytes of this view."""
+        known = self._known.get(path)
+        return known if known is not None and known.sha == view.snapshot.sha(path) else None
+
     def _open_history(self, view: View, opened: Iterable[str]) -> None:
         """What open buffers changed before anybody looked has gone, too: the stored files are the session's
         beginning.

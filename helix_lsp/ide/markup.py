@@ -14,9 +14,11 @@ from urllib.parse import quote, unquote
 
 from helix_lsp.text.visible import visible
 
-_SPECIAL = re.compile(
-    r"([\\`*{}\[\]()#+!|~>-]|(?<![^\W_])_|_(?![^\W_]))"
-)  # an underscore inside a word needs no escape
+_LIVE = re.compile(  # what CommonMark and its GitHub flavour read as more than a letter, in a word that stands between blanks
+    r"[\\`*~]|<[A-Za-z/!?]|(?<![^\W_])_|_(?![^\W_])|\][(\[:]|&#?\w{1,32};|\A#+\Z"
+)
+_OPENING = re.compile(r"(?:[-+=>:|]+|\d{1,9}[.)])\Z|>")  # the same of the first word of a line
+_SPECIAL = re.compile(r"([\\`*{}\[\]()#+!|~>_<&-])")
 _ACTIVE = re.compile(
     r"(?:[a-z][a-z0-9+.-]{0,30}://|www\.|mailto:)[^\s()\[\]<>`]+|(?<![\w.+-])[\w.+-]+@[\w-]+\.[\w.-]+", re.I
 )
@@ -31,11 +33,13 @@ _TOKEN = re.compile(
 )
 
 
-def text(raw: str) -> str:
-    """One line of plain text: every Markdown sign escaped, `<` and `&` as entities, addresses as code so that
-    nothing turns them into links.
+def text(raw: str, *, glued: tuple[bool, bool] = (False, False)) -> str:
+    """One line of plain text. A word in which Markdown would see more than letters becomes code, and so does an
+    address, so that nothing turns it into a link: a client that shows Markdown as it is shows no backslashes.
+
+    `glued` says whether a code span stands directly before and behind; such a word is escaped instead.
     """
-    return _text(raw, _ACTIVE)
+    return _text(raw, _ACTIVE, glued)
 
 
 def hosted(raw: str) -> str:
@@ -45,19 +49,15 @@ def hosted(raw: str) -> str:
     return _text(raw, _CALLS)
 
 
-def _text(raw: str, active: re.Pattern[str]) -> str:
-    raw = " ".join(visible(raw).split())
-    out, at = "", 0
-    for match in active.finditer(raw):
-        out += _plain(raw[at : match.start()]) + code(match[0])
-        at = match.end()
-    return out + _plain(raw[at:])
-
-
-def _plain(raw: str) -> str:
-    escaped = _SPECIAL.sub(r"\\\1", raw.replace("&", "&amp;").replace("<", "&lt;"))
-    escaped = re.sub(r"\A(\s*\d+)([.])", r"\1\\\2", escaped)
-    return re.sub(r"\A(\s*)([=:])", r"\1\\\2", escaped)
+def _text(raw: str, active: re.Pattern[str], glued: tuple[bool, bool] = (False, False)) -> str:
+    words = visible(raw).split()
+    last = len(words) - 1
+    for at, word in enumerate(words):
+        opens = at == 0 and (_OPENING.match(word) or (word[0] == "[" and any("]:" in one for one in words)))
+        if opens or active.search(word) or _LIVE.search(word):
+            joined = (at == 0 and glued[0]) or (at == last and glued[1])
+            words[at] = _SPECIAL.sub(r"\\\1", word) if joined else code(word)
+    return " ".join(words)
 
 
 def code(raw: str) -> str:
@@ -79,7 +79,9 @@ def fence(raw: str, language: str) -> str:
 
 def link(path: str, line: int) -> str:
     """A link to a line (from 1) of a workspace file, shown as `path:line`."""
-    return f"[{_plain(visible(path))}:{line}](helix:{quote(path, safe='/', errors='surrogatepass')}#L{line})"
+    shown = f"{visible(path)}:{line}"
+    shown = code(shown) if _LIVE.search(shown) or "[" in shown or "]" in shown else shown
+    return f"[{shown}](helix:{quote(path, safe='/', errors='surrogatepass')}#L{line})"
 
 
 def rewrite_links(markdown: str, to_uri: Callable[[str, int], str]) -> str:
@@ -109,10 +111,10 @@ def paragraph(raw: str, most: int) -> str:
         plain = plain[:most].rsplit(" ", 1)[0] + " …"
     out, at = "", 0
     for match in _INLINE.finditer(plain):
-        out += _spaced(plain[at : match.start()])
+        out += _spaced(plain[at : match.start()], behind=at > 0, before=True)
         out += code(match["role"].lstrip("~!") if match["role"] is not None else match["code"])
         at = match.end()
-    return (out + _spaced(plain[at:])).strip()
+    return (out + _spaced(plain[at:], behind=at > 0, before=False)).strip()
 
 
 _INLINE = re.compile(  # a run of back-ticks ends at the next run of as many
@@ -127,11 +129,13 @@ _ENDS = re.compile(
 )
 
 
-def _spaced(raw: str) -> str:
-    """`text`, but blanks at the ends stay one blank."""
+def _spaced(raw: str, *, behind: bool, before: bool) -> str:
+    """`text` behind or before a code span, but blanks at the ends stay one blank."""
     if not raw.strip():
         return " " if raw else ""
-    return (" " if raw[0].isspace() else "") + text(raw) + (" " if raw[-1].isspace() else "")
+    first, last = raw[0].isspace(), raw[-1].isspace()
+    told = text(raw, glued=(behind and not first, before and not last))
+    return " " * first + told + " " * last
 
 
 def _first_paragraph(raw: str) -> str:

@@ -82,7 +82,7 @@ def test_an_edit_is_seen_by_the_next_question(shell: Shell):
 
 def test_nothing_found_says_so(shell: Shell):
     done = shell.run("ask", "how are zeppelins refuelled?", "--json")
-    assert done.code == 0
+    assert done.code == 1
     envelope = json.loads(done.out)
     assert envelope["mode"] == "no_evidence"
     assert envelope["citations"] == []

@@ -36,6 +36,14 @@ def test_every_subcommand_is_in_the_readme_and_the_help():
     ] == []
 
 
+def test_every_key_of_an_answer_is_in_the_readme():
+    table = (PLUGIN / "lua/helix/answer.lua").read_text(encoding="utf-8")
+    mapped = set(re.findall(r"'([^']+)'", " ".join(re.findall(r"^  to\(\{([^}]*)\}", table, re.MULTILINE))))
+    readme = (PLUGIN / "README.md").read_text(encoding="utf-8")
+    assert len(mapped) > 8
+    assert [key for key in sorted(mapped) if f"`{key}`" not in readme] == []
+
+
 def test_every_setting_of_the_plugin_has_a_default_or_may_be_absent():
     config = (PLUGIN / "lua/helix/config.lua").read_text(encoding="utf-8")
     fields = re.findall(r"^---@field (\w+)\? ", config, re.MULTILINE)

@@ -101,7 +101,7 @@ def test_a_package_is_its_file() -> None:
 
         The shop.
 
-        - defined [src/shop/\\_\\_init\\_\\_.py:1](src/shop/__init__.py#1)
+        - defined [`src/shop/__init__.py:1`](src/shop/__init__.py#1)
         - tested 1 place: [tests/test_shop.py:1](tests/test_shop.py#1)
         - mentioned in 1 document: [docs/guide.md:1](docs/guide.md#1)
         """,
@@ -241,7 +241,7 @@ def test_a_hostile_docstring_stays_text() -> None:
         (function) trap_it(a="```")
         ````
 
-        \\!\\[p\\]\\(`http://evil/p.png`\\) &lt;b\\> \\[go\\]\\(helix:a\\#L1\\) \\\\u202e\\`\\`\\` \\*\\*b\\*\\* &lt;/script\\>
+        `![p](http://evil/p.png)` `<b>` `[go](helix:a#L1)` ```` \\u202e``` ```` `**b**` `</script>`
 
         - defined [src/evil.py:1](src/evil.py#1)
         - mentioned in 1 document: [README.md:1](README.md#1)

@@ -88,6 +88,10 @@ class FakeFolderView:
                 return Span(match.start(), match.end())
         return None
 
+    def stale_hover(self, path: str, offset: int) -> Hover | None:
+        """Nothing is stale here."""
+        return None
+
     def hover(self, path: str, offset: int) -> Hover | None:
         """The word at a byte; `boom` fails inside."""
         span = self._word(path, offset)

@@ -87,6 +87,12 @@ class DrawnView:
 
         return hover_not_yet(self.view, path, offset)
 
+    def stale_hover(self, path: str, offset: int) -> Hover | None:
+        """The finding at a byte, where drift was looked at."""
+        from helix_lsp.ide.hover_stale import hover_stale
+
+        return hover_stale(self.drift, path, offset)
+
     def definition(self, path: str, offset: int) -> tuple[NavigationTarget, ...]:
         """Targets, best first."""
         from helix_lsp.ide.definition import definition

@@ -59,6 +59,10 @@ class FolderView(Protocol):
         """What stands at a byte."""
         ...
 
+    def stale_hover(self, path: str, offset: int) -> Hover | None:
+        """What is told of a stale reference at a byte; never waits."""
+        ...
+
     def definition(self, path: str, offset: int) -> tuple[NavigationTarget, ...]:
         """Where what stands at a byte is defined, best first."""
         ...

@@ -171,7 +171,7 @@ function capabilities(taken: Set<string>): StaticFeature {
   return {
     fillClientCapabilities(capabilities) {
       const experimental = (capabilities.experimental ?? {}) as Record<string, unknown>;
-      capabilities.experimental = { ...experimental, serverStatusNotification: true, helixComplete: vscode.workspace.isTrusted };
+      capabilities.experimental = { ...experimental, serverStatusNotification: true, helixFindingsInHover: true, helixComplete: vscode.workspace.isTrusted };
     },
     preInitialize({ executeCommandProvider }) {
       if (executeCommandProvider) executeCommandProvider.commands = executeCommandProvider.commands.filter(name => !taken.has(name));
