@@ -159,6 +159,14 @@ def quoted(value: object) -> str:
     return f"'{value}'" if isinstance(value, str) else json.dumps(value)
 
 
+def setting_key(name: str) -> str:
+    """The option as users of this editor write it: `search.per_file` is `helixAsk.search.perFile`. The server
+    reads either.
+    """
+    first, *others = name.split("_")
+    return "helixAsk." + first + "".join(part[:1].upper() + part[1:] for part in others)
+
+
 def setting(name: str, option: Declared, order: int) -> tuple[str, dict[str, Any]]:
     """The key and the JSON schema of one option as VS Code shows it."""
     meta = option.metadata
@@ -182,7 +190,7 @@ def setting(name: str, option: Declared, order: int) -> tuple[str, dict[str, Any
         said["enum"] = list(meta["choices"])
     if not meta["first"]:
         said["tags"] = ["advanced"]
-    return f"helixAsk.{name}", said
+    return setting_key(name), said
 
 
 def configuration() -> list[dict[str, Any]]:

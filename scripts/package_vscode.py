@@ -12,6 +12,7 @@ leads to both. Without --target it is this machine's platform. Prints the sizes.
 from __future__ import annotations
 
 import argparse
+import base64
 import filecmp
 import platform
 import re
@@ -35,7 +36,7 @@ PARTS = (
     "media",
     "walkthrough",
 )
-PYTHONS = ("3.11", "3.12", "3.13")
+PYTHONS = ("3.11", "3.12", "3.13", "3.14")
 MAC = tuple(
     f"macosx_{version}"
     for version in ("14_0", "13_0", "12_0", "11_0", "10_15", "10_14", "10_13", "10_12", "10_9")
@@ -134,10 +135,8 @@ def pack(target: str, pythons: Iterable[str], out: Path) -> None:
         copy.mkdir()
         for name in PARTS:
             (shutil.copytree if (EXTENSION / name).is_dir() else shutil.copy)(EXTENSION / name, copy / name)
-        page = copy / "README.md"  # what it links to outside the extension is not in the package
-        page.write_text(
-            re.sub(r"\[([^\]]*)\]\(\.\./[^)]*\)", r"\1", page.read_text(encoding="utf-8")), encoding="utf-8"
-        )
+        page = copy / "README.md"
+        page.write_text(alone(page.read_text(encoding="utf-8"), EXTENSION), encoding="utf-8")
         modules = copy / "node_modules"
         modules.symlink_to(EXTENSION / "node_modules")
         subprocess.run(["node", "esbuild.mjs", "--production"], cwd=copy, check=True, capture_output=True)
@@ -161,6 +160,19 @@ def pack(target: str, pythons: Iterable[str], out: Path) -> None:
         print(
             f"{file.name}: {size([file]):.1f} MB, unpacked server {size((copy / 'server').rglob('*')):.1f} MB"
         )
+
+
+def alone(page: str, folder: Path) -> str:
+    """A page that is read without the repository: pictures stand in it as data, and what it links to outside
+    `folder` keeps its words. Raises OSError for a picture that is not there.
+    """
+
+    def picture(found: re.Match[str]) -> str:
+        data = base64.b64encode((folder / found[2]).read_bytes()).decode("ascii")
+        return f"![{found[1]}](data:image/png;base64,{data})"
+
+    page = re.sub(r"!\[([^\]\n]*)\]\((\.\./[^)\n]*\.png)\)", picture, page)
+    return re.sub(r"(?<!!)\[([^\]\n]*)\]\(\.\./[^)\n]*\)", r"\1", page)
 
 
 def server(target_folder: Path, target: str, pythons: Iterable[str]) -> None:

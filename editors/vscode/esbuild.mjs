@@ -21,6 +21,7 @@ const parts = [
   { ...common, entryPoints: { extension: 'src/extension.ts' }, outdir: 'dist', plugins: [later], banner },
   { ...common, entryPoints: { connect: 'src/server/connect.ts', answer_view: 'src/view/answer_view.ts' }, outdir: 'dist' },
 ];
+parts.push({ ...common, platform: 'browser', sourcemap: false, entryPoints: { browser: 'src/browser.ts' }, outdir: 'dist' });
 parts.push({                                                  // the pages of the webviews
   ...common, platform: 'browser', format: 'iife', target: 'es2022', external: [], sourcemap: false,
   entryPoints: { answer: 'src/view/page/answer.ts', trace: 'src/view/page/trace.ts' }, outdir: 'dist/view',

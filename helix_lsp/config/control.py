@@ -19,7 +19,6 @@ class ControlConfig(ControlTuning):
         repository="tighten",
         source="to act on a gate is the default (design-decisions.md#one-switch)",
         named="ask.gates",
-        first=True,
     )
     steps: int = option(
         3,

@@ -70,12 +70,10 @@ class DriftConfig(DriftTuning):
         "Documents that are never judged, as globs (`docs/old/**`).",
         repository="add",
         source="its owner knows what is history",
-        first=True,
     )
     ignore_words: tuple[str, ...] = option(
         (),
         "References that are never judged, as written between the back-ticks.",
         repository="add",
         source="a name may be right that no code has",
-        first=True,
     )

@@ -27,7 +27,6 @@ class IndexConfig(IndexTuning):
         high=64_000_000,
         repository="lower",
         source="larger files are data or generated code; chosen by hand, not measured",
-        first=True,
     )
     max_data_file_bytes: int = option(
         200_000,
@@ -46,7 +45,6 @@ class IndexConfig(IndexTuning):
         high=2_000_000,
         repository="lower",
         source="bounds what a hostile folder can cost; chosen by hand, not measured",
-        first=True,
     )
     max_total_bytes: int = option(
         4_000_000_000,
@@ -66,7 +64,6 @@ class IndexConfig(IndexTuning):
         scope="user",
         source="measured on two processors: the writer works a sixth of what it waits for, so two workers took 13 s where one took 24; and it "
         "feeds about six",
-        first=True,
     )
     cache_dir: str = option(
         "",

@@ -46,7 +46,6 @@ class ModelConfig(ModelTuning):
         "Environment variable that holds the key; empty for the provider's usual one (OPENAI_API_KEY, ANTHROPIC_API_KEY).",
         scope="user",
         source="keys stay out of arguments, logs and the index (design-decisions.md#what-leaves)",
-        first=True,
     )
     key_file: str = option(
         "",
@@ -59,7 +58,6 @@ class ModelConfig(ModelTuning):
         "Program and arguments of the provider `command`: gets the prompt on stdin, writes the answer to stdout. No shell is involved.",
         scope="user",
         source="a model may be any program; arguments that no shell reads cannot be misread by one",
-        first=True,
     )
     consent: bool = option(
         False,
@@ -88,7 +86,6 @@ class ModelConfig(ModelTuning):
         high=600.0,
         scope="user",
         source="chosen by hand, not measured",
-        first=True,
     )
     max_tokens: int = option(
         1_500,
@@ -98,7 +95,6 @@ class ModelConfig(ModelTuning):
         high=32_000,
         scope="user",
         source="casimirbot asks for 1,100 to 2,800 by length of the answer",
-        first=True,
     )
     temperature: float = option(
         0.0,
@@ -117,5 +113,4 @@ class ModelConfig(ModelTuning):
         scope="user",
         source="about 6,000 tokens: all facts stand in it for .93 of 122 questions of one set and .73 of 180 of another, where one in six is "
         "refused",
-        first=True,
     )

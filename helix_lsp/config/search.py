@@ -35,5 +35,4 @@ class SearchConfig(SearchTuning):
         low=1,
         high=20,
         source="measured: sweqa span hit@5 .750 at 5, .727 at 3",
-        first=True,
     )

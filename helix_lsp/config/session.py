@@ -48,7 +48,6 @@ class SessionConfig(SessionTuning):
         source="docs/reference/ladder.md, S0-33: rates that a person can look at; counts without words",
         scope="user",
         named="privacy.telemetry",
-        first=True,
     )
     python_names: int = option(
         60,

@@ -88,7 +88,9 @@ def hostile(project: Path, marker: Path) -> None:
         "helixAsk.model.provider": "command",
         "helixAsk.model.command": [str(project / "evil")],
         "helixAsk.model.consent": True,
-        "helixAsk.search.per_file": 2,
+        "helixAsk.search.perFile": 2,
+        "helixAsk.hover.usages": 4,
+        "helixAsk.align.usual_files": 3,  # as the settings were called before
         "helixAsk.server.environment": {"HELIX_ASK_MODEL_COMMAND": str(project / "evil")},
         "python.defaultInterpreterPath": str(project / ".venv/bin/python"),
     }

@@ -11,6 +11,7 @@ import sys
 from typing import Any
 
 from helix_lsp.config.declared import declared
+from helix_lsp.text.identifiers import separated
 from tests.house.source import ROOT
 
 EXTENSION = ROOT / "editors" / "vscode"
@@ -41,11 +42,16 @@ def test_every_option_is_a_setting_with_the_scope_of_its_kind():
     assert {
         name: "resource" if option.metadata["repository"] in free else "machine"
         for name, option in declared().items()
-    } == {
-        key.removeprefix("helixAsk."): said["scope"]
-        for key, said in found.items()
-        if key.removeprefix("helixAsk.") in declared()
-    }
+    } == {option_of(key): said["scope"] for key, said in found.items() if option_of(key) in declared()}
+
+
+def option_of(key: str) -> str:
+    """The option of a setting, as the server reads what a client sends."""
+    return separated(key.removeprefix("helixAsk."), "_")
+
+
+def test_settings_are_in_camel_case():
+    assert [key for key in settings() if not re.fullmatch(r"helixAsk(\.[a-z][A-Za-z0-9]*){2}", key)] == []
 
 
 def test_what_a_workspace_cannot_set_is_restricted():
@@ -54,8 +60,8 @@ def test_what_a_workspace_cannot_set_is_restricted():
     for key in (
         "model.url",
         "model.command",
-        "model.key_file",
-        "model.key_env",
+        "model.keyFile",
+        "model.keyEnv",
         "model.consent",
         "model.proxy",
         "server.path",

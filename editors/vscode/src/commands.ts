@@ -44,6 +44,15 @@ export const COMMANDS: Record<string, Run> = {
   },
   'helixAsk.openPage': () => vscode.commands.executeCommand('extension.open', 'helix-lsp.helix-ask'),
   'helixAsk.showLog': app => app.log.show(),
+  'helixAsk.setModelKey': async app => {
+    const { setModelKey } = await import('./model/secret');
+    if (await setModelKey(app.context)) await app.supervisor.renew();
+  },
+  'helixAsk.forgetModelKey': async app => {
+    const { forgetModelKey } = await import('./model/secret');
+    await forgetModelKey(app.context);
+    await app.supervisor.renew();
+  },
   'helixAsk.showPrompt': app => app.showPrompt(),
   'helixAsk.installServer': async app => {
     try {

@@ -10,6 +10,7 @@ import type { Ended, News, Opened } from './life';
 import { LANGUAGES } from '../languages';
 import { besideMarkdown, PROVIDE } from './neighbours';
 import { environment, folderSettings } from './options';
+import { secretVariables } from './secret';
 import { announced, mismatch } from './version';
 
 const TAIL_LINES = 20, STOP_MS = 2_000, LAST_WORDS_MS = 500;
@@ -83,7 +84,8 @@ export class Connection {
     let told: (ended: Ended) => void = () => undefined;
     const ended = new Promise<Ended>(done => { told = done; });
     const start = async (): Promise<ChildProcess> => {
-      const env = { ...process.env, ...environment(context, vscode.workspace.isTrusted), PYTHONSAFEPATH: '1' };
+      const own = environment(context, vscode.workspace.isTrusted);
+      const env = { ...process.env, ...own, ...await secretVariables(context, own), PYTHONSAFEPATH: '1' };
       // away from the workspace: nothing in it may be imported or started
       const made = spawn(found.command, found.args, { cwd: homedir(), env, windowsHide: true, stdio: 'pipe' });
       child = made;

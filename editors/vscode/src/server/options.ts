@@ -1,6 +1,7 @@
 // The user's settings on their way to the server: what a repository may set is asked for by the server, everything else becomes a
 // variable of its process, because the server takes nothing of that kind from a client.
 import * as vscode from 'vscode';
+import { optionName, variable } from './setting_names';
 
 const SECTION = 'helixAsk';
 const OWN = new Set(['server.path', 'server.python', 'server.environment', 'answers.kept', 'trace.server']);
@@ -18,15 +19,11 @@ export function environment(context: vscode.ExtensionContext, model: boolean): R
   const out: Record<string, string> = { ...settings.get<Record<string, string>>('server.environment', {}) };
   for (const [key, { scope }] of contributed(context)) {
     if (scope !== 'machine') continue;
-    const value = settings.inspect(key)?.globalValue;
+    const value = settings.inspect(key)?.globalValue ?? settings.inspect(optionName(key))?.globalValue;
     if (value !== undefined) out[variable(key)] = Array.isArray(value) ? value.join(',') : String(value);
   }
   if (!model) out[variable('model.provider')] = 'none';
   return out;
-}
-
-function variable(key: string): string {
-  return `HELIX_ASK_${key.toUpperCase().replaceAll('.', '_')}`;
 }
 
 /** What a workspace may set or add to, for one folder: only what somebody set. */
@@ -35,8 +32,13 @@ export function folderSettings(context: vscode.ExtensionContext, uri: vscode.Uri
   const out: Record<string, unknown> = {};
   for (const [key, { scope }] of contributed(context)) {
     if (scope !== 'resource') continue;
-    const found = settings.inspect(key);
-    if ([found?.globalValue, found?.workspaceValue, found?.workspaceFolderValue].some(value => value !== undefined)) out[key] = settings.get(key);
+    for (const name of new Set([optionName(key), key])) {     // the name of now stands last: the server takes the later one
+      const found = settings.inspect(name);
+      if ([found?.globalValue, found?.workspaceValue, found?.workspaceFolderValue].some(value => value !== undefined)) {
+        delete out[optionName(key)];
+        out[name] = settings.get(name);
+      }
+    }
   }
   return out;
 }
@@ -45,5 +47,5 @@ export function folderSettings(context: vscode.ExtensionContext, uri: vscode.Uri
 export function needsRestart(context: vscode.ExtensionContext, event: vscode.ConfigurationChangeEvent): boolean {
   if (!event.affectsConfiguration(SECTION)) return false;
   if (['server.path', 'server.python', 'server.environment'].some(key => event.affectsConfiguration(`${SECTION}.${key}`))) return true;
-  return contributed(context).some(([key, { scope }]) => scope === 'machine' && event.affectsConfiguration(`${SECTION}.${key}`));
+  return contributed(context).some(([key, { scope }]) => scope === 'machine' && [key, optionName(key)].some(name => event.affectsConfiguration(`${SECTION}.${name}`)));
 }

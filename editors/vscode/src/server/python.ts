@@ -6,7 +6,7 @@ import * as vscode from 'vscode';
 
 export const windows = process.platform === 'win32';
 const OLDEST = [3, 11] as const;
-const NAMES = windows ? ['python.exe', 'python3.exe'] : ['python3', 'python3.13', 'python3.12', 'python3.11', 'python'];
+const NAMES = windows ? ['python.exe', 'python3.exe'] : ['python3', 'python3.14', 'python3.13', 'python3.12', 'python3.11', 'python'];
 const ASK_MS = 10_000;
 
 /** Whether `place` lies in a workspace folder (which then could have brought it along). */
