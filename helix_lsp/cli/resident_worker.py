@@ -22,11 +22,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from helix_lsp.cli import resident_line as to
+from helix_lsp.cli.opened import keep
 from helix_lsp.session.settings import exchange_variables, load
 
 _BEAT = 0.25
 _GRACE = 5.0
 _HEAD = 4
+_ROOTS = 2  # that a worker keeps open; it is asked from one folder
 _MOST_DESCRIPTORS = 4
 
 
@@ -95,6 +97,7 @@ def closed(descriptors: list[int]) -> None:
 
 def work(control: socket.socket, base: Mapping[str, str], run: Callable[[list[str]], int]) -> None:
     """Runs what comes over `control` until its end. `base`: the variables that no command reads."""
+    keep(_ROOTS)
     while True:
         data, descriptors = received(control)
         if not data:
@@ -198,7 +201,9 @@ class _Command:
                 self._allowed.set()
             elif said == to.CANCEL:
                 self._cancelled = True
-                os.kill(os.getpid(), signal.SIGINT)
+                signal.pthread_kill(
+                    threading.main_thread().ident or 0, signal.SIGINT
+                )  # wakes what it waits for
                 if not self._done.wait(_GRACE):
                     os._exit(1)
             elif said != to.BEAT and not self._done.is_set():

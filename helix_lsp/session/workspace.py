@@ -53,6 +53,7 @@ class Workspace(OpenIndex):
         """
         super().__init__(root, directory, settings, lock, writable=writable, beside=beside)
         self._refreshing = threading.Lock()
+        self._rested = False
         self._source = ""
         self._skipped: tuple[SkippedCount, ...] = ()
         self._problems: tuple[str, ...] = ()
@@ -120,6 +121,16 @@ class Workspace(OpenIndex):
             asked=self.telemetry().report(),
         )
 
+    def rest(self) -> bool:
+        """Let others write until the next refresh; what was decoded stays. False where it is to be closed instead."""
+        with self._refreshing, self._mutex:
+            if self._closed or not self._host.only_read():
+                return False
+            if self._lock is not None:
+                self._lock.release()
+            self._lock, self._origins, self._rested, self._writes = None, None, True, False
+            return True
+
     def close(self) -> None:
         """Stop a refresh that is under way, give up the index and the lock. Safe to call twice."""
         self._closed = True
@@ -162,6 +173,8 @@ class Workspace(OpenIndex):
         try:
             check()
             self._make_again_when_gone()
+            if not full and (report := self._as_it_was(check, started)) is not None:
+                return report
             self._take_over()
             if self._lock is None:
                 return self._follow(progress, check, started)
@@ -212,6 +225,26 @@ class Workspace(OpenIndex):
         self._fresh.say(len(run.unread), unread, files=len(listing.files), doubts=doubts)
         self._keep_baseline(before)
         return self._report(listing, run, started, unread)
+
+    def _as_it_was(self, check: Check, started: float) -> Report | None:
+        """After a rest: nobody else writes now, and the disk is as the newest generation has it, so nothing has
+        to be written. None where that is not so.
+        """
+        lock = self._lock or (acquire(self.directory) if self._rested else None)
+        if not isinstance(lock, WriterLock) or self._writes:
+            return None
+        self._lock = lock
+        self._host.reload()
+        doubts, listing = self._fresh.doubts, self._list(check)
+        known, last, config = self._host.known(), load_scan(self.directory), self.settings.config
+        if listing is None or not self._host.only_read():
+            return None
+        found = compare(listing.files, known, last, config.index, config.session)
+        if found.changed or found.suspect or found.flagged or found.removed:
+            return None
+        self._fresh.say(0, "", files=len(listing.files), doubts=doubts)
+        by_name = [(p, why) for p, why in last.by_name.items() if why in BY_NAME_ONLY and p in known]
+        return self._report(listing, None, started, by_name=by_name)
 
     def _keep_baseline(self, before: int) -> None:
         """The lattice of this generation beside the one before it; trees and cards as they stand in open

@@ -4,29 +4,28 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 import socket
 import stat
 import subprocess
 import sys
 import tempfile
-import time
 from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 
 from helix_lsp.cli import resident_line as to
-from helix_lsp.cli.resident import status
 from helix_lsp.session.cache import index_directory
 from helix_lsp.session.lock import WriterLock, acquire
 from helix_lsp.session.settings import load
-from tests.cli.run import Done, Shell
+from tests.cli.resident_shell import LINE, asked, batch, busy, place, shell_of, told, until, without
+from tests.cli.run import ROOT, Done, Shell
 
 pytestmark = pytest.mark.skipif(not to.POSSIBLE, reason="a resident process needs Unix sockets")
 
-SAME = (
+SAME: tuple[tuple[str, ...], ...] = (
     ("ask", "what does ring_bell do?"),
     ("ask", "what does ring_bell do?", "--json"),
     ("ask", "who is the bishop of Rome?"),
@@ -40,51 +39,30 @@ SAME = (
     ("mentions", "ring_bell"),
     ("drift",),
     ("align", "--doc", "docs/bells.md"),
-    ("status", "--json"),
+    ("status",),
     ("range", "get", "--ref", "-"),
     ("query", "--jsonl"),
 )
 UNCOUNTED = {"HELIX_ASK_PRIVACY_TELEMETRY": "off"}
-INTO = {
+INTO: dict[tuple[str, ...], bytes] = {
     ("range", "get", "--ref", "-"): b'{"not": "a reference"}',
-    ("query", "--jsonl"): b'{"id": 1, "text": "bell"}\nnot JSON\n',
+    ("query", "--jsonl"): b'{"id": 1, "question": "bell"}\nnot JSON\n',
 }
 
 
-def until(condition, what: str):
-    """Waits for a condition; a test that waits for ever says for what."""
-    end = time.monotonic() + 120
-    while not (found := condition()):
-        assert time.monotonic() < end, f"never came: {what}"
-        time.sleep(0.02)
-    return found
+@pytest.fixture(scope="module")
+def cache() -> Iterator[Path]:
+    """A cache with a resident process, for all tests that leave it running."""
+    with tempfile.TemporaryDirectory(prefix="h") as folder:
+        started = shell_of(folder).run("resident", "start")
+        assert started.code == 0, started.err
+        yield Path(folder)
+        shell_of(folder).run("resident", "stop")
 
 
 @pytest.fixture
-def short(shell: Shell) -> Iterator[Shell]:
-    """The project with a cache whose path is short enough for a socket."""
-    with tempfile.TemporaryDirectory(prefix="h") as folder:
-        yield Shell(here=shell.here, cache=Path(folder))
-
-
-def place(shell: Shell, **more: str) -> str:
-    return to.place(to.read(shell.environment(**more)))
-
-
-@contextmanager
-def resident(shell: Shell, **more: str) -> Iterator[str]:
-    """A resident process of this cache; its socket's path."""
-    started = shell.started("resident", "start", env=more)
-    assert started.code == 0, started.err
-    try:
-        yield place(shell, **more)
-    finally:
-        shell.started("resident", "stop", env=more)
-
-
-def served(path: str) -> int:
-    said = status(path)
-    return -1 if said is None else said["commands"]
+def served(shell: Shell, cache: Path) -> Shell:
+    return Shell(here=shell.here, cache=cache)
 
 
 def bare(done: Done) -> tuple[int, list[object], str]:
@@ -101,247 +79,185 @@ def bare(done: Done) -> tuple[int, list[object], str]:
     return done.code, lines, done.err
 
 
-def test_a_command_is_the_same_with_and_without(short: Shell):
-    (short.here / "helix.toml").write_text("[index]\nno_such_option = 1\n")
-    short.run("index")
-    without = {words: short.run(*words, stdin=INTO.get(words, b""), env=UNCOUNTED) for words in SAME}
-    with resident(short) as path:
-        for words in SAME:
-            before = served(path)
-            found = short.started(*words, stdin=INTO.get(words, b""), env=UNCOUNTED)
-            assert bare(found) == bare(without[words]), words
-            assert served(path) == before + 1, words
+def test_a_command_is_the_same_with_and_without(served: Shell):
+    (served.here / "helix.toml").write_text("[index]\nno_such_option = 1\n")
+    served.run("index")
+    before = told(served)["commands"]
+    for words in SAME:
+        found = served.run(*words, stdin=INTO.get(words, b""), env=UNCOUNTED)
+        with without(served):
+            other = served.run(*words, stdin=INTO.get(words, b""), env=UNCOUNTED)
+        assert bare(found) == bare(other), words
+    assert told(served)["commands"] == before + len(SAME)
 
 
-def test_what_changed_on_disk_and_in_the_settings_is_in_the_next_answer(short: Shell):
-    with resident(short) as path:
-        assert b"tower.py" in short.started("query", "ring_bell").out
-        (short.here / "bells" / "carillon.py").write_text("def play_carillon():\n    return 'ding'\n")
-        assert b"carillon.py" in short.started("query", "play_carillon").out
-        (short.here / "bells" / "carillon.py").unlink()
-        assert short.started("query", "play_carillon", env={"HELIX_ASK_SEARCH_K": "1"}).out.count(b".py") <= 1
-        (short.here / "helix.toml").write_text("[index]\nignore = ['bells/**']\n")
-        assert b"tower.py" not in short.started("query", "ring_bell").out
-        (short.here / "helix.toml").unlink()
-        assert b"tower.py" in short.started("query", "ring_bell").out
-        assert served(path) == 5
+def test_what_changed_on_disk_and_in_the_settings_is_in_the_next_answer(served: Shell):
+    before = told(served)["commands"]
+    later = served.here / "bells" / "carillon.py"
+    assert b"tower.py" in served.run("query", "ring_bell").out
+    later.write_text("def play_carillon():\n    return 'ding'\n")
+    assert b"carillon.py" in served.run("query", "play_carillon").out
+    later.write_text("def play_often():\n    return 'ding'\n")
+    assert b"def play_often" in served.run("query", "play_often").out
+    later.unlink()
+    assert b"carillon.py" not in served.run("query", "play_often").out
+    (served.here / "helix.toml").write_text("[index]\nexclude = ['bells/**']\n")
+    assert b"tower.py" not in served.run("query", "ring_bell").out
+    (served.here / "helix.toml").unlink()
+    assert (
+        b"tower.py" not in served.run("query", "ring_bell", env={"HELIX_ASK_INDEX_EXCLUDE": "bells/**"}).out
+    )
+    assert b"tower.py" in served.run("query", "ring_bell").out
+    assert told(served)["commands"] == before + 7
 
 
-def test_a_terminal_gets_colours_folded_lines_and_no_more(short: Shell):
-    short.run("index")
-    words = ("ask", "what does ring_bell do?")
-    without = [
-        short.at_terminal(*words, columns=n, env=e) for n in (60, 100) for e in ({}, {"NO_COLOR": "1"})
-    ]
-    with resident(short) as path:
-        found = [
-            short.at_terminal(*words, columns=n, env=e) for n in (60, 100) for e in ({}, {"NO_COLOR": "1"})
-        ]
-        assert served(path) == 4
-    assert found == without
-    assert b"\x1b[" in found[0].out
+def test_a_terminal_gets_the_same_colours_and_folded_lines(served: Shell):
+    served.run("index")
+    before = told(served)["commands"]
+    for columns, more in ((60, {}), (100, {"NO_COLOR": "1"})):
+        found = served.at_terminal("ask", "what does ring_bell do?", columns=columns, env=more)
+        with without(served):
+            other = served.at_terminal("ask", "what does ring_bell do?", columns=columns, env=more)
+        assert found == other
+        assert (b"\x1b[" in found.out) != bool(more)
+    assert told(served)["commands"] == before + 2
 
 
-def test_nobody_holds_the_index_while_nothing_is_asked(short: Shell):
-    with resident(short):
-        assert short.started("ask", "what does ring_bell do?").code == 0
-        settings = load(str(short.here), env=short.environment())
-        lock = acquire(index_directory(os.path.realpath(short.here), settings, create=False))
-        assert isinstance(lock, WriterLock)
-        (short.here / "bells" / "carillon.py").write_text("def play_carillon():\n    return 'ding'\n")
-        with_another = short.started("query", "play_carillon", "--stale-policy", "fail")
-        lock.release()
-        assert with_another.code == 1
-        assert b"carillon.py" in short.started("query", "play_carillon").out
+def test_nobody_holds_the_index_while_nothing_is_asked(served: Shell):
+    assert served.run("query", "ring_bell").code == 0
+    settings = load(str(served.here), env=served.environment())
+    lock = acquire(index_directory(os.path.realpath(served.here), settings, create=False))
+    assert isinstance(lock, WriterLock)
+    (served.here / "bells" / "carillon.py").write_text("def play_carillon():\n    return 'ding'\n")
+    assert served.run("query", "play_carillon", "--stale-policy", "fail").code == 1
+    lock.release()
+    with without(served):
+        assert b"carillon.py" in served.run("query", "play_carillon").out
+    (served.here / "bells" / "carillon.py").unlink()
+    assert b"carillon.py" not in served.run("query", "play_carillon").out
 
 
-def test_two_clients_at_once_are_both_served(short: Shell):
-    short.run("index")
-    with resident(short) as path:
-        lines = [
-            subprocess.Popen(
-                [sys.executable, "-m", "helix_lsp", "query", "--jsonl"],
-                cwd=short.here,
-                env=short.environment(),
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-            )
-            for _ in range(2)
-        ]
-        for number in (0, 1, 0):
-            stdin, stdout = lines[number].stdin, lines[number].stdout
-            assert stdin is not None
-            assert stdout is not None
-            stdin.write(b'{"text": "bell"}\n')
-            stdin.flush()
-            assert b"tower.py" in stdout.readline()
-        said = status(path)
-        assert said is not None
-        assert [worker["busy"] for worker in said["workers"]] == [True, True]
-        for line in lines:
-            line.communicate()
-            assert line.returncode == 0
-        until(lambda: not any(w["busy"] for w in (status(path) or {})["workers"]), "both workers free")
+def test_two_clients_at_once_are_both_served(served: Shell):
+    served.run("index")
+    before = set(busy(served))
+    first, second = batch(served), batch(served)
+    for one in (first, second, first):
+        assert b"tower.py" in asked(one)
+    assert len(set(busy(served)) - before) == 2
+    for one in (first, second):
+        one.communicate(timeout=120)
+        assert one.returncode == 0
+    until(lambda: not busy(served), "both workers free")
 
 
-def test_ctrl_c_ends_the_command_there_too(short: Shell):
-    with resident(short) as path:
-        process = subprocess.Popen(
-            [sys.executable, "-m", "helix_lsp", "query", "--jsonl"],
-            cwd=short.here,
-            env=short.environment(),
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-        )
-        busy = until(lambda: [w for w in (status(path) or {})["workers"] if w["busy"]], "a busy worker")
-        process.send_signal(signal.SIGINT)
-        _, err = process.communicate(timeout=120)
-        assert (process.returncode, err) == (130, b"helix-lsp: interrupted\n")
-        until(lambda: busy[0]["pid"] not in [w["pid"] for w in (status(path) or {})["workers"]], "its end")
-        assert short.started("query", "ring_bell").code == 0
+def test_more_clients_than_there_are_workers_are_answered_too(served: Shell):
+    served.run("index")
+    many = [batch(served) for _ in range(5)]
+    for one in many:
+        assert b"tower.py" in asked(one)
+    assert len(busy(served)) == 4
+    for one in many:
+        one.communicate(timeout=120)
+        assert one.returncode == 0
+    until(lambda: not busy(served), "all workers free")
 
 
-def test_a_worker_that_dies_before_it_printed_costs_nothing(short: Shell):
-    with resident(short) as path:
-        process = subprocess.Popen(
-            [sys.executable, "-m", "helix_lsp", "query", "--jsonl"],
-            cwd=short.here,
-            env=short.environment(),
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-        )
-        busy = until(lambda: [w for w in (status(path) or {})["workers"] if w["busy"]], "a busy worker")
-        os.kill(busy[0]["pid"], signal.SIGKILL)
-        out, err = process.communicate(b'{"text": "bell"}\n', timeout=120)
-        assert b"tower.py" in out
-        assert (process.returncode, err) == (0, b"")
-        assert short.started("query", "ring_bell").code == 0
-        assert served(path) == 2
+def test_ctrl_c_ends_the_command_there_too(served: Shell):
+    process = batch(served)
+    asked(process)
+    workers = busy(served)
+    process.send_signal(signal.SIGINT)
+    process.wait(120)
+    _, err = process.communicate()
+    assert (process.returncode, err) == (130, b"helix-lsp: interrupted\n")
+    until(lambda: not {w["pid"] for w in told(served)["workers"]}.intersection(workers), "its end")
+    assert served.run("query", "ring_bell").code == 0
 
 
-def test_a_worker_that_dies_after_it_printed_is_one_line(short: Shell):
-    with resident(short) as path:
-        process = subprocess.Popen(
-            [sys.executable, "-m", "helix_lsp", "query", "--jsonl"],
-            cwd=short.here,
-            env=short.environment(),
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-        )
-        assert process.stdin is not None
-        assert process.stdout is not None
-        process.stdin.write(b'{"text": "bell"}\n')
-        process.stdin.flush()
-        assert b"tower.py" in process.stdout.readline()
-        os.kill(until(lambda: status(path), "a status")["workers"][0]["pid"], signal.SIGKILL)
-        _, err = process.communicate(timeout=120)
-        assert process.returncode == 2
-        assert err.startswith(b"helix-lsp: ")
-        assert err.count(b"\n") == 1
+def test_a_client_that_is_killed_leaves_no_command_behind(served: Shell):
+    process = batch(served)
+    asked(process)
+    process.kill()
+    process.communicate(timeout=120)
+    until(lambda: not busy(served), "no busy worker")
 
 
-LIES = {
-    "says nothing": b"",
-    "declines": to.DECLINED,
-    "says what nobody asked": b"HTTP/1.1 200 OK\r\n\r\n",
-    "takes it and says nothing": to.TAKEN,
-    "ends before it printed": to.TAKEN + to.BEAT,
-}
-
-
-@pytest.mark.parametrize("said", LIES.values(), ids=LIES.keys())
-def test_who_lies_on_the_socket_changes_no_answer(short: Shell, said: bytes):
-    short.run("index")
-    path = place(short)
-    os.mkdir(os.path.dirname(path), 0o700)
-    with socket.socket(socket.AF_UNIX) as listening:
-        listening.bind(path)
-        listening.listen()
-        process = subprocess.Popen(
-            [sys.executable, "-m", "helix_lsp", "query", "ring_bell"],
-            cwd=short.here,
-            env=short.environment(),
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-        )
-        line, _ = listening.accept()
-        line.sendall(said)
-        if said == to.TAKEN + to.BEAT:
-            line.close()
-        out, err = process.communicate(timeout=120)
-        line.close()
-    assert (process.returncode, err) == (0, b"")
+def test_a_worker_that_dies_before_it_printed_costs_nothing(served: Shell):
+    process = batch(served)
+    os.kill(until(lambda: busy(served), "a busy worker")[0], signal.SIGKILL)
+    out, err = process.communicate(LINE, timeout=120)
     assert b"tower.py" in out
+    assert (process.returncode, err) == (0, b"")
+    assert served.run("query", "ring_bell").code == 0
 
 
-def test_a_folder_that_others_can_enter_is_not_used(short: Shell):
-    folder = Path(place(short)).parent
-    folder.mkdir(parents=True)
-    folder.chmod(0o755)
-    done = short.started("resident", "start")
-    assert done.code == 2
-    assert str(folder) in done.complaint
-    with socket.socket(socket.AF_UNIX) as listening:
-        listening.bind(place(short))
-        listening.listen()
-        listening.settimeout(0)
-        assert short.started("query", "ring_bell").code == 0
-        with pytest.raises(BlockingIOError):
-            listening.accept()
+def test_a_worker_that_dies_after_it_printed_is_one_line(served: Shell):
+    process = batch(served)
+    assert b"tower.py" in asked(process)
+    os.kill(busy(served)[0], signal.SIGKILL)
+    _, err = process.communicate(timeout=120)
+    assert process.returncode == 2
+    assert err.startswith(b"helix-lsp: ")
+    assert err.count(b"\n") == 1
 
 
-def test_what_is_no_request_harms_nothing(short: Shell):
+def test_what_is_no_request_harms_nothing(served: Shell):
+    form = ("/", "63", "utf-8", "", "utf-8", "", "utf-8")
     requests = (
-        b"",
-        b"\x00",
+        b"\0",
         (1 << 31).to_bytes(4, "big") + b"x",
         (9).to_bytes(4, "big") + b"abc",
         to.packed("run"),
-        to.packed("run", "/", "63", "utf-8", "", "utf-8", "", "utf-8", "1", "LD_PRELOAD=x", "query"),
-        to.packed("run", "/", "63", "utf-8", "", "utf-8", "", "utf-8", "-1", "query"),
+        to.packed("run", *form, "1", "LD_PRELOAD=x", "query"),
+        to.packed("run", *form, "-1", "query"),
+        to.packed("run", *form, "0"),
+        to.packed("run", "/no/such/folder", *form[1:], "0", "query"),
+        to.packed("run", *form[:2], "no-such-encoding", *form[3:], "0", "query"),
         to.packed("no such kind"),
         (5).to_bytes(4, "big") + b"other",
     )
-    with resident(short) as path:
-        assert stat.S_IMODE(os.stat(os.path.dirname(path)).st_mode) == 0o700
-        for request in requests:
-            with socket.socket(socket.AF_UNIX) as line:
-                line.connect(path)
-                socket.send_fds(line, [request or b"\0"], [0, 1, 2])
-                line.shutdown(socket.SHUT_WR)
-                assert line.recv(10) in (b"", to.DECLINED)
-        assert served(path) == 0
+    before = told(served)["pid"]
+    assert stat.S_IMODE(os.stat(os.path.dirname(place(served))).st_mode) == 0o700
+    for request in requests:
+        with socket.socket(socket.AF_UNIX) as line:
+            line.settimeout(60)
+            line.connect(place(served))
+            socket.send_fds(line, [request], [0, 1, 2])
+            line.shutdown(socket.SHUT_WR)
+            assert line.recv(10) in (b"", to.DECLINED), request
+    assert served.run("query", "ring_bell").code == 0
+    assert told(served)["pid"] == before
+    assert not busy(served)
 
 
-def test_it_ends_with_its_socket_and_a_second_one_is_not_started(short: Shell):
-    with resident(short) as path:
-        first = until(lambda: status(path), "a status")["pid"]
-        again = short.started("resident", "start")
-        assert (again.code, str(first) in again.text) == (0, True)
-        os.unlink(path)
-        until(lambda: not Path(f"/proc/{first}").exists() if Path("/proc").exists() else True, "its end")
-        assert short.started("resident", "status").code == 1
-        assert short.started("query", "ring_bell").code == 0
+def test_the_client_imports_next_to_nothing(served: Shell):
+    done = subprocess.run(
+        [sys.executable, "-X", "importtime", "-m", "helix_lsp", "query", "ring_bell"],
+        cwd=served.here,
+        capture_output=True,
+        text=True,
+        env=served.environment(),
+        check=False,
+        timeout=120,
+    )
+    assert "tower.py" in done.stdout
+    modules = set(re.findall(r"^import time:\s+\d+ \|\s+\d+ \|\s+(\S+)$", done.stderr, re.MULTILINE))
+    ours = {name for name in modules if name.startswith("helix_lsp")}
+    assert ours <= {
+        "helix_lsp",
+        "helix_lsp.cli",
+        "helix_lsp.cli.resident_client",
+        "helix_lsp.cli.resident_line",
+    }
+    assert not modules & {"socket", "json", "argparse", "typing", "signal", "subprocess", "dataclasses"}
 
 
-def test_it_ends_when_nobody_asks(short: Shell):
-    assert short.started("resident", "start", "--idle", "1").code == 0
-    until(lambda: status_gone(place(short)), "its end")
-
-
-def status_gone(path: str) -> bool:
-    return not os.path.exists(path)
-
-
-def test_a_setting_of_the_user_lets_the_first_command_start_it_and_one_of_a_repository_does_not(short: Shell):
-    (short.here / "helix.toml").write_text("[cli]\nresident_start = true\n")
-    assert short.started("query", "ring_bell").code == 0
-    assert not os.path.exists(os.path.dirname(place(short)))
-    (short.here / "helix.toml").unlink()
-    assert short.started("query", "ring_bell", env={"HELIX_ASK_CLI_RESIDENT_START": "on"}).code == 0
-    until(lambda: status(place(short)), "a resident process")
-    assert short.started("resident", "stop").code == 0
-    until(lambda: status_gone(place(short)), "its end")
+def test_every_variable_that_a_command_reads_is_handed_over():
+    asked_for: set[str] = set()
+    for file in (ROOT / "helix_lsp").rglob("*.py"):
+        if file.parts[len(ROOT.parts) + 1] not in ("lsp", "mcp"):
+            asked_for.update(
+                re.findall(r"(?:env|environ|switch)(?:\.get)?\(\"([A-Z_]+)\"", file.read_text("utf-8"))
+            )
+    assert {"HOME", "PATH", "NO_COLOR"} <= asked_for
+    assert {name for name in asked_for if not name.startswith(to.PREFIX)} <= set(to.NAMES)
