@@ -147,17 +147,18 @@ class Kept:
         if (other := self._resting.pop(workspace.root, None)) is not None:
             other.close()
         self._resting[workspace.root] = workspace
-        while len(self._resting) > self.most:
-            self._resting.popitem(last=False)[1].close()
+        self.keep(self.most)
         return True
+
+    def keep(self, most: int) -> None:
+        """At most so many from here on; those unused for longest are closed."""
+        self.most = most
+        while len(self._resting) > most:
+            self._resting.popitem(last=False)[1].close()
 
 
 _kept = Kept()
-
-
-def keep(most: int) -> None:
-    """From here on up to so many workspaces stay open in this process."""
-    _kept.most = most
+keep = _kept.keep
 
 
 def _close(entry: _Entry) -> None:

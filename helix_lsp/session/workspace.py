@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import Self
 
 from helix_lsp.errors import Cancelled, StorageError
@@ -21,7 +21,7 @@ from helix_lsp.session.lock import WriterLock, acquire, holder
 from helix_lsp.session.open_index import OpenIndex
 from helix_lsp.session.refresh import Indexing
 from helix_lsp.session.root import real_root
-from helix_lsp.session.scan import compare, load_scan
+from helix_lsp.session.scan import Scan, compare, load_scan
 from helix_lsp.session.settings import Settings
 from helix_lsp.session.skipped import BY_NAME_ONLY, Reason, SkippedCount, Skips
 from helix_lsp.session.status import describe
@@ -243,8 +243,7 @@ class Workspace(OpenIndex):
         if found.changed or found.suspect or found.flagged or found.removed:
             return None
         self._fresh.say(0, "", files=len(listing.files), doubts=doubts)
-        by_name = [(p, why) for p, why in last.by_name.items() if why in BY_NAME_ONLY and p in known]
-        return self._report(listing, None, started, by_name=by_name)
+        return self._report(listing, None, started, by_name=_noted(last, known))
 
     def _keep_baseline(self, before: int) -> None:
         """The lattice of this generation beside the one before it; trees and cards as they stand in open
@@ -301,11 +300,7 @@ class Workspace(OpenIndex):
             else "the index was opened for reading only"
         )
         self._fresh.differing(behind, len(listing.files), who, elsewhere=self._wants, doubts=doubts)
-        # the process that wrote the index has left word of what it could not read
-        by_name: list[tuple[str, Reason]] = [
-            (p, why) for p, why in last.by_name.items() if why in BY_NAME_ONLY and p in known
-        ]
-        return self._report(listing, None, started, by_name=by_name)
+        return self._report(listing, None, started, by_name=_noted(last, known))
 
     def _list(self, check: Check) -> Listing | None:
         """The files now; None when the root cannot be looked into, which leaves the index as it is."""
@@ -360,3 +355,8 @@ class Workspace(OpenIndex):
                 check()
 
         return checked
+
+
+def _noted(last: Scan, known: Collection[str]) -> list[tuple[str, Reason]]:
+    """What the process that wrote the index has left word of that it could not read."""
+    return [(path, why) for path, why in last.by_name.items() if why in BY_NAME_ONLY and path in known]

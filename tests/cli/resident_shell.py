@@ -6,7 +6,7 @@ import os
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, TypeVar
@@ -45,7 +45,7 @@ def busy(shell: Shell) -> list[int]:
 
 
 @contextmanager
-def without(shell: Shell) -> Iterator[None]:
+def without(shell: Shell) -> Generator[None]:
     """Nobody trusts the folder of the socket meanwhile."""
     folder = os.path.dirname(place(shell))
     os.chmod(folder, 0o755)

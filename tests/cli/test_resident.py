@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import json
+import contextlib
 import os
 import re
 import signal
@@ -67,15 +67,7 @@ def served(shell: Shell, cache: Path) -> Shell:
 
 def bare(done: Done) -> tuple[int, list[object], str]:
     """Without times, which no two runs share."""
-    lines: list[object] = []
-    for line in done.out.splitlines():
-        try:
-            value = json.loads(line)
-        except ValueError:
-            value = line
-        if isinstance(value, dict):
-            value.pop("ms", None)
-        lines.append(value)
+    lines: list[object] = [re.sub(rb'"ms": ?[\d.]+', b"", line) for line in done.out.splitlines()]
     return done.code, lines, done.err
 
 
@@ -224,7 +216,8 @@ def test_what_is_no_request_harms_nothing(served: Shell):
             line.connect(place(served))
             socket.send_fds(line, [request], [0, 1, 2])
             line.shutdown(socket.SHUT_WR)
-            assert line.recv(10) in (b"", to.DECLINED), request
+            with contextlib.suppress(ConnectionResetError):  # what it had not read is thrown away
+                assert line.recv(10) in (b"", to.DECLINED), request
     assert served.run("query", "ring_bell").code == 0
     assert told(served)["pid"] == before
     assert not busy(served)
