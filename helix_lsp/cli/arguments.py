@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
+from functools import cache
 
 from helix_lsp import __version__
 from helix_lsp.cli.agent_arguments import init_arguments, mcp_arguments, uses_arguments
@@ -111,8 +112,9 @@ def parse(argv: Sequence[str]) -> argparse.Namespace:
     return found
 
 
+@cache
 def build_parser() -> argparse.ArgumentParser:
-    """The whole tree; docs/reference/cli.md is checked against it."""
+    """The whole tree, made once in a process; docs/reference/cli.md is checked against it."""
     parser = Parser(
         prog="helix-lsp",
         description=_ABOUT,

@@ -105,12 +105,14 @@ class _Resident:
     def serve(self) -> None:
         """Until there is a reason to end."""
         going = True
-        while going and self._is_wanted():
+        while going:
             poll = select.poll()
             watched = {one.control.fileno(): one for one in self._workers}
             for number in (self._socket.fileno(), *watched):
                 poll.register(number, select.POLLIN)
-            for number, _ in poll.poll(min(_TICK, self._idle) * 1_000):
+            events = poll.poll(min(_TICK, self._idle) * 1_000)
+            going = bool(events) or self._is_wanted()
+            for number, _ in events:
                 if number in watched:
                     self._hear(watched[number])
                 else:
