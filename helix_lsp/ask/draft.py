@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from helix_lsp.ask.live_event import Events, event
 from helix_lsp.ask.quote import Quote
 
 GENERAL = "General knowledge, not from this repository"
@@ -53,8 +54,8 @@ class Draft:
         return "ok" if any(p.sentences for p in self.parts) else "empty"
 
     @property
-    def events(self) -> tuple[str, ...]:
-        return ("Helix Ask: Answer ready",)
+    def events(self) -> Events:
+        return (event("answer_ready"),)
 
     @property
     def facts(self) -> tuple[tuple[str, str], ...]:

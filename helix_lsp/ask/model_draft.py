@@ -12,6 +12,7 @@ import re
 from dataclasses import dataclass
 
 from helix_lsp.ask.draft import GENERAL, Draft, Part, Sentence
+from helix_lsp.ask.live_event import Events, event
 from helix_lsp.ask.model_port import Check, ModelPort, ModelReply
 from helix_lsp.ask.prompt.assemble import END, START, Prompt, assemble
 from helix_lsp.ask.prompt.source import PromptSource
@@ -53,17 +54,17 @@ class ModelDraft:
         return "refused" if self.draft is None else "repaired" if self.mended else "ok"
 
     @property
-    def events(self) -> tuple[str, ...]:
+    def events(self) -> Events:
         """Live-event lines of rung 10 (docs/reference/ladder.md)."""
         if self.reply.status == "none":
             return ()
-        done = ("Helix Ask: Generating answer",)
+        done = (event("generating_answer"),)
         if self.draft is None:
-            return (*done, f"Helix Ask: Fallback - deterministic ({self.refused})")
+            return (*done, event("fallback", f"deterministic ({self.refused})"))
         return (
             *done,
-            "Helix Ask: Answer ready",
-            *(("Helix Ask: Citation repair - applied",) if self.mended else ()),
+            event("answer_ready"),
+            *((event("citation_repair", "applied"),) if self.mended else ()),
         )
 
     @property

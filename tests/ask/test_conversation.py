@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 
 import helix_lsp
+from helix_lsp.ask.live_event import event, live_line
 from helix_lsp.ask.model_port import Check, ModelReply, ModelRequest
 from helix_lsp.ask.question import Choice, Question
 from helix_lsp.cli.answer_text import print_trace
@@ -125,13 +126,13 @@ def test_what_is_worked_out_aside_is_not_heard(world: World):
     """Live events are those of the question: a person waits for one answer."""
     question, _, _ = taken(world)["near and place"]
     _, lines = run(world, question)
-    assert sum(line.startswith("Helix Ask: Arbiter") for line in lines) == 2
-    assert [line for line in lines if line.startswith("Helix Ask: Place decides")] == [
-        "Helix Ask: Place decides - MailQueue.drain"
+    assert sum(line.startswith(live_line(event("arbiter"))) for line in lines) == 2
+    assert [line for line in lines if line.startswith(live_line(event("place_decides")))] == [
+        live_line(event("place_decides", "MailQueue.drain"))
     ]
     question, _, _ = taken(world)["chosen"]
     _, lines = run(world, question)
-    assert sum(line.startswith("Helix Ask: Arbiter") for line in lines) == 1
+    assert sum(line.startswith(live_line(event("arbiter"))) for line in lines) == 1
 
 
 def test_every_view_of_a_trace_tells_its_climbs_apart_where_there_are_several(world: World):

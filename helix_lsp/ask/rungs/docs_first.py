@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from helix_lsp.ask.compose.section import named_section
+from helix_lsp.ask.live_event import Events, event
 from helix_lsp.ask.pool import Asked, Pool, add
 from helix_lsp.ask.question import Question
 from helix_lsp.ask.rungs.retrieval import Found
@@ -47,13 +48,10 @@ class DocsFirst:
         return self.verdict
 
     @property
-    def events(self) -> tuple[str, ...]:
-        lines: list[str] = []
-        if self.verdict != "off":
-            lines.append(f"Helix Ask: Docs-first scope - {self.verdict}")
-        if self.grep != "off":
-            lines.append(f"Helix Ask: Docs grep fallback - {self.grep}")
-        return (*lines, f"Helix Ask: Context ready - {counted(len(self.pool.paths), 'file')}")
+    def events(self) -> Events:
+        told = (("docs-first_scope", self.verdict), ("docs_grep_fallback", self.grep))
+        read = event("context_ready", counted(len(self.pool.paths), "file"))
+        return (*(event(name, how) for name, how in told if how != "off"), read)
 
     @property
     def facts(self) -> tuple[tuple[str, str], ...]:

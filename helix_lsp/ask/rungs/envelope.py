@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from helix_lsp.align.reanchor import reanchor
 from helix_lsp.ask.answer_verdict import AnswerVerdict, Told, answer_verdict
 from helix_lsp.ask.draft import Sentence
+from helix_lsp.ask.live_event import Events, event
 from helix_lsp.ask.question import Question
 from helix_lsp.ask.quote import Quote
 from helix_lsp.ask.rungs.arbiter import Verdict
@@ -138,8 +139,8 @@ class Envelope:
         return "ok" if self.citations else "empty"
 
     @property
-    def events(self) -> tuple[str, ...]:
-        return ("Helix Ask: Citations - " + ("ok" if not self.dropped else f"{self.dropped} dropped"),)
+    def events(self) -> Events:
+        return (event("citations", "ok" if not self.dropped else f"{self.dropped} dropped"),)
 
     @property
     def facts(self) -> tuple[tuple[str, str], ...]:

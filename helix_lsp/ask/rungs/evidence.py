@@ -22,6 +22,7 @@ from helix_lsp.ask.coverage import Coverage, cover
 from helix_lsp.ask.expand import expand, widen
 from helix_lsp.ask.found import as_named, read_found
 from helix_lsp.ask.gate import TOP, Judged, foreign_name, judge, names_here
+from helix_lsp.ask.live_event import Events, event
 from helix_lsp.ask.pool import Pool, add
 from helix_lsp.ask.question import Question
 from helix_lsp.ask.rungs.docs_first import DocsFirst
@@ -103,13 +104,13 @@ class Evidence:
         return self.verdict
 
     @property
-    def events(self) -> tuple[str, ...]:
+    def events(self) -> Events:
         return (
-            *(f"Helix Ask: Controller step - {s.action}" for s in self.steps),
-            f"Helix Ask: Controller stop - {self.stop}",
-            f"Helix Ask: Slot coverage - {'missing' if self.coverage.missing else 'ok'}",
-            f"Helix Ask: Evidence gate - {self.verdict}",
-            f"Helix Ask: Retrieval confidence - {self.label}",
+            *(event("controller_step", s.action) for s in self.steps),
+            event("controller_stop", self.stop),
+            event("slot_coverage", "missing" if self.coverage.missing else "ok"),
+            event("evidence_gate", self.verdict),
+            event("retrieval_confidence", self.label),
         )
 
     @property

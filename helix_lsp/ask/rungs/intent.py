@@ -21,6 +21,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from helix_lsp.ask.known import Known, known_of
+from helix_lsp.ask.live_event import Events, event
 from helix_lsp.ask.named_trees import Named, named_trees
 from helix_lsp.ask.plan.divide import divide
 from helix_lsp.ask.question import Question
@@ -120,8 +121,8 @@ class Intent:
         return "ok"
 
     @property
-    def events(self) -> tuple[str, ...]:
-        return (f"Helix Ask: Repo expectation - {self.expectation.level}", "Helix Ask: Intent resolved - ok")
+    def events(self) -> Events:
+        return (event("repo_expectation", self.expectation.level), event("intent_resolved", "ok"))
 
     @property
     def facts(self) -> tuple[tuple[str, str], ...]:

@@ -13,6 +13,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from helix_lsp.ask.live_event import Events, event
 from helix_lsp.ask.plan.hints import hint_lines
 from helix_lsp.ask.plan.read_block import read_block
 from helix_lsp.ask.plan.slots import Offer, headings, nodes, soft_slots, tokens, words
@@ -75,15 +76,15 @@ class Plan:
         return "ok" if self.block else "skipped"
 
     @property
-    def events(self) -> tuple[str, ...]:
+    def events(self) -> Events:
         if not self.block:
             return ()
         return (
-            "Helix Ask: Plan - micro-pass",
-            "Helix Ask: Plan pass - start",
-            f"Helix Ask: Query hints ready - {counted(len(self.hints), 'hint')}",
-            "Helix Ask: Plan directives - ok",
-            "Helix Ask: Plan pass - end",
+            event("plan", "micro-pass"),
+            event("plan_pass", "start"),
+            event("query_hints_ready", counted(len(self.hints), "hint")),
+            event("plan_directives", "ok"),
+            event("plan_pass", "end"),
         )
 
     @property

@@ -15,6 +15,7 @@ from helix_lsp.ask.claims import MODEL, Placed, claims_of
 from helix_lsp.ask.clean import clean, refused, told_of
 from helix_lsp.ask.draft import Draft
 from helix_lsp.ask.live import LiveFiles
+from helix_lsp.ask.live_event import Events, event
 from helix_lsp.ask.question import Question
 from helix_lsp.ask.rungs.evidence import Evidence
 from helix_lsp.ask.rungs.intent import Intent
@@ -34,7 +35,7 @@ from helix_lsp.verify.rattling import rattling
 from helix_lsp.verify.weigh import Weighed, shows, weigh
 
 GATES = ("denial", "definition", "physics", "coverage", "belief", "rattling")
-_SHOWN = {"coverage": "Coverage", "belief": "Belief", "rattling": "Rattling"}
+_SHOWN = frozenset({"coverage", "belief", "rattling"})
 _GUESSES = {"hypothesis": "Hypothesis", "assumption": "Assumption"}
 _STATED = ("fact", "inference")
 _NO_ANSWER = frozenset({"missing", "clarify"})
@@ -68,15 +69,9 @@ class Platonic:
         return "off" if self.mode == "off" else ", ".join(self.failed) or "ok"
 
     @property
-    def events(self) -> tuple[str, ...]:
-        shown = tuple(
-            f"Helix Ask: {_SHOWN[g.name]} gate - {g.verdict}" for g in self.first if g.name in _SHOWN
-        )
-        return (
-            *shown,
-            f"Helix Ask: Platonic gates - {self.status}",
-            "Helix Ask: Answer cleaned preview - final",
-        )
+    def events(self) -> Events:
+        shown = tuple(event(f"{g.name}_gate", g.verdict) for g in self.first if g.name in _SHOWN)
+        return (*shown, event("platonic_gates", self.status), event("answer_cleaned_preview", "final"))
 
     @property
     def facts(self) -> tuple[tuple[str, str], ...]:

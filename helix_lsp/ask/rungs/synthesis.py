@@ -28,6 +28,7 @@ from helix_lsp.ask.compose.tree_walk import tree_walk
 from helix_lsp.ask.compose.value import assigned, value
 from helix_lsp.ask.draft import Draft, Part, told_once
 from helix_lsp.ask.family import is_family
+from helix_lsp.ask.live_event import Events, event
 from helix_lsp.ask.owed import owed
 from helix_lsp.ask.plan.divide import divide
 from helix_lsp.ask.rungs.arbiter import Verdict
@@ -97,11 +98,11 @@ class Written:
         return self.draft.status
 
     @property
-    def events(self) -> tuple[str, ...]:
+    def events(self) -> Events:
         lines = self.model.events if self.model is not None else ()
         if self.prompt is not None:
-            lines = (f"Helix Ask: Synthesis prompt ready - {_LAID.get(self.mode, self.mode)}", *lines)
-        ready = () if any("Answer ready" in line for line in lines) else ("Helix Ask: Answer ready",)
+            lines = (event("synthesis_prompt_ready", _LAID.get(self.mode, self.mode)), *lines)
+        ready = () if event("answer_ready") in lines else (event("answer_ready"),)
         return (*lines, *ready)
 
     @property

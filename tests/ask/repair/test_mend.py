@@ -9,6 +9,7 @@ from dataclasses import replace
 
 import pytest
 
+from helix_lsp.ask.live_event import event
 from helix_lsp.ask.model_draft import ModelDraft, write_with_model
 from helix_lsp.ask.model_port import ModelReply, ReplyStatus
 from helix_lsp.ask.prompt.source import PromptSource
@@ -45,7 +46,7 @@ def test_a_good_answer():
         "The bell is rung with `ring_bell`. [docs/ringing.md]",
     ]
     assert (made.status, made.refused, made.repaired, made.mended) == ("ok", "", (), 0)
-    assert made.events == ("Helix Ask: Generating answer", "Helix Ask: Answer ready")
+    assert made.events == (event("generating_answer"), event("answer_ready"))
     assert made.draft is not None
     assert made.draft.shape == "model"
     (cited,) = made.draft.parts[0].sentences[0].quotes
@@ -58,7 +59,7 @@ def test_a_missing_citation_is_the_place_that_carries_the_sentence():
         "Visitors hear the bell from the market square up to four kilometres away. The function rings the bell twice [1]."
     )
     assert shown(made)[0].endswith("[docs/ringing.md]")
-    assert made.events[-1] == "Helix Ask: Citation repair - applied"
+    assert made.events[-1] == event("citation_repair", "applied")
     assert made.repaired[0].startswith("citation [2] added")
 
 
@@ -68,7 +69,7 @@ def test_a_citation_of_the_wrong_place_is_moved_to_the_one_that_says_so():
         "Visitors hear the bell from the market square up to four kilometres away. [docs/ringing.md]"
     ]
     assert made.repaired[0].startswith("citation moved from [4] to [2]")
-    assert made.events[-1] == "Helix Ask: Citation repair - applied"
+    assert made.events[-1] == event("citation_repair", "applied")
     both = wrote("The function rings the bell twice and visitors hear it from the market square [1][2].")
     assert shown(both)[0].endswith("[tower/bell.py, docs/ringing.md]")  # together they say it all
 
@@ -190,7 +191,7 @@ def test_what_is_refused_and_why(name: str):
     text, reason = REFUSED[name]
     made = wrote(text)
     assert (made.draft, made.refused, made.status) == (None, reason, "refused")
-    assert made.events[-1] == f"Helix Ask: Fallback - deterministic ({reason})"
+    assert made.events[-1] == event("fallback", f"deterministic ({reason})")
 
 
 @pytest.mark.parametrize("status", ["timeout", "error", "cancelled"])
