@@ -42,6 +42,12 @@ class DriftTuning:
         unit="seconds",
         source=_HAND,
     )
+    history_first_seconds: float = tuned(
+        4.0,
+        "How long somebody at a terminal or in an editor waits for the first reading of history; the next look goes on.",
+        unit="seconds",
+        source=_HAND,
+    )
     history_places: int = tuned(
         4, "Places that are kept of each name that went, the newest.", unit="places", source=_HAND
     )
