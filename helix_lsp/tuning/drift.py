@@ -66,9 +66,6 @@ class DriftTuning:
         unit="references",
         source=_HAND,
     )
-    endpoint_routes: int = tuned(
-        3, "Declared routes below which no endpoint is judged.", unit="routes", source=_HAND
-    )
     code_siblings: int = tuned(3, "Quoted error codes that make a family.", unit="codes", source=_HAND)
     command_subs: int = tuned(
         3, "Declared subcommands below which none is judged.", unit="subcommands", source=_HAND
