@@ -23,8 +23,8 @@ ASKING = KIND_WORDS | frozenset(
         "connect connection link mean meaning means explain describe define defined definition tell show list find give say says speak work "
         "works working default value number purpose reason point kind test tests tested cover covers covered implement implements "
         "implemented implementation extend extends inherit subclass repo repository codebase project code please cite exactly really happen "
-        "happens place places located stand stands written set read know repo here configure configured described documented thing things "
-        "look looked"
+        "happens occur occurs place places located stand stands written set read know repo here configure configured described documented thing "
+        "things look looked"
     ).split()
 )
 

@@ -21,6 +21,7 @@ from helix_lsp.ask.compose.damaged import damaged
 from helix_lsp.ask.compose.definition import compares, sides, thing
 from helix_lsp.ask.compose.material import Material, share
 from helix_lsp.ask.compose.missing import missing, unknown
+from helix_lsp.ask.compose.path import path
 from helix_lsp.ask.compose.reading import passages
 from helix_lsp.ask.compose.steps import steps
 from helix_lsp.ask.compose.table import compose
@@ -190,7 +191,7 @@ def _extractive(intent: Intent, plan: Plan, verdict: Verdict, pack: Pack, materi
         draft = missing(material)
         return replace(draft, shape="overview", parts=walks) if walks and verdict.carried else draft
     told = _concepts(intent, plan, material)
-    valued = value(material) if intent.checkable else ()
+    valued = value(material) if intent.checkable and not compares(material.question.text) else ()
     kind: Kind = "definition" if intent.sought == "comparison" else _kind(intent, material)
     if (
         kind == "flow"
@@ -217,6 +218,8 @@ def _composed(kind: Kind, material: Material) -> Draft:
     """What reads a text answers questions in sentences; a name that is written as one, and who uses it, is
     told from its definition.
     """
+    if (reached := path(material)) is not None:
+        return reached
     asked = material.results.query
     # what is read may hold both of two things of which one has a definition, unless nothing here is called so
     read_of = compares(material.question.text) and not material.results.weighted.unknown
