@@ -54,6 +54,11 @@ def sides(material: Material) -> tuple[Part, ...]:
     return tuple(told) if len(told) > 1 else ()
 
 
+def told_in_words(part: Part) -> bool:
+    """Whether a definition has words of its own."""
+    return not part.sentences[0].text.endswith(":")
+
+
 def thing(material: Material) -> tuple[Part, ...]:
     """The documented type that the word or two of `what is an enhancer?` name, in the spelling of prose; none for any
     other question.

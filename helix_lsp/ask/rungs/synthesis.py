@@ -18,7 +18,7 @@ from helix_lsp.ask.compose.address import address, elsewhere, tests_of
 from helix_lsp.ask.compose.clarify import clarify
 from helix_lsp.ask.compose.concept import concept
 from helix_lsp.ask.compose.damaged import damaged
-from helix_lsp.ask.compose.definition import compares, sides, thing
+from helix_lsp.ask.compose.definition import compares, sides, thing, told_in_words
 from helix_lsp.ask.compose.material import Material, share
 from helix_lsp.ask.compose.missing import missing, unknown
 from helix_lsp.ask.compose.path import path
@@ -245,7 +245,9 @@ def _with_course(draft: Draft, material: Material) -> Draft:
     """
     if draft.shape != "reading":
         return draft
-    told = sides(material) or (steps(material) if asks_course(material.question.text) else thing(material))
+    if (both := sides(material)) and all(told_in_words(part) for part in both):
+        return replace(draft, parts=both)
+    told = both or (steps(material) if asks_course(material.question.text) else thing(material))
     if not told:
         return draft
     quotes = [q for part in told for s in part.sentences[:1] for q in s.quotes]
