@@ -32,6 +32,9 @@ FEATURES = ("fits", "clear", "agreed", "own")
 _SHOWN = 3
 _RANKED = 6  # units
 _OWN_READERS = frozenset({"usage", "value"})
+_WHATEVER_WORDS = frozenset(
+    {"address", "path"}
+)  # what stands at the place, or on the way, that was asked for
 _NO_ANSWER = frozenset({"clarify", "no_evidence", "general", "provisional"})
 
 
@@ -85,7 +88,7 @@ def answer_verdict(
     are the stems of paths that are here. Pure, total, deterministic.
     """
     carried = _held((*told.cited, *told.named), wanted)
-    there = told.shape == "address"  # what stands at the place that was asked for answers, whatever its words
+    there = told.shape in _WHATEVER_WORDS
     lacking = [w for w in wanted.values if w not in carried and w not in ASKING and w not in placed]
     unsaid = () if there else tuple(dict.fromkeys(written.get(w, w) for w in lacking))
     if told.mode in _NO_ANSWER or not told.cited:

@@ -71,8 +71,9 @@ def value_line(material: Material) -> tuple[Sentence, ...]:
         return (said,)
     if asked is not None and (not asked.asked or material.reading.wanted.kind != "value"):
         return ()
-    told = bool(found) and found[0].told and sort_of(material.question.text) == "any"
-    if not found or not found[0].fits or found[0].share < COMPOSE.value_share or told:
+    if not found or not found[0].fits or (found[0].told and sort_of(material.question.text) == "any"):
+        return ()
+    if found[0].share < (COMPOSE.value_share_told if found[0].told else COMPOSE.value_share):
         return ()
     several = (found[0], *_rivals(found, material)) if not owner_of(material.question.text) else found[:1]
     lines = (_sentence(s, "", material, owned=len(several) > 1) for s in several)

@@ -243,6 +243,7 @@ def _judged(
     place = sealer.citations[0].path if sealer.citations else ""
     entry = snapshot.file(place)
     roles = role_words(place, entry.surface) if entry is not None else frozenset[str]()
+    told_by_manifest = entry is not None and entry.surface.kind == "config" and wanted.kind in _COURSES
     told = Told(
         mode=mode,
         shape=climbed.written.own.shape,
@@ -250,7 +251,7 @@ def _judged(
         named=named,
         place=place,
         open=climbed.written.own.open,
-        aside=bool(roles) and roles.isdisjoint(wanted.values),
+        aside=(bool(roles) and roles.isdisjoint(wanted.values)) or told_by_manifest,
     )
     return answer_verdict(
         told,
@@ -274,6 +275,9 @@ def _mode(climbed: Climbed, shape: str, cited: bool) -> str:
     if cited:
         return mode if mode != "general" else "hybrid"
     return "general" if shape == "model" else "no_evidence"
+
+
+_COURSES = frozenset({"how", "use", "why", "flow", "when"})  # a line of configuration tells none of these
 
 
 class _Sealer:

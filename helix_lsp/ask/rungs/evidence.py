@@ -47,9 +47,9 @@ from helix_lsp.tuning.reading import READING
 Stop = Literal["coverage_ok", "budget_exhausted", "dominance_split", "no_new_evidence"]
 Action = Literal["seed", "expand", "widen"]
 _SINGLE = ("definition", "usage", "flow")
-_LISTED = re.compile(
-    r"\W*(?:where|which|list|show|find)\b", re.I
-)  # all of them may be listed: nothing to choose between
+_LISTED = re.compile(  # all of them may be listed, or any of them does it: nothing to choose between
+    r"\W*(?:where|which|list|show|find|how (?:(?:do|can|should|could|would) (?:i|we|you|one)|to))\b", re.I
+)
 _MOST_HOPS = 2
 _HOP_FROM = 3
 

@@ -18,9 +18,10 @@ from helix_lsp.ask.compose.address import address, elsewhere, tests_of
 from helix_lsp.ask.compose.clarify import clarify
 from helix_lsp.ask.compose.concept import concept
 from helix_lsp.ask.compose.damaged import damaged
-from helix_lsp.ask.compose.definition import compares, sides, thing
+from helix_lsp.ask.compose.definition import compares, sides, thing, told_in_words
 from helix_lsp.ask.compose.material import Material, share
 from helix_lsp.ask.compose.missing import missing, unknown
+from helix_lsp.ask.compose.path import path
 from helix_lsp.ask.compose.reading import passages
 from helix_lsp.ask.compose.steps import steps
 from helix_lsp.ask.compose.table import compose
@@ -191,7 +192,7 @@ def _extractive(intent: Intent, plan: Plan, verdict: Verdict, pack: Pack, materi
         draft = missing(material)
         return replace(draft, shape="overview", parts=walks) if walks and verdict.carried else draft
     told = _concepts(intent, plan, material)
-    valued = value(material) if intent.checkable else ()
+    valued = value(material) if intent.checkable and not compares(material.question.text) else ()
     kind: Kind = "definition" if intent.sought == "comparison" else _kind(intent, material)
     if (
         kind == "flow"
@@ -218,6 +219,8 @@ def _composed(kind: Kind, material: Material) -> Draft:
     """What reads a text answers questions in sentences; a name that is written as one, and who uses it, is
     told from its definition.
     """
+    if (reached := path(material)) is not None:
+        return reached
     asked = material.results.query
     # what is read may hold both of two things of which one has a definition, unless nothing here is called so
     read_of = compares(material.question.text) and not material.results.weighted.unknown
@@ -243,7 +246,9 @@ def _with_course(draft: Draft, material: Material) -> Draft:
     """
     if draft.shape != "reading":
         return draft
-    told = sides(material) or (steps(material) if asks_course(material.question.text) else thing(material))
+    if (both := sides(material)) and all(told_in_words(part) for part in both):
+        return replace(draft, parts=both)
+    told = both or (steps(material) if asks_course(material.question.text) else thing(material))
     if not told:
         return draft
     quotes = [q for part in told for s in part.sentences[:1] for q in s.quotes]

@@ -132,7 +132,7 @@ def settings(
         else _NO_WORDS
     )
     several = _SEVERAL.search(question) is not None
-    skip |= {w for m in _UNSET.finditer(question) for w in word_terms(m[0])}
+    skip |= {w for m in _UNSET.finditer(question) for w in word_terms(m[0])} | {stem("default")}
     units = frozenset(stem(unit.lower()) for unit in asked_units(question))
     read = [(p.window.path, p.window.first, p.window.last) for p in reading.passages[:_MOST_READ]]
     lines: dict[str, list[str]] = {}
