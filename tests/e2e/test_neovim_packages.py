@@ -50,8 +50,20 @@ def repository(tmp_path: Path) -> Path:
     return root
 
 
+def of_the_tutorial() -> str:
+    """The lines of init.lua as docs/tutorial/neovim.md gives them."""
+    text = (ROOT / "docs/tutorial/neovim.md").read_text(encoding="utf-8")
+    lines = text.split("```lua\n", 1)[1].split("```", 1)[0]
+    assert "~/src/helix-lsp" in lines
+    return lines.replace("~/src/helix-lsp", "{root}")
+
+
 @pytest.mark.editor
-@pytest.mark.parametrize("line", [BY_HAND, PACK, LIKE_LAZY], ids=["by hand", "vim.pack", "lazy.nvim"])
+@pytest.mark.parametrize(
+    "line",
+    [BY_HAND, PACK, LIKE_LAZY, of_the_tutorial()],
+    ids=["by hand", "vim.pack", "lazy.nvim", "as the tutorial says"],
+)
 def test_everything_is_there(neovim: Path, repository: Path, tmp_path: Path, line: str):
     init = tmp_path / "init.lua"
     init.write_text(line.format(root=repository) + "\n" + LOOK, encoding="utf-8")
