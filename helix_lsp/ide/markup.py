@@ -111,10 +111,10 @@ def paragraph(raw: str, most: int) -> str:
         plain = plain[:most].rsplit(" ", 1)[0] + " …"
     out, at = "", 0
     for match in _INLINE.finditer(plain):
-        out += _spaced(plain[at : match.start()], behind=at > 0, before=True)
+        out += spaced(plain[at : match.start()], behind=at > 0, before=True)
         out += code(match["role"].lstrip("~!") if match["role"] is not None else match["code"])
         at = match.end()
-    return (out + _spaced(plain[at:], behind=at > 0, before=False)).strip()
+    return (out + spaced(plain[at:], behind=at > 0, before=False)).strip()
 
 
 _INLINE = re.compile(  # a run of back-ticks ends at the next run of as many
@@ -129,7 +129,7 @@ _ENDS = re.compile(
 )
 
 
-def _spaced(raw: str, *, behind: bool, before: bool) -> str:
+def spaced(raw: str, *, behind: bool, before: bool) -> str:
     """`text` behind or before a code span, but blanks at the ends stay one blank."""
     if not raw.strip():
         return " " if raw else ""

@@ -123,14 +123,11 @@ def inline(text: str) -> str:
     """A line of prose, escaped but for its code spans."""
     out, at = "", 0
     for match in _CODE.finditer(text):
-        out += _spaced(text[at : match.start()]) + markup.code(match.group(2))
+        out += markup.spaced(text[at : match.start()], behind=at > 0, before=True) + markup.code(
+            match.group(2)
+        )
         at = match.end()
-    return out + _spaced(text[at:])
-
-
-def _spaced(text: str) -> str:
-    lead, tail = text[: len(text) - len(text.lstrip())], text[len(text.rstrip()) :]
-    return f"{lead}{markup.text(text)}{tail}" if text.strip() else text
+    return out + markup.spaced(text[at:], behind=at > 0, before=False)
 
 
 def _link(path: str, line: int, uri: Uri) -> str:
