@@ -85,7 +85,7 @@ function held_by(element: Element | null): string {
 }
 
 function asking(): HTMLElement {
-  const field = el('input', { id: 'question', type: 'text', maxlength: 2000, autocomplete: 'off', spellcheck: 'false', placeholder: shown ? 'Ask another question' : 'Ask a question about this repository', 'aria-label': 'Ask a question about this repository' });
+  const field = el('input', { id: 'question', type: 'text', maxlength: 2000, autocomplete: 'off', spellcheck: 'false', placeholder: shown ? 'Ask another question' : 'Ask a question', 'aria-label': 'Ask a question about this repository' });
   const form = el('form', { class: 'ask', role: 'search' }, field, el('button', { type: 'submit', 'data-asks': true, title: 'Ask' }, icon('forward'), el('span', { class: 'unsaid' }, 'Ask')));
   form.addEventListener('submit', event => {
     event.preventDefault();
