@@ -201,4 +201,5 @@ def _footer(envelope: Envelope) -> str:
     cites += f", {matching} matching the files" if worth.quoted else ""
     cites += _carried(envelope)
     dropped = f", {envelope.dropped} dropped because the file changed" if envelope.dropped else ""
-    return f"({_worth(envelope)}{cites}{dropped}; {freshness_words(envelope.freshness)})"
+    words = "; by words" if count and not envelope.climbed.evidence.by_meaning else ""
+    return f"({_worth(envelope)}{cites}{dropped}; {freshness_words(envelope.freshness)}{words})"

@@ -160,4 +160,5 @@ def _foot(envelope: Mapping[str, Any]) -> str:
     if not index:
         return ""
     words = "fresh" if index.get("fresh") else str(index.get("reason", ""))
-    return f"---\n\n*{markup.text(str(envelope.get('mode', '')))}; index generation {index.get('generation', 0)}, {markup.text(words)}*"
+    by_words = "; by words" if envelope.get("retrieval_plan", {}).get("ordered") == "words" else ""
+    return f"---\n\n*{markup.text(str(envelope.get('mode', '')))}; index generation {index.get('generation', 0)}, {markup.text(words)}{by_words}*"

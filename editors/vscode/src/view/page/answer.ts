@@ -137,7 +137,7 @@ function answer(now: Shown): HTMLElement[] {
       envelope.clarify ? undefined : act('wider', 'wide', 'Search wider', true), act('copy', 'copy', 'Copy with citations'),
       act('document', 'file', 'Open as document'), act('trace', 'ladder', 'How it was found')),
     evidence(desk), claims(desk), searched(desk),
-    el('footer', {}, `Index generation ${envelope.index.generation}${envelope.index.fresh ? ', fresh' : `, ${envelope.index.state}`} · ${envelope.digest.slice(0, 12)}`),
+    el('footer', {}, `Index generation ${envelope.index.generation}${envelope.index.fresh ? ', fresh' : `, ${envelope.index.state}`}${envelope.retrieval_plan.ordered === 'words' ? ', by words' : ''} · ${envelope.digest.slice(0, 12)}`),
   ];
   return parts.filter(part => part instanceof HTMLElement);
 }
