@@ -13,6 +13,7 @@ from typing import Any, cast
 
 from helix_lsp.ide import markup
 from helix_lsp.ide.say_climb import say_climb
+from helix_lsp.ide.say_event import in_words
 from helix_lsp.text.counted import counted
 from helix_lsp.text.visible import visible
 
@@ -53,8 +54,10 @@ def trace_document(envelope: Mapping[str, Any]) -> str:
         if several and step["climb"] != climb:
             climb = step["climb"]
             blocks.append(f"## {say_climb(climb, step['purpose'])}")
-        rows = [f"- {markup.text(event)}" for event in step["events"]]
-        rows += [f"- {markup.text(fact['label'])}: {markup.text(fact['text'])}" for fact in step["facts"]]
+        rows = [f"- {markup.text(in_words(event))}" for event in step["events"]]
+        rows += [
+            f"- {markup.text(in_words(fact['label']))}: {markup.text(fact['text'])}" for fact in step["facts"]
+        ]
         told = f"{step['number']} {markup.text(step['rung'])}: {markup.text(step['status'])}"
         head = f"{'###' if several else '##'} {told}, {step['elapsed_us'] / 1000:.1f} ms"
         blocks.append("\n\n".join([head, "\n".join(rows)] if rows else [head]))
@@ -154,4 +157,5 @@ def _foot(envelope: Mapping[str, Any]) -> str:
     if not index:
         return ""
     words = "fresh" if index.get("fresh") else str(index.get("reason", ""))
-    return f"---\n\n*{markup.text(str(envelope.get('mode', '')))}; index generation {index.get('generation', 0)}, {markup.text(words)}*"
+    by_words = "; by words" if envelope.get("retrieval_plan", {}).get("ordered") == "words" else ""
+    return f"---\n\n*{markup.text(str(envelope.get('mode', '')))}; index generation {index.get('generation', 0)}, {markup.text(words)}{by_words}*"

@@ -118,6 +118,7 @@ class Workspace(OpenIndex):
             source=self._source,
             config_sha256=view.config_digest(),
             asked=self.telemetry().report(),
+            by_meaning=view.likeness is not None,
         )
 
     def close(self) -> None:

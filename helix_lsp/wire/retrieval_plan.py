@@ -25,6 +25,7 @@ def retrieval_to_wire(envelope: Envelope) -> dict[str, Any]:
     ]
     return {
         "shape": found.query.shape,
+        "ordered": "meaning" if evidence.by_meaning else "words",
         "searched": list(dict.fromkeys(written.get(t, t) for t, _ in found.query.terms)),
         "unknown": list(dict.fromkeys(written.get(t, t) for t in found.weighted.unknown)),
         "near": list(found.near),

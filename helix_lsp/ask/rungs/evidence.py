@@ -4,9 +4,7 @@ controller looks further.
 Passes: the seed (rungs 5 and 6), an expansion (wanting slots, hints, headings, file names, names of what was
 found), a widening (code first, whole names one hop away). It stops with exactly one of four reasons; coverage
 and the gate's share never fall from pass to pass.
-The budget counts passes and queries, not time: the same question on the same snapshot takes the same steps
-(I4).
-See docs/reference/ladder.md, S2-08, and design-decisions.md#stop-reasons.
+The budget counts passes and queries, not time (I4). See docs/reference/ladder.md, S2-08.
 """
 
 from __future__ import annotations
@@ -70,9 +68,7 @@ class ControllerStep:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Evidence:
-    """`judged` is the best verdict of all passes; `confidence` 0..1; `must_plan` and `must_topic` say whether
-    what should be included is.
-    """
+    """`judged` is the best verdict of all passes; `must_plan` and `must_topic`: what should be included is."""
 
     pool: Pool
     judged: Judged
@@ -102,6 +98,11 @@ class Evidence:
     @property
     def status(self) -> str:
         return self.verdict
+
+    @property
+    def by_meaning(self) -> bool:
+        """True where a model of meaning had a say in the order of what was read."""
+        return self.reading is not None and self.reading.meaning == "applied"
 
     @property
     def events(self) -> Events:

@@ -261,8 +261,11 @@ await step('a trace that is all attack', async () => {
   complaints.length = 0;
   await enter('trace');
   await say({ type: 'trace', envelope: evil() });
+  equal(await page.locator('.short dt').allTextContents(), ['Asked for', 'Searched', 'Found', 'Answered', 'Checked'], 'the five lines');
+  equal(await page.locator('.rung').first().isVisible(), false, 'the steps are folded');
+  await page.locator('.whole > summary').click();
   await page.locator('.hits summary').first().waitFor();
-  for (const summary of await page.locator('main summary').all()) await summary.click();
+  for (const summary of await page.locator('.whole summary:not(.whole > summary)').all()) await summary.click();
   await harmless('trace', 'U+202E');
   equal(await page.locator('.rung').count(), 3, 'rungs');
   equal(await page.locator('.hits .stretches').first().locator('rect:not(.lost)').count(), 8, 'stretches');

@@ -85,7 +85,7 @@ function held_by(element: Element | null): string {
 }
 
 function asking(): HTMLElement {
-  const field = el('input', { id: 'question', type: 'text', maxlength: 2000, autocomplete: 'off', spellcheck: 'false', placeholder: shown ? 'Ask another question' : 'Ask a question about this repository', 'aria-label': 'Ask a question about this repository' });
+  const field = el('input', { id: 'question', type: 'text', maxlength: 2000, autocomplete: 'off', spellcheck: 'false', placeholder: shown ? 'Ask another question' : 'Ask a question', 'aria-label': 'Ask a question about this repository' });
   const form = el('form', { class: 'ask', role: 'search' }, field, el('button', { type: 'submit', 'data-asks': true, title: 'Ask' }, icon('forward'), el('span', { class: 'unsaid' }, 'Ask')));
   form.addEventListener('submit', event => {
     event.preventDefault();
@@ -137,7 +137,7 @@ function answer(now: Shown): HTMLElement[] {
       envelope.clarify ? undefined : act('wider', 'wide', 'Search wider', true), act('copy', 'copy', 'Copy with citations'),
       act('document', 'file', 'Open as document'), act('trace', 'ladder', 'How it was found')),
     evidence(desk), claims(desk), searched(desk),
-    el('footer', {}, `Index generation ${envelope.index.generation}${envelope.index.fresh ? ', fresh' : `, ${envelope.index.state}`} · ${envelope.digest.slice(0, 12)}`),
+    el('footer', {}, `Index generation ${envelope.index.generation}${envelope.index.fresh ? ', fresh' : `, ${envelope.index.state}`}${envelope.retrieval_plan.ordered === 'words' ? ', by words' : ''} · ${envelope.digest.slice(0, 12)}`),
   ];
   return parts.filter(part => part instanceof HTMLElement);
 }
