@@ -17,8 +17,8 @@ from helix_lsp.ide.view import View
 from helix_lsp.session.blobs import blobs_of, sizes_of
 from helix_lsp.session.disk import read_file
 from helix_lsp.session.git import Git, read_git
-from helix_lsp.session.git_folder import NoGit
 from helix_lsp.session.git_verbs import MOST_COMMITS, NEWEST_COMMITS
+from helix_lsp.session.no_git import NoGit
 from helix_lsp.session.revisions import Ends, find_ends
 from helix_lsp.session.tree_state import (
     LINK,

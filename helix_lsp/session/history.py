@@ -22,7 +22,6 @@ from helix_lsp.session.changes import MARK, read_commits
 from helix_lsp.session.declarations import Declarations, spellings
 from helix_lsp.session.extraction import processors
 from helix_lsp.session.git import Git, head_commit, read_git
-from helix_lsp.session.git_folder import NoGit
 from helix_lsp.session.git_verbs import (
     COMMITS,
     EVERYTHING,
@@ -37,6 +36,7 @@ from helix_lsp.session.git_verbs import (
     Spec,
 )
 from helix_lsp.session.history_file import FILE, PART, Part, Stored, keep_part, load, resumed, save
+from helix_lsp.session.no_git import NoGit
 from helix_lsp.session.noted import noted
 from helix_lsp.session.notes import Notes, add_older
 from helix_lsp.session.patches import patches

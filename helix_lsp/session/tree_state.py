@@ -20,8 +20,8 @@ from helix_lsp.index.snapshot import Snapshot
 from helix_lsp.session.disk import read_file
 from helix_lsp.session.git import Git, open_repository, read_git
 from helix_lsp.session.git_files import list_files
-from helix_lsp.session.git_folder import NoGit
 from helix_lsp.session.git_verbs import FILES_OF, RENAMED, RENAMED_STAGED, STAGED
+from helix_lsp.session.no_git import NoGit
 from helix_lsp.session.scan import too_large
 
 LINK, SUBMODULE, PLAIN, PROGRAM = "120000", "160000", "100644", "100755"

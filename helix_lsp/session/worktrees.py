@@ -15,7 +15,8 @@ from helix_lsp.index.folder import Folder
 from helix_lsp.session.borrow import borrow
 from helix_lsp.session.cache import index_directory
 from helix_lsp.session.git import Git, find_git, open_repository
-from helix_lsp.session.git_folder import NoGit, work_trees
+from helix_lsp.session.git_folder import work_trees
+from helix_lsp.session.no_git import NoGit, no_git
 from helix_lsp.session.settings import Settings
 
 
@@ -23,7 +24,7 @@ def other_worktrees(git: Git, root: str) -> tuple[str, ...]:
     """Real paths of the other trees, the main one first; empty for a repository with one tree, which costs no
     process.
     """
-    found = NoGit(reason="") if not _may_have(root) else open_repository(git, root)
+    found = no_git("no-repository") if not _may_have(root) else open_repository(git, root)
     if isinstance(found, NoGit):
         return ()
     named = work_trees(found[0])

@@ -11,8 +11,8 @@ from collections import OrderedDict
 from dataclasses import dataclass
 
 from helix_lsp.session.git import Git, read_git
-from helix_lsp.session.git_folder import NoGit
 from helix_lsp.session.git_verbs import ALL_COMMITS, DOCUMENT
+from helix_lsp.session.no_git import NoGit
 
 _KEPT = 8  # documents whose patches stay in memory: references come document by document
 _TIPS = 4

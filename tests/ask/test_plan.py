@@ -10,6 +10,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from helix_lsp.align.drift.reason import because
 from helix_lsp.ask.live_event import event
 from helix_lsp.ask.plan.read_block import read_block
 from helix_lsp.ask.plan.slots import soft_slots, words
@@ -104,7 +105,9 @@ def test_a_models_plan_is_advice_and_comes_second(world: World):
     assert plan.hints[-1] == "shell curvature"
     assert dict(plan.directives.evidence_criteria)["warp-bubble"][-1] == "curved"
     assert plan.avoided == ()
-    assert plan.problems == ("line 5: '../../etc/passwd' cannot stand in must_include_globs",)
+    assert plan.problems == (
+        because("unfit", line="5", text="'../../etc/passwd'", name="must_include_globs"),
+    )
     assert "42" not in repr(plan)
 
 
