@@ -28,7 +28,7 @@ _BUILT = re.compile(  # what may bring a heading: text taken in, a loop, a short
 )
 _SHORTCODE = re.compile(  # of Hugo: an end, or one that is known to bring no heading
     rb"\{\{[<%][ \t]*/[^{}\n]{0,100}\}\}|\{\{[<%]\s{0,9}(?:relref|ref|figure|img|image|note|warning|tip|hint|info|caution|alert|callout|admonition"
-    rb"|highlight|gist|youtube|vimeo|param|details|expand|button|badge|icon|version)\b[^{}]{0,400}\}\}"
+    rb"|tabs?|cards?|steps?|highlight|gist|youtube|vimeo|param|details|expand|button|badge|icon|version)\b[^{}]{0,400}\}\}"
 )
 _WITHIN = re.compile(  # one that has text beside it, and so is no block
     rb"(?<=[^\s>])[ \t]{0,9}\{\{[<%][^{}\n]{1,200}\}\}|\{\{[<%][^{}\n]{1,200}\}\}(?=[ \t]{0,9}[^\s|])"
@@ -52,7 +52,7 @@ _EXPLICIT = re.compile(
     rb"(?:\bid|\bname)\s*=\s*[\"']?([^\"'\s>]+)|\{[^{}#\n]{0,200}#([\w.:-]+)|\(#([\w.:-]+)\)=|^\(([\w.:-]+)\)="
     rb"|^[ \t]*:(?:name|label):[ \t]*([\w.:-]+)|\$\$[ \t]*\(([\w.:-]+)\)"
     rb"|^[ \t]*\.\. _`?([^:`\n]{1,200})`?:|_`([^`\n]{1,200})`(?!_)|\[\[([^\],\[\n]{1,200})[,\]]|anchor:([\w.-]{1,200})\["
-    rb"|\\label\{([\w.:-]+)\}|[\"']?label[\"']?:[ \t]*[\"']([\w.:-]+)",
+    rb"|^[ \t]*===[+!]{0,2}[ \t]+\"([^\"\n]{1,200})\"|\\label\{([\w.:-]+)\}|[\"']?label[\"']?:[ \t]*[\"']([\w.:-]+)",
     re.MULTILINE,
 )
 _NESTED = re.compile(  # a heading inside a quotation or a list, or indented in one
@@ -80,11 +80,11 @@ _ALIASES = re.compile(rb"^:page-aliases:[ \t]*(\S[^\n]{0,2000})", re.MULTILINE)
 _HOSTED = re.compile(r"\A(?:user-content-|markdown-header-)")  # what a code host puts before every anchor
 _BLOCK = re.compile(rb"(?:^|[ \t])\^(?P<id>[\w-]{1,100})[ \t]*\r?$", re.MULTILINE)  # Obsidian: `Text. ^block`
 _PANELS = ("retype.yml", "retype.yaml", "retype.json", ".retype")  # sites whose panels and tabs are targets
-_PANEL = re.compile(rb"^==-|^\+\+\+[ \t]+\S|^===[ \t]+\S", re.MULTILINE)
+_PANEL = re.compile(rb"^==-|^\+\+\+[ \t]+\S|^===[ \t]+[^\s\"]", re.MULTILINE)
 _RDOC = "label-"  # what RDoc puts before the title
 _HEADED = frozenset({"markdown", *_TAKEN})
 _SPECIAL = re.compile(  # lines, the top, tabs of a site, a colour
-    r"(?:(?=[a-f]*\d)[0-9a-f]{3}(?:[0-9a-f]{3}(?:[0-9a-f]{2})?)?|tab/.*|L\d+(?:-L\d+)?|top|readme|start-of-content|:~:.*|/.*|!.*|\d+"
+    r"(?:(?=[a-f]*\d)[0-9a-f]{3}(?:[0-9a-f]{3}(?:[0-9a-f]{2})?)?|tab/.*|L\d+(?:-L\d+)?|_?top|readme|start-of-content|:~:.*|/.*|!.*|\d+"
     r"|fn(?:ref)?[:-]?\w+|(?:fig|tab|tbl|eq|lst|thm)[:-].*|autotoc_md\d+|id\d+|__tabbed_.*)\Z",
     re.IGNORECASE,
 )

@@ -90,7 +90,8 @@ def slips(word: str, data: bytes) -> Iterator[tuple[str, str, str]]:
         one, other = (part.lower() for part in apart[0])
         most = 1 if len(one) < _LONG else _WRONG
         same = len(commonprefix((one, other)))
-        derived = {one[same:], other[same:]} <= _ENDINGS  # another ending is no slip
+        tails = {one[same:], other[same:]}
+        derived = tails <= _ENDINGS or ("" in tails and max(map(len, tails)) > 1)  # another ending is no slip
         if (
             len(one) >= _PART
             and not derived

@@ -147,7 +147,7 @@ def gather(path: str, snapshot: Snapshot, texts: Texts, cfg: DriftConfig, into: 
         folder = folder.rpartition("/")[0]
     into.suffixes.add(path.rpartition(".")[2].lower())
     into.words.update(words_in(path.encode("utf-8", "replace")))
-    into.words.update(part for part in path.split("/")[:-1] if "-" in part)
+    into.words.update(stem for part in path.split("/") if "-" in (stem := part.partition(".")[0]))
     if is_document(entry):
         return
     data = texts(path) or b""

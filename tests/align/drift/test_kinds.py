@@ -7,7 +7,7 @@ from __future__ import annotations
 import pytest
 
 from helix_lsp.align.drift.find import find_drift, judge_one
-from helix_lsp.align.drift.history import Gone, History, Introduced, Left, NoHistory
+from helix_lsp.align.drift.history import Dropped, Gone, History, Introduced, Left, NoHistory
 from helix_lsp.align.drift.world import build_world
 from helix_lsp.config.drift import DriftConfig
 from tests.support.check import indexed, read_fixture
@@ -206,3 +206,17 @@ def test_fields_of_a_struct_in_an_example_are_the_examples() -> None:
     past = Past("VentHole")
     assert verdicts(f"# Use\n\n`VentHole` is told.\n\n{fence}", past)[0][1] == "cannot_know"
     assert verdicts("# Use\n\n`VentHole` is told.\n", past)[0][1] == "stale"
+
+
+@pytest.mark.parametrize(
+    ("place", "verdict"),
+    [("kiln/door-hinge.py", "live"), ("kiln/door-hinge/a.py", "live"), ("kiln/a.py", "stale")],
+)
+def test_a_name_with_hyphens_that_a_file_or_folder_has_is_no_key_that_went(place: str, verdict: str) -> None:
+    class Keys(Past):
+        def dropped(self, thing: str) -> Dropped | None:
+            gone = Dropped(commit="c" * 40, time=100, path="kiln/old.py", defined=True)
+            return gone if thing == "key door-hinge" else None
+
+    found = verdicts("# A\n\nUse `door-hinge`.\n", Keys(), code=CODE + f"//- /{place}\nx = 1\n")
+    assert [row[1] for row in found] == [verdict]
