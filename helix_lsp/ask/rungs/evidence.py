@@ -103,11 +103,6 @@ class Evidence:
         return self.verdict
 
     @property
-    def by_meaning(self) -> bool:
-        """True where a model of meaning had a say in the order of what was read."""
-        return self.reading is not None and self.reading.meaning == "applied"
-
-    @property
     def events(self) -> tuple[str, ...]:
         return (
             *(f"Helix Ask: Controller step - {s.action}" for s in self.steps),
