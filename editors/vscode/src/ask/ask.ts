@@ -93,6 +93,7 @@ export function askShowing(connect: Connect, question: Question, quiet: boolean,
   const lines = new vscode.EventEmitter<string>();
   let last = '';
   const line = (text: string) => { last = inWords(text); lines.fire(last); if (!quiet) told(last); };
+  if (!quiet) told('Asking');                                // until the server says what it does
   const answering = ask(connect, question, stopped.token, line);
   const show = (location: vscode.ProgressLocation, cancellable: boolean) => void vscode.window.withProgress({ location, title, cancellable }, (progress, token) => {
     if (last) progress.report({ message: last });

@@ -58,7 +58,7 @@ function busy(now: boolean, note: string): void {
   main.setAttribute('aria-busy', String(now));
   for (const one of document.querySelectorAll<HTMLButtonElement>('button[data-asks]')) one.disabled = now;
   live.textContent = note;
-  head.querySelector('.note')?.replaceChildren(...plain(note));
+  head.querySelector('.note')?.replaceChildren(...plain(note), ...(now ? [button({ class: 'cancel', id: 'cancel' }, () => page.send({ type: 'cancel' }), 'Cancel')] : []));
 }
 
 function draw(focus: boolean): void {
