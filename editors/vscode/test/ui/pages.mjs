@@ -202,6 +202,9 @@ await step('while it is asked nothing can be asked twice, and that is said', asy
   await page.locator('#act-wider:disabled').waitFor();
   equal(await page.locator('[role=status]').textContent(), 'Asking ...', 'the live region');
   equal(await page.locator('main').getAttribute('aria-busy'), 'true', 'busy');
+  await say({ type: 'standing', id: 1, stale: [1] }); // the page is drawn anew meanwhile
+  await page.locator('.notice.stale', { hasText: 'One cited place' }).waitFor();
+  equal(await page.locator('#act-wider').isDisabled(), true, 'still busy');
   await page.locator('.note #cancel').click();
   equal((await sent()).at(-1), { type: 'cancel' }, 'what the page said');
   await say({ type: 'busy', busy: false, note: '' });
