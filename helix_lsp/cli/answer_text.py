@@ -16,6 +16,7 @@ from helix_lsp.cli.place import freshness_words, link
 from helix_lsp.cli.screen import Screen, clean
 from helix_lsp.ide.say_climb import say_climb
 from helix_lsp.ide.say_event import in_words
+from helix_lsp.search.reading.read import by_meaning
 from helix_lsp.text.counted import counted
 
 if TYPE_CHECKING:
@@ -200,5 +201,5 @@ def _footer(envelope: Envelope) -> str:
     cites += f", {matching} matching the files" if worth.quoted else ""
     cites += _carried(envelope)
     dropped = f", {envelope.dropped} dropped because the file changed" if envelope.dropped else ""
-    words = "; by words" if count and not envelope.climbed.evidence.by_meaning else ""
+    words = "; by words" if count and not by_meaning(envelope.climbed.evidence.reading) else ""
     return f"({_worth(envelope)}{cites}{dropped}; {freshness_words(envelope.freshness)}{words})"

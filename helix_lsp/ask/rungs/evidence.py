@@ -100,11 +100,6 @@ class Evidence:
         return self.verdict
 
     @property
-    def by_meaning(self) -> bool:
-        """True where a model of meaning had a say in the order of what was read."""
-        return self.reading is not None and self.reading.meaning == "applied"
-
-    @property
     def events(self) -> Events:
         return (
             *(event("controller_step", s.action) for s in self.steps),

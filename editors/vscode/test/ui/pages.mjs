@@ -202,8 +202,14 @@ await step('while it is asked nothing can be asked twice, and that is said', asy
   await page.locator('#act-wider:disabled').waitFor();
   equal(await page.locator('[role=status]').textContent(), 'Asking ...', 'the live region');
   equal(await page.locator('main').getAttribute('aria-busy'), 'true', 'busy');
+  await say({ type: 'standing', id: 1, stale: [1] }); // the page is drawn anew meanwhile
+  await page.locator('.notice.stale', { hasText: 'One cited place' }).waitFor();
+  equal(await page.locator('#act-wider').isDisabled(), true, 'still busy');
+  await page.locator('.note #cancel').click();
+  equal((await sent()).at(-1), { type: 'cancel' }, 'what the page said');
   await say({ type: 'busy', busy: false, note: '' });
   await page.locator('#act-wider:enabled').waitFor();
+  equal(await page.locator('#cancel').count(), 0, 'nothing to cancel any more');
 });
 
 await step('every control has a name, and a heading begins each part', async () => {

@@ -82,7 +82,7 @@ export async function flows(desk) {
     await desk.type('e'); // what was cited is nowhere any more; before it or after it would only have moved it
     const frame = await desk.answer(COOKIE);
     await frame.locator('.places .stale .mark').first().waitFor();
-    await frame.locator('.notice.stale', { hasText: '2 cited places have changed' }).waitFor(); // one, while the first keys are looked at
+    await frame.locator('.notice.stale', { hasText: /\d cited places have changed/ }).waitFor(); // one, while the first keys are looked at
     await desk.shot('stale');
     await desk.palette('File: Revert File');
     await frame.locator('.notice.stale').waitFor({ state: 'detached' });
