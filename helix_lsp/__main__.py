@@ -14,10 +14,7 @@ if (
         0
     ]  # `-m` looks into the current folder first, which may be a project that nobody trusts: nothing of it is imported from here on
 
-import signal
-from types import FrameType
-
-from helix_lsp.cli.serving import is_serve, wants_companion
+from helix_lsp.cli.resident_client import handed
 
 _INTERRUPTED = 130
 _SIGNAL_BASE = 128
@@ -26,6 +23,12 @@ _SIGNAL_BASE = 128
 def start() -> int:
     """The exit code of the process's own command."""
     try:
+        if (code := handed(sys.argv[1:])) is not None:
+            return code
+        import signal
+
+        from helix_lsp.cli.serving import is_serve, wants_companion
+
         if is_serve(sys.argv[1:]):
             signal.signal(
                 signal.SIGTERM, _leave
@@ -42,7 +45,7 @@ def start() -> int:
         return _INTERRUPTED
 
 
-def _leave(number: int, _frame: FrameType | None) -> None:
+def _leave(number: int, _frame: object) -> None:
     """Nothing is open yet that would have to be closed."""
     os._exit(_SIGNAL_BASE + number)
 

@@ -11,7 +11,12 @@ from helix_lsp import __version__
 from helix_lsp.cli.agent_arguments import init_arguments, mcp_arguments, uses_arguments
 from helix_lsp.cli.document_arguments import align_flags, drift_flags, mentions_flags, pr_explain_flags
 from helix_lsp.cli.flags import Parser, as_json, count, named, port, root
-from helix_lsp.cli.installed_arguments import cache_verbs, completion_arguments, help_arguments
+from helix_lsp.cli.installed_arguments import (
+    cache_verbs,
+    completion_arguments,
+    help_arguments,
+    resident_verbs,
+)
 from helix_lsp.cli.machine_arguments import bundle_verbs, range_get_flags
 from helix_lsp.cli.question_arguments import (
     ask_flags,
@@ -44,6 +49,7 @@ VERBS = (
     "serve",
     "mcp",
     "init",
+    "resident",
     "cache",
     "completion",
     "help",
@@ -178,6 +184,10 @@ def build_parser() -> argparse.ArgumentParser:
     setup = _verb(verbs, "init", "set a coding agent up to use these tools in a project")
     init_arguments(setup)
     root(setup)
+    stays = _verb(verbs, "resident", "a process that stays, so that commands answer at once").add_subparsers(
+        dest="act", metavar="start|stop|status", required=True, parser_class=Parser
+    )
+    resident_verbs(lambda name, text: _verb(stays, name, text))
     kept = _verb(verbs, "cache", "the indexes that are kept on this machine").add_subparsers(
         dest="act", metavar="show|clear", required=True, parser_class=Parser
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Callable
 
-from helix_lsp.cli.flags import root
+from helix_lsp.cli.flags import count, root
 
 SHELLS = ("bash", "zsh", "fish")
 
@@ -32,3 +32,16 @@ def cache_verbs(verb: Callable[[str, str], argparse.ArgumentParser]) -> None:
     root(clear)
     clear.add_argument("--all", action="store_true", help="remove the indexes of all projects")
     clear.add_argument("--yes", action="store_true", help="do not ask first")
+
+
+def resident_verbs(verb: Callable[[str, str], argparse.ArgumentParser]) -> None:
+    """`helix-lsp resident start|stop|status`; `verb` makes the parser of an act."""
+    verb("start", "start it; commands of this user are then run by it").add_argument(
+        "--idle",
+        metavar="SECONDS",
+        type=count,
+        default=None,
+        help="end when nobody has asked for so long (default: the setting cli.resident_idle_seconds)",
+    )
+    verb("stop", "stop it; a command that is running is finished")
+    verb("status", "whether it is running, and what it does")

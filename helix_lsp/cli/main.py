@@ -16,8 +16,11 @@ from typing import cast
 
 from helix_lsp.cli.arguments import parse
 from helix_lsp.cli.failure import describe
+from helix_lsp.cli.resident_client import VERBS
+from helix_lsp.cli.resident_line import POSSIBLE
 from helix_lsp.cli.screen import Screen
 from helix_lsp.errors import HelixError, UsageError
+from helix_lsp.session.settings import load
 
 Verb = Callable[[Namespace, Screen], int]
 INTERRUPTED = 130
@@ -33,9 +36,20 @@ def main(argv: Sequence[str] | None = None) -> int:
     atexit.register(
         gc.freeze
     )  # the process ends: its memory is given back whole, not searched for circles first (60 ms)
+    words = sys.argv[1:] if argv is None else list(argv)
+    code = run(words)
+    if words and words[0] in VERBS and POSSIBLE and load(None).config.cli.resident_start:
+        from helix_lsp.cli.resident import begin_quietly
+
+        begin_quietly()  # for the commands that follow
+    return code
+
+
+def run(words: list[str]) -> int:
+    """The same with the standard streams as they are now, in a process that may run another one afterwards."""
     screen = Screen.of_process()
     try:
-        return _run(sys.argv[1:] if argv is None else list(argv), screen)
+        return _run(words, screen)
     except BrokenPipeError:
         screen.abandon()
         return 0

@@ -22,6 +22,7 @@ from helix_lsp.cli.root import root_of
 from helix_lsp.cli.screen import Screen
 from helix_lsp.config.cli import CliConfig
 from helix_lsp.session.looker import Looker
+from helix_lsp.session.root import real_root
 from helix_lsp.session.settings import Settings, load
 from helix_lsp.session.workspace import Workspace
 
@@ -56,7 +57,8 @@ class Opened:
             if lacking := entry.workspace.lacking():
                 self._tell(f"{lacking}: references may name no repository, commit or blob")
             with contextlib.suppress(*(() if error is None else (Exception,))):
-                _close(entry)
+                if error is not None or not _kept.put(entry):
+                    _close(entry)
         self._open.clear()
 
     def at(self, given: str | None) -> Workspace:
@@ -69,7 +71,7 @@ class Opened:
         if entry is None:
             settings = self.settings(root)
             self._make_room(settings.config.cli)
-            workspace = Workspace.open(root, settings)
+            workspace = _kept.take(root, settings) or Workspace.open(root, settings)
             entry = self._open[root] = _Entry(
                 workspace, self._clock(), settings.config.cli.batch_fresh_seconds
             )
@@ -116,6 +118,47 @@ class Opened:
         if line not in self._told:
             self._told.add(line)
             self._screen.note(line)
+
+
+class Kept:
+    """Workspaces between two commands of a process that runs one after the other; none in any other process. Nobody
+    is kept from writing their indexes meanwhile, and each is looked at again when it is asked for.
+    """
+
+    def __init__(self) -> None:
+        self.most = 0
+        self._resting: OrderedDict[str, Workspace] = OrderedDict()
+
+    def take(self, root: str, settings: Settings) -> Workspace | None:
+        """The one of this root under these settings. Raises WorkspaceError for what is no root."""
+        if not self._resting:
+            return None
+        kept = self._resting.pop(real_root(root, settings.surroundings.home), None)
+        if kept is not None and kept.settings != settings:
+            kept.close()
+            return None
+        return kept
+
+    def put(self, entry: _Entry) -> bool:
+        """False for one that is to be closed."""
+        workspace = entry.workspace
+        if not self.most or entry.ahead is not None or entry.looker is not None or not workspace.rest():
+            return False
+        if (other := self._resting.pop(workspace.root, None)) is not None:
+            other.close()
+        self._resting[workspace.root] = workspace
+        self.keep(self.most)
+        return True
+
+    def keep(self, most: int) -> None:
+        """At most so many from here on; those unused for longest are closed."""
+        self.most = most
+        while len(self._resting) > most:
+            self._resting.popitem(last=False)[1].close()
+
+
+_kept = Kept()
+keep = _kept.keep
 
 
 def _close(entry: _Entry) -> None:

@@ -10,7 +10,7 @@ from helix_lsp.tuning.cli import CliTuning
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CliConfig(CliTuning):
-    """Read by the batch mode."""
+    """Read by the batch mode and by `resident`."""
 
     batch_roots: int = option(
         8,
@@ -29,4 +29,19 @@ class CliConfig(CliTuning):
         high=3_600.0,
         scope="user",
         source="equal to the racy window of git; a look costs 0.25 s for 78,311 files, measured",
+    )
+    resident_start: bool = option(
+        False,
+        "The first command that a resident process would serve starts one, for those that follow.",
+        scope="user",
+        source="a process that stays is for the user to want",
+    )
+    resident_idle_seconds: float = option(
+        1_800.0,
+        "A resident process ends when nobody has asked for so long.",
+        unit="seconds",
+        low=1.0,
+        high=604_800.0,
+        scope="user",
+        source="longer than the pauses of one sitting; a start costs about two seconds of a processor",
     )

@@ -50,6 +50,11 @@ class Damage:
                     f"Stored facts of {paths[0]} are damaged ({why}); the file is to be read again."
                 )
 
+    def doom(self, reason: str) -> None:
+        """The file does not hold what its hashes say: the next commit begins anew."""
+        self.lost = True
+        self.announce(f"The index in {self._folder.path} is damaged and will be rebuilt: {reason}.")
+
     def lose(self, error: Exception) -> None:
         """A read failed: when the file is damaged the next commit begins anew."""
         self.lost = self.lost or is_damage(error)

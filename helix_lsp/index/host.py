@@ -13,7 +13,7 @@ between is made up for on the next open from the log in the facts. What is damag
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from threading import Lock, RLock
 from weakref import WeakSet
@@ -91,9 +91,7 @@ class Host:
         return self._text.lost
 
     def known(self) -> Mapping[str, Known]:
-        """What is stored of each path; a path whose stored facts are damaged is left out, so that it is read
-        again.
-        """
+        """What is stored of each path, but for those whose facts are damaged, so that they are read again."""
         with self._lock:
             if self._damage.lost:
                 return {}
@@ -105,9 +103,7 @@ class Host:
             }
 
     def rows(self) -> Mapping[str, FileRow]:
-        """Every stored path with the size and time at which it was read; each generation has another mapping,
-        which does not change.
-        """
+        """Every stored path with its size and time when it was read; a generation's mapping does not change."""
         return self._base.files
 
     def has(self, sha: str, language: str) -> bool:
@@ -121,6 +117,18 @@ class Host:
                 self._damage.lose(error)
                 return False
             return blob is not None and blob not in self._damage.blobs
+
+    def only_read(self) -> bool:
+        """Follow from here on, with what is decoded; False, with nothing done, where damage is to be repaired."""
+        with self._lock:
+            if self._damage.lost or self.problems or self.ails or self._trouble:
+                return False
+            if self._writer is not None:
+                self._folder.close_to_others()
+                self._text.only_read()
+                self._writer.close()
+            self._writer, self._writable = None, False
+            return True
 
     def snapshot(self) -> Snapshot:
         """The newest published snapshot."""
@@ -210,10 +218,7 @@ class Host:
             if why is not None and why.text:
                 self._text.lose(why.reason)
             elif why is not None:
-                self._damage.lost = True
-                self._damage.announce(
-                    f"The index in {self._folder.path} is damaged and will be rebuilt: {why.reason}."
-                )
+                self._damage.doom(why.reason)
             return why is None and len(self._damage.problems) == before
 
     def close(self) -> None:
@@ -221,8 +226,7 @@ class Host:
         turned out damaged, to begin anew.
         """
         with self._lock:
-            lost = self._writable and self._damage.lost
-            lost_text = self._writable and self._text.lost
+            lost, lost_text = (self._writable and one.lost for one in (self._damage, self._text))
             self._release()
             with suppress(OSError):
                 if lost:
@@ -306,7 +310,7 @@ class Host:
         with transaction(writer, "DEFERRED"):
             behind = self._text.changes(store, writer, self._base)
         self._text.bring_up(store, self._base, behind)
-        others = Retired(self._damage.blobs, self._pinned, self._text.generation)
+        others = Retired(self._damage.blobs, lambda: [g.base for g in self._grounds], self._text.generation)
         try:
             written = write(store, writer, self._base, changes, self._cfg, others)
         except Moved:
@@ -376,10 +380,6 @@ class Host:
                 self._publish()
                 return self._snapshot.generation != before.generation
         return False
-
-    def _pinned(self) -> Collection[Base]:
-        """The generations that some snapshot still held by this process reads."""
-        return [ground.base for ground in self._grounds]
 
     def _lost_text(self, why: str) -> StorageError:
         """The same for the text index."""

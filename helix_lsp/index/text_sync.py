@@ -136,6 +136,12 @@ class TextSync:
         """Bring the index from the generation before to the one just written; raises what tantivy raises."""
         self._write_or_rebuild(store, written.base, written.gone, written.added)
 
+    def only_read(self) -> None:
+        """Another process may write it from here on."""
+        self._writable = False
+        if self._index is not None:
+            self._index.drop_writer()
+
     def close(self) -> None:
         """Give the index up."""
         if self._index is not None:

@@ -57,7 +57,10 @@ class OpenIndex(IndexFolder):
         super().__init__(root, directory, settings)
         self._wants = writable
         self._lock = lock
-        self._host = Host(directory, settings.config.index, writable=lock is not None)
+        self._writes = (
+            lock is not None
+        )  # what it is looked at through may be written; after a rest it is only read
+        self._host = Host(directory, settings.config.index, writable=self._writes)
         self._before: WeakSet[Host] = WeakSet()  # what it read as long as another process wrote
         self._buffers = Buffers(settings.config.index)
         self._reloading = Reloading(self._reload, _RELOAD_EVERY) if beside else None
@@ -176,9 +179,9 @@ class OpenIndex(IndexFolder):
 
     def _take_over(self) -> None:
         """Become the writer when the lock is free; views that were taken before read on."""
-        if self._lock is not None or not self._wants:
+        if not self._wants or (self._lock is not None and self._writes):
             return
-        lock = acquire(self.directory)
+        lock = self._lock or acquire(self.directory)
         if isinstance(lock, Holder):
             return
         with self._mutex:
@@ -187,6 +190,7 @@ class OpenIndex(IndexFolder):
                 self._open_host(writable=True)
             except BaseException:
                 lock.release()
+                self._lock = None
                 raise
             self._before.add(before)
             self._lock = lock
@@ -212,6 +216,7 @@ class OpenIndex(IndexFolder):
 
     def _open_host(self, *, writable: bool) -> None:
         self._host = Host(self.directory, self.settings.config.index, writable=writable)
+        self._writes = writable
         self._buffers.forget_layers()
 
     def _begin_anew(self) -> None:

@@ -106,6 +106,17 @@ def switch(name: str, *, by_presence: bool = False, env: Mapping[str, str] | Non
     return bool(value) if by_presence else value.lower() in _TRUE
 
 
+def own_variables() -> dict[str, str]:
+    """The environment of this process."""
+    return dict(os.environ)
+
+
+def exchange_variables(variables: Mapping[str, str]) -> None:
+    """From here on this process has these and no others."""
+    os.environ.clear()
+    os.environ.update(variables)
+
+
 def source_date_epoch(env: Mapping[str, str] | None = None) -> int | None:
     """The moment that a reproducible build says it is, in seconds since 1970; None where nothing is said.
     Raises UsageError for what is no moment.

@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import Self
 
 from helix_lsp.errors import Cancelled, StorageError
@@ -21,7 +21,7 @@ from helix_lsp.session.lock import WriterLock, acquire, holder
 from helix_lsp.session.open_index import OpenIndex
 from helix_lsp.session.refresh import Indexing
 from helix_lsp.session.root import real_root
-from helix_lsp.session.scan import compare, load_scan
+from helix_lsp.session.scan import Scan, compare, load_scan
 from helix_lsp.session.settings import Settings
 from helix_lsp.session.skipped import BY_NAME_ONLY, Reason, SkippedCount, Skips
 from helix_lsp.session.status import describe
@@ -53,6 +53,7 @@ class Workspace(OpenIndex):
         """
         super().__init__(root, directory, settings, lock, writable=writable, beside=beside)
         self._refreshing = threading.Lock()
+        self._rested = False
         self._source = ""
         self._skipped: tuple[SkippedCount, ...] = ()
         self._problems: tuple[str, ...] = ()
@@ -121,6 +122,16 @@ class Workspace(OpenIndex):
             by_meaning=view.likeness is not None,
         )
 
+    def rest(self) -> bool:
+        """Let others write until the next refresh; what was decoded stays. False where it is to be closed instead."""
+        with self._refreshing, self._mutex:
+            if self._closed or not self._host.only_read():
+                return False
+            if self._lock is not None:
+                self._lock.release()
+            self._lock, self._origins, self._rested, self._writes = None, None, True, False
+            return True
+
     def close(self) -> None:
         """Stop a refresh that is under way, give up the index and the lock. Safe to call twice."""
         self._closed = True
@@ -163,6 +174,8 @@ class Workspace(OpenIndex):
         try:
             check()
             self._make_again_when_gone()
+            if not full and (report := self._as_it_was(check, started)) is not None:
+                return report
             self._take_over()
             if self._lock is None:
                 return self._follow(progress, check, started)
@@ -213,6 +226,25 @@ class Workspace(OpenIndex):
         self._fresh.say(len(run.unread), unread, files=len(listing.files), doubts=doubts)
         self._keep_baseline(before)
         return self._report(listing, run, started, unread)
+
+    def _as_it_was(self, check: Check, started: float) -> Report | None:
+        """After a rest: nobody else writes now, and the disk is as the newest generation has it, so nothing has
+        to be written. None where that is not so.
+        """
+        lock = self._lock or (acquire(self.directory) if self._rested else None)
+        if not isinstance(lock, WriterLock) or self._writes:
+            return None
+        self._lock = lock
+        self._host.reload()
+        doubts, listing = self._fresh.doubts, self._list(check)
+        known, last, config = self._host.known(), load_scan(self.directory), self.settings.config
+        if listing is None or not self._host.only_read():
+            return None
+        found = compare(listing.files, known, last, config.index, config.session)
+        if found.changed or found.suspect or found.flagged or found.removed:
+            return None
+        self._fresh.say(0, "", files=len(listing.files), doubts=doubts)
+        return self._report(listing, None, started, by_name=_noted(last, known))
 
     def _keep_baseline(self, before: int) -> None:
         """The lattice of this generation beside the one before it; trees and cards as they stand in open
@@ -269,11 +301,7 @@ class Workspace(OpenIndex):
             else "the index was opened for reading only"
         )
         self._fresh.differing(behind, len(listing.files), who, elsewhere=self._wants, doubts=doubts)
-        # the process that wrote the index has left word of what it could not read
-        by_name: list[tuple[str, Reason]] = [
-            (p, why) for p, why in last.by_name.items() if why in BY_NAME_ONLY and p in known
-        ]
-        return self._report(listing, None, started, by_name=by_name)
+        return self._report(listing, None, started, by_name=_noted(last, known))
 
     def _list(self, check: Check) -> Listing | None:
         """The files now; None when the root cannot be looked into, which leaves the index as it is."""
@@ -328,3 +356,8 @@ class Workspace(OpenIndex):
                 check()
 
         return checked
+
+
+def _noted(last: Scan, known: Collection[str]) -> list[tuple[str, Reason]]:
+    """What the process that wrote the index has left word of that it could not read."""
+    return [(path, why) for path, why in last.by_name.items() if why in BY_NAME_ONLY and path in known]

@@ -9,11 +9,17 @@ from helix_lsp.tuning.tuned import tuned
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CliTuning:
-    """Limits of the batch mode."""
+    """Limits of the batch mode and of the resident process."""
 
     batch_line_bytes: int = tuned(
         1_000_000,
         "A longer request line is refused, and the batch goes on.",
         unit="bytes",
         source="ten times the longest question that is allowed by default",
+    )
+    resident_workers: int = tuned(
+        4,
+        "Commands that the resident process runs at once, and folders whose caches it keeps warm; one more runs as without it.",
+        unit="processes",
+        source="two agents and a person; one holds about 60 MB, and up to 200 MB with the model of meaning",
     )
