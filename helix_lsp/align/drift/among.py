@@ -15,6 +15,8 @@ from helix_lsp.text.identifiers import lower_parts
 _FIRST = re.compile(r"[\s*_]{0,6}(?:<[^<>]{0,300}>)?`{1,2}(?P<name>[^`\n]{1,100})`{1,2}")
 _NAMED = re.compile(r"[-.$@]{0,2}(?P<name>[A-Za-z_][\w.-]*)")
 _CELL = re.compile(r"(?<!\\)\|")
+_MARKUP = re.compile(r"`{1,2}[^`\n]{1,200}`{1,2}|<[^<>\n]{1,300}>|\{\{[^{}\n]{1,200}\}\}")
+_WORDS = re.compile(r"[A-Za-z]{2}")
 _REACH = 20_000  # bytes of a table to either side
 _SHAPED = 3  # names of several words that have to be there
 _MOST_ODD = 10  # of so many names one may be missing beside
@@ -40,6 +42,8 @@ def _beside(case: Case) -> tuple[str, ...]:
         rows = [_CELL.split(line) for side in (above, below) for line in takewhile(_is_row, side)]
         cells = tuple(cells[column] for cells in rows if len(cells) > column)
         mine = _CELL.split(row)[column]
+        if _WORDS.search(_MARKUP.sub("", mine)):
+            return ()  # a sentence, so that the column is not one of names
     else:
         mine, cells = case.items
     return cells if _name(mine) == case.word else ()

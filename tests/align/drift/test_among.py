@@ -23,6 +23,8 @@ GRID = "+---+---+\n" + "".join(f"| ``{name}`` | It is. |\n+---+---+\n" for name 
     [
         (TABLE + "| `cold_level` | It is. |\n", "A"),
         (TABLE + "| `heat` | It is `cold_level`. |\n", "B"),
+        (TABLE + "| `cold_level` for a door. | It is. |\n", "B"),
+        (TABLE + "| <a>`cold_level`</a> {{< new >}} | It is. |\n", "A"),
         (TABLE + "| `warm_level` | It is. |\n| `cold_level` | It is. |\n", "B"),
         (LIST + "- `cold_level`: it is.\n", "A"),
         (LIST + "- Not `cold_level`.\n", "B"),
