@@ -58,8 +58,6 @@ def run(arguments: Namespace, screen: Screen) -> int:
 
 def begin(path: str, idle: float) -> None:
     """Starts it; whether it came up, only its socket says. Raises StorageError for a folder that may not be used."""
-    from helix_lsp.cli.resident_process import locked
-
     try:
         mine = locked(path)
     except OSError as error:
@@ -77,6 +75,25 @@ def begin(path: str, idle: float) -> None:
         cwd=os.sep,
         start_new_session=True,
     )
+
+
+def locked(path: str) -> int | None:
+    """The right to listen there, None where another process has it. Raises StorageError for a folder that is not
+    this user's alone, OSError.
+    """
+    folder = os.path.dirname(path)
+    os.makedirs(folder, mode=0o700, exist_ok=True)
+    if why := to.refusal(folder):
+        raise StorageError(f"the folder {folder} {why}; remove it, or make it yours alone (chmod 700)")
+    import fcntl
+
+    number = os.open(f"{path}.lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW, 0o600)
+    try:
+        fcntl.flock(number, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        os.close(number)
+        return None
+    return number
 
 
 def begin_quietly() -> None:

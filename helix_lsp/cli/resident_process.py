@@ -8,7 +8,6 @@ when a file of the program or the list of installed packages has changed.
 from __future__ import annotations
 
 import contextlib
-import fcntl
 import gc
 import json
 import os
@@ -27,15 +26,15 @@ from typing import NoReturn
 import helix_lsp
 from helix_lsp import __version__
 from helix_lsp.cli import resident_line as to
+from helix_lsp.cli.resident import locked
 from helix_lsp.cli.resident_worker import Order, closed, received, work
-from helix_lsp.errors import StorageError
 from helix_lsp.session.settings import own_variables
 from helix_lsp.tuning.cli import CliTuning
 
 _TICK = 5.0  # seconds between two looks at the socket and the files
 _BACKLOG = 16
 _READ = ("cli", "ask", "ide", "session", "search", "align", "verify", "trees", "wire")
-_SKIPPED = ("semantic", "resident_process", "worker", "looker", "notes", "init")
+_SKIPPED = ("resident_process", "serve", "mcp")
 
 
 def main() -> None:
@@ -57,23 +56,6 @@ def main() -> None:
 
 def _leave(_number: int, _frame: object) -> None:
     sys.exit(0)
-
-
-def locked(path: str) -> int | None:
-    """The right to listen there, None where another process has it. Raises StorageError for a folder that is not
-    this user's alone, OSError.
-    """
-    folder = os.path.dirname(path)
-    os.makedirs(folder, mode=0o700, exist_ok=True)
-    if why := to.refusal(folder):
-        raise StorageError(f"the folder {folder} {why}; remove it, or make it yours alone (chmod 700)")
-    number = os.open(f"{path}.lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW, 0o600)
-    try:
-        fcntl.flock(number, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        os.close(number)
-        return None
-    return number
 
 
 def _read_program() -> None:

@@ -12,8 +12,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from helix_lsp.cli import resident_line as to
-from helix_lsp.cli.resident import status
-from helix_lsp.cli.resident_process import locked
+from helix_lsp.cli.resident import locked, status
 from tests.cli.run import Shell
 
 LINE = b'{"question": "ring bell"}\n'
