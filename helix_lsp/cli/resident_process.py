@@ -21,7 +21,6 @@ from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
 from pkgutil import walk_packages
-from typing import NoReturn
 
 import helix_lsp
 from helix_lsp import __version__
@@ -234,8 +233,8 @@ class _Resident:
         self._workers.append(one := _Worker(pid, ours, ()))
         return one
 
-    def _become(self, control: socket.socket) -> NoReturn:
-        """This is the worker now."""
+    def _become(self, control: socket.socket) -> None:
+        """This is the worker now; it ends here."""
         code = 1
         try:
             self._socket.close()
