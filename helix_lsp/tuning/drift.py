@@ -43,8 +43,8 @@ class DriftTuning:
         source=_HAND,
     )
     history_first_seconds: float = tuned(
-        4.0,
-        "How long somebody at a terminal or in an editor waits for the first reading of history; the next look goes on.",
+        2.0,
+        "How long somebody at a terminal waits for the first reading of history; the next look goes on.",
         unit="seconds",
         source=_HAND,
     )
