@@ -62,7 +62,7 @@ _LONGEST_LINE = 4_000
 
 
 def normal(name: str) -> str:
-    """A distribution's name as names are compared; the `.git` of an address is no part of it."""
+    """A distribution's name as names are compared; the `.git` of an address is not a part of it."""
     return re.sub(r"[-.]+", "_", name.lower().removesuffix(".git").rstrip(".,;:"))
 
 
@@ -116,7 +116,7 @@ def is_manifest(path: str) -> bool:
 
 
 def _manifest(path: str) -> str:
-    """The key of a manifest in the tables: its name in lower case, its ending where any name may stand before
+    """The key of a manifest in the tables: its name in lower case, its ending where any name may be before
     it.
     """
     base = path.rpartition("/")[2].lower()

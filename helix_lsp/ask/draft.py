@@ -1,4 +1,4 @@
-"""An answer before it is sealed: sections of sentences, each with the quotations it stands on."""
+"""An answer before it is sealed: sections of sentences, each with the quotations it is on."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from helix_lsp.ask.quote import Quote
 
 GENERAL = "General knowledge, not from this repository"
 LIMITS = "Limits of this answer"
-"""Title of the part whose sentences stand on no evidence and say so."""
+"""Title of the part whose sentences are on no evidence and say so."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -33,7 +33,7 @@ class Sentence:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Part:
-    """A titled stretch of the answer; the first part of an answer has no title."""
+    """A titled stretch of the answer; the first part of an answer does not have a title."""
 
     title: str
     sentences: tuple[Sentence, ...]
@@ -42,7 +42,7 @@ class Part:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Draft:
     """`shape` says which composer wrote it. `open`: it says itself that there may be more than it could find, so
-    that it is no strong answer.
+    that it is not a strong answer.
     """
 
     shape: str
@@ -64,7 +64,7 @@ class Draft:
 
 
 def told_once(parts: tuple[Part, ...], *, alike: bool) -> tuple[Part, ...]:
-    """Each quoted place is told once, where it stands first; with `alike` each text too. Uses are not: the
+    """Each quoted place is told once, where it is first; with `alike` each text too. Uses are not: the
     same call in two functions is two uses.
     """
     seen: list[str] = []

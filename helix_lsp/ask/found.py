@@ -43,7 +43,7 @@ def read_found(
 
 
 def _speaks(reading: Reading, placed: frozenset[str], inside: tuple[str, ...]) -> bool:
-    """Whether what was read stands in the files that were named and holds a word of the question that is no piece
+    """Whether what was read is in the files that were named and holds a word of the question that is not a piece
     of a path and no word of asking.
     """
     asked = reading.wanted.values.keys() - placed - ASKING

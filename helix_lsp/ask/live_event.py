@@ -1,4 +1,4 @@
-"""A live event as data: which one, and how it went. Its line is made where it is sent (`trace.Recorder`), and stands on
+"""A live event as data: which one, and how it went. Its line is made where it is sent (`trace.Recorder`), and is on
 docs/reference/ladder.md.
 """
 

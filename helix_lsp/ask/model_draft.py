@@ -134,7 +134,7 @@ def read_reply(reply: ModelReply, source: PromptSource, prompt: Prompt, cfg: Mod
 
 
 def _answer_of(reply: ModelReply) -> tuple[str, bool]:
-    """(what stands between the marks, else everything; whether it was cut off)."""
+    """(what is between the marks, else everything; whether it was cut off)."""
     text = reply.text.replace("\r\n", "\n")
     marked = _MARKED.search(text)
     if marked is None:
@@ -153,7 +153,7 @@ def _other_script(text: str, literal: str) -> bool:
 
 
 def _draft(kept: tuple[Kept, ...], prompt: Prompt) -> Draft:
-    """What stands on evidence first; general knowledge below a title that says so."""
+    """What is on evidence first; general knowledge below a title that says so."""
 
     def sentence(one: Kept) -> Sentence:
         places = [prompt.spans[n - 1] for n in one.ids]

@@ -81,7 +81,7 @@ def asked_for(results: Results, snapshot: Snapshot) -> AskedFor | None:
     places = {(hit.place.path, hit.place.symbol): n for n, hit in enumerate(results.hits)}
     inside = named_inside(results.query.text, snapshot)
     names = [*_with_owner(results, snapshot), *_marked(results, snapshot), *_names(results)]
-    if inside:  # `the grind of src/mill.ts`: what stands there before its namesakes
+    if inside:  # `the grind of src/mill.ts`: what is there before its namesakes
         names.sort(key=lambda n: not any(d.path in inside for d in snapshot.defined(n[0][-1])))
     for parts, sure in names:
         if chosen := _bearing(parts, sure, snapshot, ranks, inside):
@@ -139,7 +139,7 @@ def _bearing(
     if not found and sure and _anywhere(parts, same, snapshot):
         found = list(same)
     if not any(_member(d, parts) for d in found):
-        # a package's or file's name stands before what is at the top, not before a method
+        # a package's or file's name is before what is at the top, not before a method
         found = [d for d in found if "." not in d.symbol.qualified] or found
     exact = [d for d in found if d.symbol.name == parts[-1]]
     if not sure:
@@ -197,7 +197,7 @@ def _each(
 
 
 def _nearness(one: Defined, other: Defined) -> tuple[bool, bool]:
-    """(have they one owner, do they stand in one file)."""
+    """(have they one owner, do they are in one file)."""
     owner = one.symbol.qualified.rpartition(".")[0]
     return owner != "" and owner == other.symbol.qualified.rpartition(".")[0], one.path == other.path
 

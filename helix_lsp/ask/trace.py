@@ -3,7 +3,7 @@ it ended, what it said, how long it took.
 
 The recorder is the only writer. Live events, `--explain`, the debug payload and the editor's trace view are
 readers.
-`elapsed_us` is never compared and is no part of any digest (I4).
+`elapsed_us` is never compared and is not a part of any digest (I4).
 """
 
 from __future__ import annotations

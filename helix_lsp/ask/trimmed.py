@@ -1,7 +1,7 @@
 """An excerpt without the lines that say nothing of what was asked, a mark where some are left out.
 
 Kept are the lines that hold enough of the question and the marked one; of prose their whole sentences; of code the
-comment above them, what opens the blocks they stand in, and the first lines of the block that one of them opens.
+comment above them, what opens the blocks they are in, and the first lines of the block that one of them opens.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ def _kept(texts: dict[int, str], held: Collection[int], file: LiveFile, document
         for number in sorted(kept):
             kept |= _comment(texts, number) | {n for n in _around(texts, number) if n >= first}
     full = [n for n, text in texts.items() if text.strip()]
-    while len(kept) < min(_LEAST, len(full)):  # what stands next to a lone line
+    while len(kept) < min(_LEAST, len(full)):  # what is next to a lone line
         kept.add(
             min(
                 (n for n in full if n not in kept),

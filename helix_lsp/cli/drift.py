@@ -210,7 +210,7 @@ def _own(root: str, screen: Screen) -> Known:
 
 
 def _given(name: str, screen: Screen) -> Known:
-    """The pairs of a file that was named. Raises UsageError where it cannot be read or is no baseline at all."""
+    """The pairs of a file that was named. Raises UsageError where it cannot be read or is not a baseline at all."""
     try:
         with open(name, "rb") as file:
             found = read_baseline(file.read(_LARGEST))

@@ -1,4 +1,4 @@
-"""An envelope as a Markdown document for an editor that has no view of ours: answer, citations as links,
+"""An envelope as a Markdown document for an editor that does not have a view of ours: answer, citations as links,
 options, freshness.
 
 What a repository holds is escaped or fenced (`ide/markup.py`): the document can fetch nothing and run nothing

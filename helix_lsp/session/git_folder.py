@@ -144,7 +144,7 @@ def _alternates(common: str) -> str:
 
 
 def shared_indexes(found: Repository) -> Iterator[str]:
-    """Names of the files that a split index stands on."""
+    """Names of the files that a split index is on."""
     with os.scandir(found.folder) as entries:
         for entry in entries:
             if entry.name.startswith("sharedindex.") and entry.is_file(follow_symlinks=False):

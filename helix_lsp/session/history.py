@@ -166,7 +166,7 @@ class GitHistory:
         return self._messages[commit]
 
     def introduced(self, document: str, text: str, gone: Left) -> Introduced | None:
-        """The oldest commit that changed how often the word `text` stands in the document, renames and moves
+        """The oldest commit that changed how often the word `text` is in the document, renames and moves
         between documents followed.
         """
         tip, found = "HEAD", None
@@ -182,7 +182,7 @@ class GitHistory:
         return found
 
     def is_before(self, since: Introduced, gone: Left) -> bool:
-        """By the place in the log, where parents stand behind their children; by time where one of both is not
+        """By the place in the log, where parents are behind their children; by time where one of both is not
         in it.
         """
         one, other = self._writings.place(since.commit), self._writings.place(gone.commit)

@@ -217,7 +217,7 @@ def _capped(found: list[Listed], config: Config, skips: Skips) -> tuple[Listed, 
     """Sorted by path, cut to the caps; what is too large to be read costs no bytes."""
     index = config.index
     if len(found) <= index.max_files and sum(file.size for file in found) <= index.max_total_bytes:
-        found.sort()  # by path: no path stands here twice
+        found.sort()  # by path: no path is here twice
         return tuple(found)
     found.sort(key=lambda file: (not file.tracked, file.path))
     if len(found) > index.max_files:

@@ -40,7 +40,7 @@ _SAY = MappingProxyType({
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NoGit:
-    """`plain` when there simply is no repository, `quiet` when git said no word: what was asked for is not there."""
+    """`plain` when there simply is not a repository, `quiet` when git said no word: what was asked for is not there."""
 
     why: Reason
     plain: bool = False

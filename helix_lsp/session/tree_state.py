@@ -1,4 +1,4 @@
-"""What stands at every path below a root: in a commit, or on the disk now. Both as modes and git's ids, so
+"""What is at every path below a root: in a commit, or on the disk now. Both as modes and git's ids, so
 that they can be compared.
 
 Invariants: the disk is looked at by ourselves, never by git, whose comparison of a work tree runs the filters
@@ -127,7 +127,7 @@ def id_of(data: bytes, width: int) -> str:
 
 
 class _Look:
-    """What stands at one path of the disk."""
+    """What is at one path of the disk."""
 
     def __init__(self, root: str, snapshot: Snapshot, indexed: IndexConfig | None, most: int) -> None:
         self._root, self._snapshot = root, snapshot

@@ -63,7 +63,7 @@ def report_of(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LanguageCount:
-    """Files of one language; `` is for what is no text or not known."""
+    """Files of one language; `` is for what is not text or not known."""
 
     language: str
     files: int

@@ -1,7 +1,7 @@
 """The other work trees of a repository, whose indexes hold most of the same contents (`borrow.py`).
 
 Invariants (law I11): the repository names the trees, and only where it names this root among them: a `.git`
-file that merely points at somebody's repository is no work tree of it. Nothing of the other trees is read;
+file that merely points at somebody's repository is not work tree of it. Nothing of the other trees is read;
 their indexes lie in the user's own cache folder.
 """
 
@@ -32,7 +32,7 @@ def other_worktrees(git: Git, root: str) -> tuple[str, ...]:
 
 
 def borrow_index(root: str, directory: str, settings: Settings) -> str:
-    """For a root that has no index yet: take over the newest one of another work tree. Its path, `` when
+    """For a root that does not have an index yet: take over the newest one of another work tree. Its path, `` when
     there is none to be had.
 
     The caller holds the lock of `directory`, has not opened the index yet, and refreshes it: what differs is

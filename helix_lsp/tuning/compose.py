@@ -1,4 +1,4 @@
-"""Tuning of composers: what a line must hold of a question to be told, and what stands before what."""
+"""Tuning of composers: what a line must hold of a question to be told, and what is before what."""
 
 from __future__ import annotations
 

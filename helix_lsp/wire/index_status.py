@@ -27,7 +27,7 @@ class _Skipped(Protocol):
 
 
 class _Asked(Protocol):
-    """Of the counts of the floor above, what stands in a status."""
+    """Of the counts of the floor above, what is in a status."""
 
     @property
     def totals(self) -> Sequence[tuple[str, int]]: ...

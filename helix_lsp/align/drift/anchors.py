@@ -30,7 +30,7 @@ _SHORTCODE = re.compile(  # of Hugo: an end, or one that is known to bring no he
     rb"\{\{[<%][ \t]*/[^{}\n]{0,100}\}\}|\{\{[<%]\s{0,9}(?:relref|ref|figure|img|image|note|warning|tip|hint|info|caution|alert|callout|admonition"
     rb"|tabs?|cards?|steps?|highlight|gist|youtube|vimeo|param|details|expand|button|badge|icon|version)\b[^{}]{0,400}\}\}"
 )
-_WITHIN = re.compile(  # one that has text beside it, and so is no block
+_WITHIN = re.compile(  # one that has text beside it, and so is not a block
     rb"(?<=[^\s>])[ \t]{0,9}\{\{[<%][^{}\n]{1,200}\}\}|\{\{[<%][^{}\n]{1,200}\}\}(?=[ \t]{0,9}[^\s|])"
 )
 _TAKEN = {  # the same of AsciiDoc and reStructuredText: what is known to bring none is left out
@@ -92,7 +92,7 @@ _SPECIAL = re.compile(  # lines, the top, tabs of a site, a colour
 
 def has_anchor(path: str, anchor: str, world: World, *, coded: bool = False) -> bool | None:
     """`anchor` without `#`; `coded`: it was written with percent signs, as sites do that keep every sign of a
-    heading. None for what is no page, and for a page that is built from parts.
+    heading. None for what is not a page, and for a page that is built from parts.
     """
     entry, outline = world.snapshot.file(path), world.snapshot.outline(path)
     if entry is None or outline is None or entry.language not in _HEADED or _SPECIAL.match(anchor):
@@ -174,7 +174,7 @@ def _marked(data: bytes) -> set[str]:
 
 
 def is_built(data: bytes, language: str = "markdown") -> bool:
-    """True for a page that may get headings from elsewhere; what stands in code brings none."""
+    """True for a page that may get headings from elsewhere; what is in code brings none."""
     if language in _TAKEN:
         return _TAKEN[language].search(data) is not None
     return _BUILT.search(data) is not None and _BUILT.search(_without_code(data)) is not None
@@ -205,7 +205,7 @@ def bare_anchors(data: bytes) -> frozenset[bytes]:
 
 
 def is_included(path: str, world: World) -> bool:
-    """True when another page takes this one in, or it stands in a folder of such parts: its headings and
+    """True when another page takes this one in, or it is in a folder of such parts: its headings and
     theirs are one page to a reader.
     """
     tail = f"/{path}"

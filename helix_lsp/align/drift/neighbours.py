@@ -91,7 +91,9 @@ def slips(word: str, data: bytes) -> Iterator[tuple[str, str, str]]:
         most = 1 if len(one) < _LONG else _WRONG
         same = len(commonprefix((one, other)))
         tails = {one[same:], other[same:]}
-        derived = tails <= _ENDINGS or ("" in tails and max(map(len, tails)) > 1)  # another ending is no slip
+        derived = tails <= _ENDINGS or (
+            "" in tails and max(map(len, tails)) > 1
+        )  # another ending is not a slip
         if (
             len(one) >= _PART
             and not derived
@@ -162,7 +164,7 @@ def _grouped(world: World, question: str, key: Callable[[str], str]) -> dict[str
 
 
 def _is_shifted(one: str, other: str) -> bool:
-    """True for names of the same letters, one of which stands elsewhere."""
+    """True for names of the same letters, one of which is elsewhere."""
     from rapidfuzz.distance import OSA
 
     apart = OSA.distance(_flat(one), _flat(other), score_cutoff=_WRONG)

@@ -1,8 +1,8 @@
 """What the tree of this moment holds, as far as drift asks: every word of its code, its packages, what it
 imports from elsewhere.
 
-Built once for one snapshot from the current bytes. A word counts wherever it stands outside the documents
-(code, comments, tests, settings): a name that occurs anywhere may be alive, and "may be alive" is no alarm.
+Built once for one snapshot from the current bytes. A word counts wherever it is outside the documents
+(code, comments, tests, settings): a name that occurs anywhere may be alive, and "may be alive" is not an alarm.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ SOURCE_ROOTS = frozenset({"src", "lib", "python", "packages", "crates"})
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class World:
-    """`words` of all files that are no documents; `packages` are first module parts of ours; `foreign` roots
+    """`words` of all files that are not documents; `packages` are first module parts of ours; `foreign` roots
     of other distributions.
 
     `folders` are all folders with a visible file, `suffixes` the file endings that occur, `entries` what
@@ -92,7 +92,7 @@ class World:
 
 
 def build_world(snapshot: Snapshot, texts: Texts, cfg: DriftConfig, without: Iterable[str] = ()) -> World:
-    """Reads every visible file that is no document once; `without` are words to leave out (the removal test)."""
+    """Reads every visible file that is not a document once; `without` are words to leave out (the removal test)."""
     found = Gathered()
     for path in snapshot.paths():
         gather(path, snapshot, texts, cfg, found)

@@ -1,7 +1,7 @@
 """The line that gives the value asked for, first and with what it comes to; and a yes or no where that line,
 or a documented sentence, carries it.
 
-The line stands in the first sentence as it is written, a constant expression with its result, then the lines
+The line is in the first sentence as it is written, a constant expression with its result, then the lines
 about it. A verdict is said only where `verify.premise` finds that the quoted words settle the question; the
 gate asks it again.
 """
@@ -142,7 +142,7 @@ def _corrected(asked: Premise, found: tuple[Setting, ...], material: Material) -
     """The best line that gives what is asked one other value, unless a line as good gives the value of the
     question, or a third one.
 
-    A line that holds no word of the question denies none, whatever stands around it.
+    A line that holds no word of the question denies none, whatever is around it.
     """
     speaks = [
         (s, v) for s in found if s.share >= COMPOSE.premise_share and (v := values_of(asked, s.text.strip()))

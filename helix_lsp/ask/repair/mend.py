@@ -3,7 +3,7 @@ Nothing is added.
 
 A sentence that no place carries is dropped; where the question allows general knowledge it is kept apart, as
 such. Denying the evidence while there is some, saying nothing, or saying the same again and again refuses the
-whole answer. A careful sentence that says what the places do not state, beside others that stand on them, is
+whole answer. A careful sentence that says what the places do not state, beside others that are on them, is
 left out alone.
 No sentence is handed a citation that does not carry it (design-decisions.md#own-citation, #no-denial).
 """
@@ -93,7 +93,7 @@ def _denied(said: tuple[Said, ...], held: Held) -> Reason | None:
 
 
 def _excused(one: Said, held: Held) -> bool:
-    """A denial that a cited place itself states is no denial: the sentence reports what the file says."""
+    """A denial that a cited place itself states is not a denial: the sentence reports what the file says."""
     return len(content_words(one.text)) >= _EXCUSED_WORDS and any(
         held.carried(one.text, n) >= _EXCUSED and denial(held.places[n - 1].text) for n in one.ids
     )

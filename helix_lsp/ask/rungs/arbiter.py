@@ -138,7 +138,7 @@ def arbitrate(
 
 
 def _strange(evidence: Evidence) -> float:
-    """Share of the question's content words that stand nowhere in the repository."""
+    """Share of the question's content words that are nowhere in the repository."""
     strangers = frozenset(nowhere(evidence.results))
     content = [t for t, w in evidence.results.query.terms if t[0] != "=" and w > READING.content]
     return sum(t in strangers for t in content) / (len(content) or 1)

@@ -142,7 +142,7 @@ def _card(
 
 
 def _kind(file: LiveFile, place: Place, span: Span) -> str:
-    """A stretch of a configuration that holds several keys is no key."""
+    """A stretch of a configuration that holds several keys is not a key."""
     several = place.kind == "key" and sum(span.contains(k.span.start) for k in file.outline.keys) > 1
     return "keys" if several else place.kind
 

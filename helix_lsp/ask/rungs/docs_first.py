@@ -1,6 +1,6 @@
 """Rung 6: documents before code, where the topic or the question asks for it.
 
-The first step looks at the allowed documents only; what it finds stands before everything else. When it holds
+The first step looks at the allowed documents only; what it finds is before everything else. When it holds
 what must be included, that is enough; else documents are searched line by line for the question's rare words;
 what is still missing is taken from the whole repository, which rung 5 has searched already. See
 docs/reference/ladder.md, S0-22 and S1-20.
@@ -33,7 +33,7 @@ GREP = "documents, line by line"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DocsFirst:
-    """`pool` goes on; `verdict` is `off` where documents have no precedence; `grep` says how the fallback
+    """`pool` goes on; `verdict` is `off` where documents do not have a precedence; `grep` says how the fallback
     ended.
     """
 

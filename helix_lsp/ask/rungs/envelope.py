@@ -95,7 +95,7 @@ class Climbed:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Envelope:
-    """The answer with all it stands on. `dropped` counts quotations that no longer held when the answer was
+    """The answer with all it is on. `dropped` counts quotations that no longer held when the answer was
     sealed.
 
     `mode` is the arbiter's, `no_evidence` where the repository carries nothing and no model spoke, or
@@ -239,7 +239,7 @@ def _judged(
     cited = tuple(sealer.text(c) for c in sealer.citations)
     named = tuple(
         c.text for p in passages for c in p.claims if c.refs
-    )  # the name of a cited place stands in the sentence that introduces it
+    )  # the name of a cited place is in the sentence that introduces it
     place = sealer.citations[0].path if sealer.citations else ""
     entry = snapshot.file(place)
     roles = role_words(place, entry.surface) if entry is not None else frozenset[str]()

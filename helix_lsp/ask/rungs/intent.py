@@ -9,7 +9,7 @@ question holds:
     repo          it demands the repository, or holds a name, file, concept or topic of the repository
     falsifiable   one of the last two, and it asks for a number, a unit, a threshold or a verification
 
-Invariants: a domain only decides what an answer may stand on; retrieval runs for every one of them. The
+Invariants: a domain only decides what an answer may be on; retrieval runs for every one of them. The
 score, the tiers and the strategies are casimirbot's (design-decisions.md#casimirbot); one shared word never
 routes a question (#two-words).
 """
@@ -212,7 +212,7 @@ def _topics(
     text: str, concepts: tuple[ConceptMatch, ...], trees: tuple[Named, ...], cfg: PlanConfig
 ) -> tuple[Topic, ...]:
     """Topics of the words, then those that the best matched card and the trees called by name bring. A
-    brought topic says what the card or tree is about, so it narrows nothing: it has no tiers and no
+    brought topic says what the card or tree is about, so it narrows nothing: it has neither tiers nor
     must-include.
     """
     found = {t.profile.name: t for t in topics_of(text, cfg.topics)}

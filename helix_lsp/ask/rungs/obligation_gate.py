@@ -1,4 +1,4 @@
-"""Rung 11: where the repository's evidence was demanded, a sentence must stand on what it cites.
+"""Rung 11: where the repository's evidence was demanded, a sentence must be on what it cites.
 
 A list of sources below an answer meets no obligation (design-decisions.md#obligation): at least one statement
 must cite a span that supports it.

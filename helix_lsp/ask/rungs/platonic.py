@@ -4,7 +4,7 @@ Order: denial, definition lint, physics lint, coverage, belief, rattling. All of
 does is one option (`ask.gates`). A draft that denies its evidence, or of which too little stands, gives way
 to the deterministic one.
 Invariant: after enforcement nothing is left that its own citations speak against, and what they leave open, what
-is guessed or assumed stands there under that name.
+is guessed or assumed is there under that name.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ class Platonic:
     """`draft` is the cleaned answer, `entries` its ledger. `first` are the gates as the given draft met them;
     `gates` those of `draft`.
 
-    `dropped` are the texts of sentences taken out; `replaced` says why another draft stands here, `` when the
+    `dropped` are the texts of sentences taken out; `replaced` says why another draft is here, `` when the
     given one does.
     """
 

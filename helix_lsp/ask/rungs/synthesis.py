@@ -178,8 +178,8 @@ def _noted(part: Part) -> Part:
 
 
 def _extractive(intent: Intent, plan: Plan, verdict: Verdict, pack: Pack, material: Material) -> Draft:
-    """What the repository does not know of the question stands first, then its own concepts and values; the
-    walk through a tree stands last.
+    """What the repository does not know of the question is first, then its own concepts and values; the
+    walk through a tree is last.
     """
     if (addressed := address(material)) is not None:
         return addressed
@@ -199,10 +199,10 @@ def _extractive(intent: Intent, plan: Plan, verdict: Verdict, pack: Pack, materi
         and (asked := _DOES.search(material.question.text)) is not None
         and is_family(asked[1], material.snapshot)
     ):
-        kind = "definition"  # what many classes have of one interface has no course of its own: `how does format work?`
+        kind = "definition"  # what many classes have of one interface does not have a course of its own: `how does format work?`
     draft = _composed("overview" if (told or valued) and kind == "definition" else kind, material)
     if draft.shape in ("value", "values"):
-        valued = ()  # the line that gives the value stands first already
+        valued = ()  # the line that gives the value is first already
     if draft.shape == "missing" or not (told or walks or _speaks(draft, material)):
         return missing(material)
     if draft.shape == "reading" and valued and assigned(valued[0].sentences, material):

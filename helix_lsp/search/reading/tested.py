@@ -1,4 +1,4 @@
-"""A test stands behind what it tests: its name is a sentence, and the words of that sentence are about another
+"""A test is behind what it tests: its name is a sentence, and the words of that sentence are about another
 thing.
 """
 

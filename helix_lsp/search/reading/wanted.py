@@ -73,7 +73,7 @@ class WantedWords:
 
     `whole` are the identifiers that the question writes (behind `=`), `rarest` the word of most weight, ``
     for none. `lost` is the share of the weight, 0..1, that lies on words which name something and for which
-    the repository has no word, less where it has one that comes near.
+    the repository does not have a word, less where it has one that comes near.
     """
 
     kind: Wanted
@@ -100,7 +100,7 @@ class WantedWords:
         return fsum([self.values[w] * sure for w, sure in held.items()]) / self.total
 
     def exact(self, held: Mapping[str, float]) -> float:
-        """Share of the question's weight that stands there in the question's own words."""
+        """Share of the question's weight that is there in the question's own words."""
         return fsum([self.values[w] for w, sure in held.items() if sure >= _MISSPELT]) / self.total
 
 
