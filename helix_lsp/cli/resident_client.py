@@ -29,12 +29,12 @@ def handed(words: list[str]) -> int | None:
         request = _request(words, variables)
         if len(request) > to.MOST:
             return None
-        stdin = 0 if "-" in words or "--jsonl" in words else os.open(os.devnull, os.O_RDONLY)
-        to.send(line, request, (stdin, 1, 2))
+        to.send(line, request)
         if line.recv(1) != to.TAKEN:
             return None
         line.settimeout(to.SILENCE)
-        line.send(to.GO)
+        stdin = 0 if "-" in words or "--jsonl" in words else os.open(os.devnull, os.O_RDONLY)
+        to.send(line, to.GO, (stdin, 1, 2))  # not before: who does not read would keep a pipe open
     except (OSError, ValueError):
         return None
     return _waited(line)

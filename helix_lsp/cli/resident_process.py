@@ -26,7 +26,7 @@ import helix_lsp
 from helix_lsp import __version__
 from helix_lsp.cli import resident_line as to
 from helix_lsp.cli.resident import locked
-from helix_lsp.cli.resident_worker import Order, closed, received, work
+from helix_lsp.cli.resident_worker import Order, received, work
 from helix_lsp.session.settings import own_variables
 from helix_lsp.tuning.cli import CliTuning
 
@@ -162,27 +162,21 @@ class _Resident:
     def _accept(self) -> bool:
         """One client; False when it tells this process to end."""
         line, _ = self._socket.accept()
-        descriptors: list[int] = []
-        with line:
-            try:
-                line.settimeout(to.PATIENCE / 4)
-                if not to.is_ours(line):
-                    return True
-                data, descriptors = received(line, time.monotonic() + to.PATIENCE / 2)
-                who, kind, *texts = [os.fsdecode(text) for text in data.split(b"\0")[:-1]]
-                if who != to.identity() or not self._is_same():
-                    line.send(to.DECLINED)
-                    return who != to.identity()
-                if kind == "stop":
-                    return False
-                if kind == "status":
-                    line.sendall(json.dumps(self._status()).encode())
-                elif len(descriptors) == 3:
-                    self._hand_over(line, data, descriptors, Order.of(texts))
-            except (OSError, ValueError):
-                pass
-            finally:
-                closed(descriptors)
+        with line, contextlib.suppress(OSError, ValueError):
+            line.settimeout(to.PATIENCE / 4)
+            if not to.is_ours(line):
+                return True
+            data = received(line, time.monotonic() + to.PATIENCE / 2)
+            who, kind, *texts = [os.fsdecode(text) for text in data.split(b"\0")[:-1]]
+            if who != to.identity() or not self._is_same():
+                line.send(to.DECLINED)
+                return who != to.identity()
+            if kind == "stop":
+                return False
+            if kind == "status":
+                line.sendall(json.dumps(self._status()).encode())
+            elif kind == "run":
+                self._hand_over(line, data, Order.of(texts))
         return True
 
     def _status(self) -> dict[str, object]:
@@ -195,18 +189,18 @@ class _Resident:
             "workers": workers,
         }
 
-    def _hand_over(self, line: socket.socket, data: bytes, streams: list[int], order: Order) -> None:
+    def _hand_over(self, line: socket.socket, data: bytes, order: Order) -> None:
         client = (order.folder, *(f"{n}={v}" for n, v in order.variables.items()))
         one = self._free(client)
         if one is None and len(self._workers) < self._most:
-            one = self._fork(line, streams)
+            one = self._fork(line)
         if one is None:
             line.send(to.DECLINED)
             return
         one.busy, one.client = True, client
         self._commands, self._asked = self._commands + 1, time.monotonic()
         try:
-            to.send(one.control, len(data).to_bytes(4, "big") + data, (line.fileno(), *streams))
+            to.send(one.control, to.GO + len(data).to_bytes(4, "big") + data, (line.fileno(),))
         except OSError:
             self._drop(one)
 
@@ -219,14 +213,14 @@ class _Resident:
             self._drop(free[0])
         return None
 
-    def _fork(self, line: socket.socket, streams: list[int]) -> _Worker:
+    def _fork(self, line: socket.socket) -> _Worker:
         """A new worker; it holds nothing of the client whose command it will be handed."""
         ours, theirs = socket.socketpair()
         pid = os.fork()
         if not pid:
             ours.close()
             line.close()
-            closed([*streams, self._lock])
+            os.close(self._lock)
             self._become(theirs)
         theirs.close()
         ours.settimeout(to.PATIENCE)
@@ -234,7 +228,7 @@ class _Resident:
         return one
 
     def _become(self, control: socket.socket) -> None:
-        """This is the worker now; it ends here."""
+        """This is the worker now; it does not return."""
         code = 1
         try:
             self._socket.close()

@@ -29,7 +29,6 @@ _BEAT = 0.25
 _GRACE = 5.0
 _HEAD = 4
 _ROOTS = 2  # that a worker keeps open; it is asked from one folder
-_MOST_DESCRIPTORS = 4
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,19 +62,15 @@ class Order:
         )
 
 
-def received(line: socket.socket, until: float = math.inf) -> tuple[bytes, list[int]]:
-    """One request with its descriptors; empty at the end of the line. `until`: on the monotonic clock, in seconds.
-    Raises OSError, ValueError.
+def received(line: socket.socket, until: float = math.inf) -> bytes:
+    """One request, empty at the end of the line; `until` on the monotonic clock, in seconds. Descriptors that
+    come with it are closed by the system. Raises OSError, ValueError.
     """
-    head, descriptors, _, _ = socket.recv_fds(line, _HEAD, _MOST_DESCRIPTORS)
-    try:
-        length = int.from_bytes(_filled(line, head, _HEAD, until), "big") if head else 0
-        if length > to.MOST:
-            raise ValueError("a request that is too long")
-        return _filled(line, b"", length, until), descriptors
-    except BaseException:
-        closed(descriptors)
-        raise
+    head = line.recv(_HEAD)
+    length = int.from_bytes(_filled(line, head, _HEAD, until), "big") if head else 0
+    if length > to.MOST:
+        raise ValueError("a request that is too long")
+    return _filled(line, b"", length, until)
 
 
 def _filled(line: socket.socket, data: bytes, length: int, until: float) -> bytes:
@@ -88,36 +83,37 @@ def _filled(line: socket.socket, data: bytes, length: int, until: float) -> byte
     return data
 
 
-def closed(descriptors: list[int]) -> None:
-    """Closes them."""
-    for number in descriptors:
-        with contextlib.suppress(OSError):
-            os.close(number)
-
-
 def work(control: socket.socket, base: Mapping[str, str], run: Callable[[list[str]], int]) -> None:
     """Runs what comes over `control` until its end. `base`: the variables that no command reads."""
     keep(_ROOTS)
     while True:
-        data, descriptors = received(control)
-        if not data:
+        _, given, _, _ = socket.recv_fds(control, 1, 1)
+        if not given:
             return
-        line = socket.socket(fileno=descriptors[0])
+        line, data = socket.socket(fileno=given[0]), received(control)
         texts = [os.fsdecode(text) for text in data.split(b"\0")[2:-1]]
-        again = _Command(line, Order.of(texts), descriptors[1:], base).run(run)
+        again = _Command(line, Order.of(texts), base).run(run)
+        _undress()
         line.close()
         if not again:
             return
         control.send(to.ENDED)
 
 
+def _undress() -> None:
+    """Nothing of the client stays open."""
+    nothing = os.open(os.devnull, os.O_RDWR)
+    for number in range(3):
+        os.dup2(nothing, number)
+    os.close(nothing)
+    os.chdir(os.sep)
+
+
 class _Command:
     """One command of one client."""
 
-    def __init__(
-        self, line: socket.socket, order: Order, streams: list[int], base: Mapping[str, str]
-    ) -> None:
-        self._line, self._order, self._streams, self._base = line, order, streams, base
+    def __init__(self, line: socket.socket, order: Order, base: Mapping[str, str]) -> None:
+        self._line, self._order, self._base = line, order, base
         self._allowed, self._done = threading.Event(), threading.Event()
         self._cancelled = False
 
@@ -125,17 +121,10 @@ class _Command:
         """False when this process should not run another."""
         try:
             self._line.settimeout(to.PATIENCE)
-            self._dress()
-            if self._order.words[0] == "ask" and load(None).config.model.provider != "none":
-                self._line.send(to.DECLINED)  # a model is called with the variables of its user, all of them
-                return True
-            self._line.send(to.TAKEN)
-            if self._line.recv(1) != to.GO:
+            if not self._dress():
                 return True
         except (OSError, LookupError, ValueError):
             return True
-        finally:
-            closed(self._streams)
         watch = threading.Thread(target=self._watch, name="helix-client", daemon=True)
         watch.start()
         try:
@@ -150,21 +139,29 @@ class _Command:
         except KeyboardInterrupt:  # after the command had ended
             return False
         watch.join()
-        self._undress()
         return not self._cancelled
 
-    def _dress(self) -> None:
-        """The surroundings of the client. Raises OSError, LookupError for an unknown encoding."""
+    def _dress(self) -> bool:
+        """The surroundings of the client, its streams last; False where it has gone or is to do it itself. Raises
+        OSError, LookupError for an unknown encoding.
+        """
         order = self._order
         os.chdir(order.folder)
         os.umask(order.mask)
         exchange_variables({**self._base, **order.variables})
-        for number, stream in enumerate(self._streams):
+        if order.words[0] == "ask" and load(None).config.model.provider != "none":
+            self._line.send(to.DECLINED)  # a model is called with the variables of its user, all of them
+            return False
+        self._line.send(to.TAKEN)
+        said, streams, _, _ = socket.recv_fds(self._line, 1, 3)
+        for number, stream in enumerate(streams):
             os.dup2(stream, number)
+            os.close(stream)
         out, out_errors, err, err_errors, into = order.forms
         sys.stdin = open(0, encoding=into, closefd=False)  # noqa: SIM115
         sys.stdout = self._text(1, out, out_errors, line=os.isatty(1))
         sys.stderr = self._text(2, err, err_errors, line=True)
+        return said == to.GO and len(streams) == 3
 
     def _text(self, number: int, encoding: str, errors: str, *, line: bool) -> io.TextIOWrapper:
         raw = _Stream(number, self._ask)
@@ -172,19 +169,12 @@ class _Command:
             io.BufferedWriter(raw), encoding=encoding, errors=errors or None, line_buffering=line
         )
 
-    def _undress(self) -> None:
-        """Nothing of the client stays open."""
-        nothing = os.open(os.devnull, os.O_RDWR)
-        for number in range(3):
-            os.dup2(nothing, number)
-        os.close(nothing)
-        os.chdir(os.sep)
-
-    def _ask(self) -> None:
-        """Waits until the client lets this process print."""
-        if not self._allowed.is_set():
+    def _ask(self) -> bool:
+        """Waits until the client lets this process print; False after its command, when another client's may run."""
+        if not self._allowed.is_set() and not self._done.is_set():
             self._line.send(to.WANTS)
             self._allowed.wait()
+        return not self._done.is_set()
 
     def _watch(self) -> None:
         """Hears what the client says, and says that the command goes on."""
@@ -213,7 +203,7 @@ class _Command:
 class _Stream(io.RawIOBase):
     """A descriptor of the client, written to when it is allowed."""
 
-    def __init__(self, number: int, ask: Callable[[], None]) -> None:
+    def __init__(self, number: int, ask: Callable[[], bool]) -> None:
         self._number, self._ask = number, ask
 
     def writable(self) -> bool:
@@ -226,5 +216,4 @@ class _Stream(io.RawIOBase):
         return os.isatty(self._number)
 
     def write(self, data: Any, /) -> int:
-        self._ask()
-        return os.write(self._number, data)
+        return os.write(self._number, data) if self._ask() else len(data)

@@ -18,8 +18,8 @@ from helix_lsp.text.data_file import BrokenData, read_json
 from helix_lsp.text.paths import matches_glob, split_path
 
 Role = Literal["declared", "built", "generated", "vendored", "types", "published"]
-"""In the order in which they are looked at. `types` are declaration files, `published` what a manifest names in a folder that is not a folder of builds:
-as well the source itself."""
+"""In the order in which they are looked at. `types` are declaration files, `published` what a manifest names in a
+folder that is not a folder of builds: as well the source itself."""
 
 Texts = Callable[[str], bytes | None]
 

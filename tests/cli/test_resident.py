@@ -18,10 +18,11 @@ import pytest
 
 from helix_lsp.cli import resident_line as to
 from helix_lsp.session.cache import index_directory
-from helix_lsp.session.lock import WriterLock, acquire
+from helix_lsp.session.lock import Holder, WriterLock, acquire
 from helix_lsp.session.settings import load
 from tests.cli.resident_shell import LINE, asked, batch, busy, place, shell_of, told, until, without
 from tests.cli.run import ROOT, Done, Shell
+from tests.lsp.tower import serving
 
 pytestmark = pytest.mark.skipif(not to.POSSIBLE, reason="a resident process needs Unix sockets")
 
@@ -129,6 +130,20 @@ def test_nobody_holds_the_index_while_nothing_is_asked(served: Shell):
     assert b"carillon.py" not in served.run("query", "play_carillon").out
 
 
+def test_an_editors_server_writes_the_index_that_a_worker_keeps_open(served: Shell):
+    assert served.run("query", "ring_bell").code == 0
+    with serving(served.cache, roots=[served.here]) as server:
+        server.settled()
+        settings = load(str(served.here), env=served.environment())
+        holds = acquire(index_directory(os.path.realpath(served.here), settings, create=False))
+        assert isinstance(holds, Holder)
+        assert holds.pid not in [worker["pid"] for worker in told(served)["workers"]]
+        assert b"tower.py" in served.run("query", "ring_bell").out
+        assert f"process {holds.pid} holds the index" in served.run("status").text
+    (served.here / "bells" / "carillon.py").write_text("def play_carillon():\n    return 'ding'\n")
+    assert b"carillon.py" in served.run("query", "play_carillon").out
+
+
 def test_two_clients_at_once_are_both_served(served: Shell):
     served.run("index")
     before = set(busy(served))
@@ -217,7 +232,7 @@ def test_what_is_no_request_harms_nothing(served: Shell):
             socket.send_fds(line, [request], [0, 1, 2])
             line.shutdown(socket.SHUT_WR)
             with contextlib.suppress(ConnectionResetError):  # what it had not read is thrown away
-                assert line.recv(10) in (b"", to.DECLINED), request
+                assert line.recv(10) in (b"", to.DECLINED, to.TAKEN), request
     assert served.run("query", "ring_bell").code == 0
     assert told(served)["pid"] == before
     assert not busy(served)

@@ -47,6 +47,13 @@ def test_who_lies_on_the_socket_changes_no_answer(short: Shell, said: bytes):
         process = batch(short)
         line, _ = listening.accept()
         line.sendall(said)
+        if said.startswith(to.TAKEN):
+            line.settimeout(60)
+            _, streams, _, _ = socket.recv_fds(line, 100_000, 3)
+            while not streams:
+                _, streams, _, _ = socket.recv_fds(line, 100_000, 3)
+            for number in streams:
+                os.close(number)
         if said.endswith(to.BEAT):
             line.close()
         out, err = process.communicate(LINE, timeout=120)

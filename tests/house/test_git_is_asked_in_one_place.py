@@ -13,6 +13,7 @@ STARTERS = {  # who may start a process at all, and what
     "helix_lsp/session/looker.py": "the looker",
     "helix_lsp/session/model/command.py": "the model's program",
     "helix_lsp/lsp/companion/spawn.py": "the companion",
+    "helix_lsp/cli/resident.py": "the resident process",
 }
 TABLE = "helix_lsp/session/git_verbs.py"
 WORDS = {

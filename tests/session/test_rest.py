@@ -53,7 +53,10 @@ def test_who_rests_holds_no_lock_and_takes_it_with_the_next_look(resting: Worksp
 
 
 def test_what_is_as_it_was_is_not_opened_anew(resting: Workspace, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(Workspace, "_open_host", lambda *_, **__: pytest.fail("opened anew"))
+    def opened(_workspace: Workspace, *, writable: bool) -> None:
+        pytest.fail(f"opened anew, to write: {writable}")
+
+    monkeypatch.setattr(Workspace, "_open_host", opened)
     resting.refresh()
     assert paths(resting) == ["bell.py"]
 
