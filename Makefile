@@ -1,5 +1,5 @@
 # Everything a newcomer needs; each target sets up what it needs and is quick the second time.
-#   make setup | test | drives | lint | fmt | demo | ask Q="..." ROOT=dir | bench | reliability | same-bytes | bench-quality | bench-align | bench-agents | bench-machine | report | ablation | docs | lock | mcp-conformance | editors | vsix | clean
+#   make setup | test | drives | lint | fmt | demo | ask Q="..." ROOT=dir | bench | reliability | same-bytes | bench-quality | bench-align | bench-agents | bench-machine | report | ablation | docs | lock | install-ways | release | mcp-conformance | editors | vsix | clean
 
 SHELL := /bin/sh
 ROOT ?= .
@@ -7,7 +7,7 @@ VENV := .venv
 PY := $(VENV)/bin/python
 
 .DEFAULT_GOAL := help
-.PHONY: help setup test lint fmt drives seconds patterns laws editors vsix demo ask bench reliability fuzz same-bytes soak bench-quality bench-align bench-agents bench-machine bench-stories report ablation docs lock mcp-conformance clean
+.PHONY: help setup test lint fmt drives seconds patterns laws editors vsix demo ask bench reliability fuzz same-bytes soak bench-quality bench-align bench-agents bench-machine bench-stories report ablation docs lock install-ways release mcp-conformance clean
 
 help:            ## this list
 	@sed -n 's/^\([a-z-]*\):[^#]*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 18
@@ -95,6 +95,14 @@ docs: setup      ## regenerate the generated pages of docs/reference
 	@$(PY) scripts/generate_reference.py
 	@$(PY) scripts/generate_neovim.py
 	@$(PY) scripts/generate_vscode.py
+	@$(PY) scripts/notices.py
+
+install-ways:    ## install the package in each documented way into an empty home, and ask one question
+	@sh scripts/setup.sh
+	@$(PY) scripts/install_ways.py $(WAYS)
+
+release: setup   ## build wheel, source archive and sums into dist/release (REPOSITORY=https://host/owner/name)
+	@$(PY) scripts/release.py --repository "$(REPOSITORY)"
 
 mcp-conformance: setup ## the official conformance runner against `helix-lsp mcp` (needs npx)
 	@$(PY) scripts/mcp_conformance.py

@@ -25,7 +25,7 @@ from helix_lsp.config import SECTIONS  # noqa: E402
 from helix_lsp.config.declared import Declared, declared, renamed  # noqa: E402
 from helix_lsp.config.option import MAY  # noqa: E402  the package may not be installed
 from helix_lsp.session.settings import variable  # noqa: E402
-from helix_lsp.tuning.drift_worths import CHECKS, EVIDENCE  # noqa: E402
+from helix_lsp.tuning.drift_worths import CHECKS, EVIDENCE, UNLABELLED  # noqa: E402
 from helix_lsp.tuning.drift_worths import RULES as WORTHS  # noqa: E402
 
 TARGET = ROOT / "docs" / "reference"
@@ -137,23 +137,31 @@ A comment on the line, or on the line above, leaves it out of one check: `helix-
 weighed for every finding and what was silenced. To add a rule, write it with its examples in a file of `helix_lsp/align/drift/rules/` list it
 there, and give it a worth in `helix_lsp/tuning/drift_worths.py` (`bench/drift_census.py fit` measures it).
 
+A worth with `?` was set by hand, because none of the labelled references met its check, evidence or rule; `ignore` switches it off.
+
 """
 
 
 def rules_page() -> str:
     """Every check, evidence and rule with its worth, and the examples of the rules."""
     out = [RULES_HEAD, "## Checks\n\n| check | worth | what it looks for |\n|---|---:|---|\n"]
-    out += [f"| `{check}` | {CHECKS[check]:+.2f} | {about} |\n" for check, about in ABOUT.items()]
+    out += [
+        f"| `{check}` | {CHECKS[check]:+.2f}{unsure(check)} | {about} |\n" for check, about in ABOUT.items()
+    ]
     out += ["\n## Evidence\n\n| evidence | worth | how it is told |\n|---|---:|---|\n"]
-    out += [f"| `{one}` | {EVIDENCE[one]:+.2f} | {text} |\n" for one, text in SAYS.items()]
+    out += [f"| `{one}` | {EVIDENCE[one]:+.2f}{unsure(one)} | {text} |\n" for one, text in SAYS.items()]
     out += ["\n## Rules\n"]
     for rule in RULES:
         out.append(
-            f"\n### `{rule.id}` ({WORTHS[rule.id]:+.2f})\n\n{rule.about} Asked about: {', '.join(sorted(rule.kinds))}.\n"
+            f"\n### `{rule.id}` ({WORTHS[rule.id]:+.2f}{unsure(rule.id)})\n\n{rule.about} Asked about: {', '.join(sorted(rule.kinds))}.\n"
         )
         for title, texts in (("It applies to", rule.fires), ("It does not apply to", rule.silent)):
             out += [f"\n{title}:\n\n~~~markdown\n{text}~~~\n" for text in texts[:1]]
     return "".join(out)
+
+
+def unsure(one: str) -> str:
+    return "?" if one in UNLABELLED else ""
 
 
 def row(name: str, option: Declared) -> str:

@@ -153,6 +153,7 @@ def pack(target: str, pythons: Iterable[str], out: Path) -> None:
             "--no-dependencies",
             "--allow-missing-repository",
             "--skip-license",
+            "--no-rewrite-relative-links",
             "--out",
             file,
         ]

@@ -1,6 +1,6 @@
-"""What must hold before anybody says that nothing uses a definition: no name that it goes by stands anywhere.
+"""What must hold before anybody says that nothing uses a definition: no name that it goes by is anywhere.
 
-The list of uses knows grammars; this looks at words. A name that stands in a string, a template, a document, in a
+The list of uses knows grammars; this looks at words. A name that is in a string, a template, a document, in a
 file that was not read or in another definition is a place where it stands, and nobody may say *none* then.
 """
 
@@ -52,7 +52,7 @@ def _standing(defined: Defined, uses: Usages, live: Live) -> Standing:
     whole = True
     for name in sorted(names):
         terms = terms_of_name(name)
-        known = len(terms) == 1 and not name[:1].isdigit()  # a number is no word of the index
+        known = len(terms) == 1 and not name[:1].isdigit()  # a number is not a word of the index
         held = snapshot.holding(terms[0], _EVERY) if known else snapshot.paths()
         whole = whole and held is not None
         paths |= dict.fromkeys(held or ())
@@ -87,10 +87,10 @@ def in_strings(defined: Defined, uses: Usages, live: Live) -> list[str]:
 
 
 def _wide(name: str, data: bytes) -> list[int]:
-    """Where a name stands in a text of two bytes a character."""
+    """Where a name is in a text of two bytes a character."""
     return [at for encoding in ("utf-16-le", "utf-16-be") if (at := data.find(name.encode(encoding))) >= 0]
 
 
 def _rank(entry: FileEntry | None) -> int:
-    """Code, tests, what is no code."""
+    """Code, tests, what is not code."""
     return 2 if entry is None or entry.surface.kind != "code" else int(entry.surface.test)

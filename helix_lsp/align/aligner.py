@@ -72,7 +72,7 @@ class Alignment:
     """The committed sets, surest first; `spans` are the definitions of the symbols and of the files' own
     classes.
 
-    `of_text`: evidence are bytes of the text that was asked about, which stands in no document; else of the
+    `of_text`: evidence are bytes of the text that was asked about, which is in no document; else of the
     document.
     """
 

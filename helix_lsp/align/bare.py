@@ -49,7 +49,7 @@ def bare(name: Name, document: str, snapshot: Snapshot, cfg: AlignConfig, contex
 
 
 def _packages(name: Name, document: str, snapshot: Snapshot) -> list[Resolved]:
-    """Top packages of that name, and modules whose name is no plain word."""
+    """Top packages of that name, and modules whose name is not a plain word."""
     found: list[Resolved] = []
     for path in modules_ending(name.parts, snapshot):
         entry, target = snapshot.file(path), file_target(path, snapshot)

@@ -88,7 +88,7 @@ def file_target(path: str, snapshot: Snapshot) -> Defined | None:
 
 
 def adjust(found: Resolved, name: Name, document: str, snapshot: Snapshot, context: Context) -> Resolved:
-    """`found` with its score moved by everything that stands around the name."""
+    """`found` with its score moved by everything that is around the name."""
     defined = found.defined
     owner = owner_of(defined, snapshot)
     score, why = found.score, [found.why]

@@ -3,7 +3,7 @@
 A CamelCase word that is a file's stem means that file. A capitalised name before component, module or
 subsystem that no folder bears means the class of that name, else the classes whose first word is the name or
 its abbreviation. An abbreviation is read from the code: a beginning of the name of three letters or more, or
-an acronym (no vowel in it, or written in capitals) whose letters stand in the name in order; the table of
+an acronym (no vowel in it, or written in capitals) whose letters are in the name in order; the table of
 usual ones is an option.
 How names are graded: design-decisions.md#evidence-grades; the abbreviation rules are chosen by hand.
 """
@@ -79,7 +79,7 @@ def _headed(name: str, folders: Folders, cfg: AlignConfig) -> frozenset[str]:
 
 
 def _stands_for(short: str, name: str) -> bool:
-    """The letters stand in the name in order, the first one first."""
+    """The letters are in the name in order, the first one first."""
     if name[:1] != short[:1]:
         return False
     rest = iter(name)

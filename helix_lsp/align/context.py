@@ -1,4 +1,4 @@
-"""What stands around a mention and says which of several definitions is meant.
+"""What is around a mention and says which of several definitions is meant.
 
 From a document: the current module, names that its code examples import or build, and the other names of the
 section.

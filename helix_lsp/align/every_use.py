@@ -2,7 +2,7 @@
 an export or an assignment gave it, and the imports themselves.
 
 Beside the uses stands what may keep the list from being whole, as data: files that were not read, files whose
-language has no grammar here, files that do not parse, files that hold the name in a string (`other_names`). A
+language does not have a grammar here, files that do not parse, files that hold the name in a string (`other_names`). A
 name that a program puts together of pieces while it runs no list of this kind holds.
 """
 

@@ -32,7 +32,7 @@ _CALLED = {  # what the manifests of other builds call the project: read for wha
     ".cabal": re.compile(r"^name:[ \t]{0,40}([\w.-]{1,200})", re.MULTILINE | re.IGNORECASE),
     ".csproj": re.compile(r"<(?:PackageId|AssemblyName|RootNamespace)>([\w.-]{1,200})<"),
 }
-_SITES = frozenset({"gradle.properties", "build.gradle", "build.gradle.kts", "mkdocs.yml", "mkdocs.yaml"})
+_SITES = frozenset({"gradle.properties", "mkdocs.yml", "mkdocs.yaml", "docusaurus.config.js"})
 _ENDINGS = (".gemspec", ".cabal", ".csproj")
 _PARENT = re.compile(r"<parent>.{0,2000}?</parent>", re.DOTALL)
 _ADDRESS = re.compile(r"https?://[^\s\"'`<>()\[\]{}|\\^]+")
@@ -50,7 +50,7 @@ _PLACES = (
 
 _HOME = re.compile(
     r"^\W*(?:\"?"
-    r"(?:repository|home-?page|source(?:[ _-]?code)?|code|(?:pom_(?:scm_)?|repo_)?url|scm|bugs|issues|tracker|documentation|docs)\b|module\s"
+    r"(?:repository|home-?page|source(?:[ _-]?code)?|code|(?:pom_(?:scm_)?|repo_|vcs|edit)?url|scm|bugs|issues|tracker|documentation|docs)\b|module\s"
     r"|<(?:url|connection)>|\{|\w+\.homepage|\w+\.metadata)",
     re.IGNORECASE,
 )
@@ -62,7 +62,7 @@ _LONGEST_LINE = 4_000
 
 
 def normal(name: str) -> str:
-    """A distribution's name as names are compared; the `.git` of an address is no part of it."""
+    """A distribution's name as names are compared; the `.git` of an address is not a part of it."""
     return re.sub(r"[-.]+", "_", name.lower().removesuffix(".git").rstrip(".,;:"))
 
 
@@ -84,7 +84,8 @@ def own_repositories(path: str, data: bytes) -> set[str]:
     none of them. Empty for any other file.
     """
     base = _manifest(path)
-    if base not in _NAMED and base not in _CALLED and base not in _SITES:
+    known = base in _NAMED or base in _CALLED or base in _SITES or base.endswith((".gradle", ".gradle.kts"))
+    if not known:
         return set()
     lines = (line for line in data.decode("utf-8", "replace").splitlines() if _HOME.search(line))
     found = (m for line in lines for m in _REPOSITORY.finditer(line[:_LONGEST_LINE]))
@@ -115,7 +116,7 @@ def is_manifest(path: str) -> bool:
 
 
 def _manifest(path: str) -> str:
-    """The key of a manifest in the tables: its name in lower case, its ending where any name may stand before
+    """The key of a manifest in the tables: its name in lower case, its ending where any name may be before
     it.
     """
     base = path.rpartition("/")[2].lower()

@@ -40,7 +40,7 @@ class Member:
 
 
 def is_member(defined: Defined, snapshot: Snapshot) -> bool:
-    """True when the definition stands directly in a class-like one."""
+    """True when the definition is directly in a class-like one."""
     owner = owner_of(defined, snapshot)
     return owner is not None and owner.kind in CLASS_KINDS
 
@@ -144,7 +144,7 @@ def _bases_of(owner: Defined, snapshot: Snapshot) -> Iterator[tuple[str, Defined
 
 
 def _heads(symbol: Symbol, inherits: Iterable[Reference]) -> tuple[Reference, ...]:
-    """Those of a file's base names that stand in the head of this class."""
+    """Those of a file's base names that are in the head of this class."""
     head_end = symbol.body.start if symbol.body is not None else symbol.span.end
     return tuple([r for r in inherits if symbol.span.start <= r.span.start < head_end])
 
@@ -192,7 +192,7 @@ def imported_as(name: str, facts: Importing) -> str:
 
 
 def agrees(statement: Import, qualifier: str, path: str) -> bool:
-    """True when the import can bring a name out of the file at `path`: the module's last parts stand in the
+    """True when the import can bring a name out of the file at `path`: the module's last parts are in the
     file's module, in order.
     """
     wanted = [
@@ -211,6 +211,6 @@ def agrees(statement: Import, qualifier: str, path: str) -> bool:
 
 
 def holds(have: tuple[str, ...], wanted: tuple[str, ...]) -> bool:
-    """True when `wanted` stands in `have` as one run."""
+    """True when `wanted` is in `have` as one run."""
     size = len(wanted)
     return any(have[i : i + size] == wanted for i in range(len(have) - size + 1))

@@ -85,7 +85,7 @@ class Live(LiveText):
         """The definition in the current bytes: as indexed when nothing changed, else by its qualified name,
         else None.
 
-        Of several with one name (overloads) the one that stands at the same rank among them, preferring the
+        Of several with one name (overloads) the one that is at the same rank among them, preferring the
         same kind.
         """
         if defined.ordinal < 0:

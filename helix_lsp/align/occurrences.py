@@ -1,4 +1,4 @@
-"""Where a name stands in the code of a file: the references that the index holds, and every other word of that
+"""Where a name is in the code of a file: the references that the index holds, and every other word of that
 spelling outside comments, strings, imports and the names of definitions.
 
 The index keeps calls, types and what is likely to name a definition. A field that is read, a function that is
@@ -29,7 +29,7 @@ _BLOCK = re.compile(r"\s*:[ \t]*(?:#|\r?\n)")  # a colon that opens a block
 _TERNARY = re.compile(r"\?[^?:{\n]*\Z")
 _FREE = frozenset(
     {"haskell", "elixir", "ruby", "bash", "scala"}
-)  # arguments stand beside a name without a mark
+)  # arguments are beside a name without a mark
 _MACRO = re.compile(r"[ \t]*#[ \t]*define\b")
 _FAR = 2_000  # characters before a short key in which its brace opens
 _PATTERN = re.compile(r"(?:[=(,:\[?&|]|\.\.\.|\b(?:return|const|let|var|of))\s*\Z")
@@ -54,7 +54,7 @@ class Occurrence:
     """`plain` is False where the syntax leaves open whether the name is used: it may be declared, or name a key
     or an argument. `key`: a bare name that may name a member, in front of a colon or an equals sign, by itself in
     the braces of an object or pattern of JavaScript, or in a string between brackets; `declares`: the outline has it
-    as a definition, too. `set`: a colon or an equals sign stands behind any name.
+    as a definition, too. `set`: a colon or an equals sign is behind any name.
     """
 
     reference: Reference
@@ -67,13 +67,13 @@ class Occurrence:
 @lru_cache(2_048)
 def word(name: str) -> re.Pattern[bytes]:
     """A word that ends in the name, in bytes: one that begins with it is found much faster than one behind which
-    nothing else may stand. `places_of` looks at what stands before.
+    nothing else may stand. `places_of` looks at what is before.
     """
     return re.compile(re.escape(name.encode("utf-8")) + rb"(?![\w$\x80-\xff])")
 
 
 def bare_name(name: str, path: str, live: Live) -> str:
-    """The name as it stands where no mark says what it is (`x` for `@x`); in JavaScript a dollar is a letter."""
+    """The name as it is where no mark says what it is (`x` for `@x`); in JavaScript a dollar is a letter."""
     entry = live.snapshot.file(path)
     return name.lstrip("@:#" if entry is not None and entry.language in ECMA else "@$:#")
 
@@ -136,7 +136,7 @@ def occurrences(path: str, name: str, source_of: Callable[[str], Source], live: 
 
 
 def _is_short_key(text: str, end: int, behind: str) -> bool:
-    """Whether a name that stands at the end of a text, from `end` on, is a member by itself, `{name, ...}`."""
+    """Whether a name that is at the end of a text, from `end` on, is a member by itself, `{name, ...}`."""
     if behind.lstrip()[:1] not in (",", "}"):
         return False
     depth = 0
@@ -188,6 +188,6 @@ def _occurrence(name: str, at: int, end: int, text: str, language: str) -> Occur
 
 
 def stands_at(path: str, names: frozenset[str], live: Live) -> list[int]:
-    """Bytes at which one of the names stands in a file as a word: code, comments, strings, prose."""
+    """Bytes at which one of the names is in a file as a word: code, comments, strings, prose."""
     data = live.data(path) or b""
     return sorted({at for name in names if name for at in places_of(name, data)})

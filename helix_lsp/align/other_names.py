@@ -239,7 +239,7 @@ def _renamed(one: NameOf, given: Rename, path: str, source: Source, judge: Judge
         at = Span(given.value, given.value + len(one.name.encode("utf-8")))
         reference = Reference(name=one.name, qualifier="", kind="read", span=at, scope=-1)
         verdict = "unknown" if given.value == given.at else judge.judge(path, reference, one.defined)
-        if verdict == "no" and source.language == "ruby":  # `alias` names a method of what stands around it
+        if verdict == "no" and source.language == "ruby":  # `alias` names a method of what is around it
             mine = one.defined.symbol.qualified.rpartition(".")[0] == source.owner(given.at)
             verdict = "known" if mine and path == one.defined.path else "unknown"
         if (
@@ -296,7 +296,7 @@ def _adapts(text: str, at: int) -> bool:
 
 
 def _is_export(source: Source, at: int) -> bool:
-    """Whether a name stands where a module of JavaScript only hands it on."""
+    """Whether a name is where a module of JavaScript only hands it on."""
     before = source.text[max(0, at - _NEAR) : at]
     return "export" in before and (before.endswith("exports.") or _EXPORT.search(before) is not None)
 
@@ -316,7 +316,7 @@ def _is_alone(given: Defined, name: str, judge: Judge) -> bool:
 
 def is_near(path: str, one: NameOf, source: Source) -> bool:
     """Whether a file may see a name that another file gives: where its language asks for an import, it has one
-    that names the other file, its folder or what stands around it.
+    that names the other file, its folder or what is around it.
     """
     if path == one.path or not one.path or source.language not in _NEEDS_IMPORT:
         return True
@@ -330,7 +330,7 @@ def is_near(path: str, one: NameOf, source: Source) -> bool:
 
 
 def importers(one: NameOf, live: Live, most: int) -> tuple[list[str], bool]:
-    """(files that may import the file of a name as a whole, by the words of its path; False where a word stands in
+    """(files that may import the file of a name as a whole, by the words of its path; False where a word is in
     more units than are looked at).
     """
     parts = module_parts(one.path or one.defined.path)
@@ -346,7 +346,7 @@ def importers(one: NameOf, live: Live, most: int) -> tuple[list[str], bool]:
 
 def terms_of_name(name: str) -> tuple[str, ...]:
     """The terms by which the index finds who holds a name: its whole-term, or its parts when it has none."""
-    bare = name.lstrip("@$:#").rstrip("!?=")  # a mark at either end is no part of a word
+    bare = name.lstrip("@$:#").rstrip("!?=")  # a mark at either end is not a part of a word
     parts, whole = split(bare) if terms(bare) else ((), "")
     return (whole,) if whole else tuple(parts)
 

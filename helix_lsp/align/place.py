@@ -1,4 +1,4 @@
-"""Where a file stands in a repository, as far as names go: its dotted module, its authority, its nearness to
+"""Where a file is in a repository, as far as names go: its dotted module, its authority, its nearness to
 a document.
 
 Paths only; no file is read. Languages share one rule: folders and the file's stem are the module, an entry
@@ -45,7 +45,7 @@ def module_parts(path: str) -> tuple[str, ...]:
 
 def penalty(entry: FileEntry | None, document: str) -> tuple[float, str]:
     """(what a definition in this file loses, the reason or ``): tests, examples, vendored and generated files
-    stand behind source.
+    are behind source.
 
     A document inside the same top folder loses nothing for tests and examples: a README in `examples/` speaks
     of its example.

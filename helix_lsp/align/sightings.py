@@ -86,7 +86,7 @@ def verbish(word: str) -> bool:
 
 
 def gap(text: str) -> str:
-    """What stands between two words, without quotes, back-ticks and emphasis."""
+    """What is between two words, without quotes, back-ticks and emphasis."""
     return re.sub(r"\s+", " ", re.sub(r"[`*\"']", "", text))
 
 

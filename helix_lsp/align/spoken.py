@@ -36,7 +36,7 @@ class Spoken:
     `share` is what is kept of the confidence that inline code would have; `said` is prose, words, docstring
     or comment.
 
-    `role` is the one of inline code in a docstring or comment; `scope` the definition it stands in, an index
+    `role` is the one of inline code in a docstring or comment; `scope` the definition it is in, an index
     into `Outline.symbols`, -1 outside.
     """
 

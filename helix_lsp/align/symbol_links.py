@@ -1,7 +1,7 @@
 """Which symbols a sentence or section speaks of: by name first, then by what prose says of them.
 
 In falling confidence: the last name verbatim; a class without its storage or role suffix; a class name
-spelled out in words; a method whose words (`createCatalog`) stand in order in one sentence of a text that
+spelled out in words; a method whose words (`createCatalog`) are in order in one sentence of a text that
 also says its owner. An everyday lower-case word is a name only in a closed list or between back-ticks.
 Both rules were read off few documents; bench/described.py says how far they carry.
 """
@@ -20,7 +20,7 @@ from helix_lsp.text.words import STOP_WORDS, stem
 _SUFFIXES = ("DAO", "DTO", "Impl", "Entity", "Bean", "VO", "Record", "Model", "Schema", "Base")
 _WORD = re.compile(r"\w+")
 _LEAST = 3  # characters left of a class name without its suffix
-_SLACK = 2  # words that may stand between the words of a method
+_SLACK = 2  # words that may be between the words of a method
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -83,7 +83,7 @@ class _Reading:
         self.stems = {word for sentence in self.sentences for word, _, _ in sentence}
 
     def run(self, wanted: tuple[str, ...], slack: int) -> tuple[int, int] | None:
-        """The first place where these stems stand in order in one sentence with at most `slack` words between
+        """The first place where these stems are in order in one sentence with at most `slack` words between
         two of them.
         """
         for sentence in self.sentences:
@@ -120,7 +120,7 @@ def _link(one: Candidate, reading: _Reading, cfg: AlignConfig, *, closed: bool) 
 
 
 def _is_name(word: str, place: tuple[int, int], text: str) -> bool:
-    """True for a word that is no everyday word, or stands as code."""
+    """True for a word that is not an everyday word, or stands as code."""
     inside = text[max(0, place[0] - 1) : place[0]] in ("`", ".", ":") or text[place[1] : place[1] + 1] in (
         "`",
         "(",

@@ -38,7 +38,7 @@ _KIND_RANK = {"call": 0, "decorate": 0, "inherit": 1, "type": 2, "import": 2, "r
 _MOST_MENTIONS = 300
 _MOST_NAMES = 60  # that one definition goes by
 _EVERY = 1 << 40  # paths: no bound
-_MOST_MATCHED = 100  # units weighed against each other where more than `usage_units` hold a name; beside the limit of files more are no help
+_MOST_MATCHED = 100  # units weighed against each other where more than `usage_units` hold a name; beside the limit of files more are not help
 _EVERYONES = 2  # letters of a name that nobody calls his own
 _AFTER_SLASH = "0"  # the character after it
 

@@ -87,7 +87,7 @@ def _exports(package: tuple[str, ...], name: str, defined: Defined, snapshot: Sn
 def _inherited(
     parts: tuple[str, ...], document: str, snapshot: Snapshot, cfg: AlignConfig
 ) -> Iterator[Resolved]:
-    """`Owner.member` where the member stands in a base of the class; the class may be written with its
+    """`Owner.member` where the member is in a base of the class; the class may be written with its
     module.
     """
     if len(parts) < 2:

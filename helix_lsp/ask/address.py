@@ -23,7 +23,7 @@ from helix_lsp.text.paths import refuse, split_path
 from helix_lsp.text.words import STOP_WORDS, stem
 
 Wish = Literal["lines", "users", "whole", "importers", "tests", "within"]
-"""The lines, who uses the definition that they stand in, what it is and holds, who imports it, which tests use it, or
+"""The lines, who uses the definition that they are in, what it is and holds, who imports it, which tests use it, or
 something that it says or defines.
 """
 

@@ -1,6 +1,6 @@
 """What an answer is worth, in three parts that must not be mixed up.
 
-    checked   what is quoted stands there: how many quotations held, byte for byte, when the answer was sealed
+    checked   what is quoted is there: how many quotations held, byte for byte, when the answer was sealed
     answers   does it answer: `strong`, `weak` or `places_only`, from four measured features and their declared weights
     unsaid    what is missing: words of the question that no cited line carries
 
@@ -9,8 +9,8 @@ answer. The second is an estimate, a logistic of features that each only raise i
 how far it can be trusted, `bench/withheld.py` whether it falls when what answers is taken away.
 
     fits     how well the best of what was read fits the question, however poor the rest is
-    clear    how far the passages that are shown stand before the others
-    agreed   whether what is cited first stands in a file that was also among the best as a whole
+    clear    how far the passages that are shown are before the others
+    agreed   whether what is cited first is in a file that was also among the best as a whole
     own      whether the reader of this very kind of question answered
 """
 
@@ -32,6 +32,7 @@ FEATURES = ("fits", "clear", "agreed", "own")
 _SHOWN = 3
 _RANKED = 6  # units
 _OWN_READERS = frozenset({"usage", "value"})
+_WHATEVER_WORDS = frozenset({"address", "path"})  # what is at the place, or on the way, that was asked for
 _NO_ANSWER = frozenset({"clarify", "no_evidence", "general", "provisional"})
 
 
@@ -85,7 +86,7 @@ def answer_verdict(
     are the stems of paths that are here. Pure, total, deterministic.
     """
     carried = _held((*told.cited, *told.named), wanted)
-    there = told.shape == "address"  # what stands at the place that was asked for answers, whatever its words
+    there = told.shape in _WHATEVER_WORDS
     lacking = [w for w in wanted.values if w not in carried and w not in ASKING and w not in placed]
     unsaid = () if there else tuple(dict.fromkeys(written.get(w, w) for w in lacking))
     if told.mode in _NO_ANSWER or not told.cited:
@@ -104,7 +105,7 @@ def answer_verdict(
     )
     value = round(1 / (1 + math.exp(cfg.verdict_needed - merit)), 6)
     # where a part of the question is unknown here, the evidence is thin, it is left open what was asked, several owners
-    # have a value, or the place is beside the product, what is found is no strong answer
+    # have a value, or the place is beside the product, what is found is not a strong answer
     whole = told.mode != "hybrid" and not told.open and not told.aside and told.shape != "values"
     answers: Answers = (
         "strong"
@@ -142,7 +143,7 @@ def _agreed(reading: Reading | None, place: str) -> float:
 
 
 def _clear(reading: Reading | None) -> float:
-    """How far the passages that are shown stand before the other best ones: their part of the softmax of all
+    """How far the passages that are shown are before the other best ones: their part of the softmax of all
     that were kept, 0..1.
     """
     if reading is None or not reading.passages:

@@ -76,7 +76,7 @@ class Audited:
     contradicting: tuple[Passage, ...] = ()
     looked_at: Passage | None = None
     ruling: Ruling | None = None
-    at: tuple[str, Span, int] | None = None  # (document, bytes, line) of a claim that stands in one
+    at: tuple[str, Span, int] | None = None  # (document, bytes, line) of a claim that is in one
 
     @property
     def grade(self) -> Grade | None:
@@ -304,7 +304,7 @@ def _judged(weighed: Audited, live: LiveFiles, cfg: VerifyConfig) -> Audited:
 
 
 def _may_pass(weighed: Audited, deciding: tuple[Passage, ...]) -> bool:
-    """False for a claim whose own citation neither carries it nor stands in what decides."""
+    """False for a claim whose own citation neither carries it nor is in what decides."""
     at = weighed.looked_at
     beside = at is not None and any(at.path == p.path and at.span.overlaps(p.span) for p in deciding)
     return weighed.verdict == "PASS" or not weighed.cited or beside

@@ -1,8 +1,8 @@
 """The sentences of a draft as claims that can be weighed: each with the texts it cites and what stands about
 them.
 
-A sentence of our composers without a quotation is a note: it introduces or counts. A model has no notes; what
-it says without a citation is a claim that cites nothing, unless it stands below the title that calls it
+A sentence of our composers without a quotation is a note: it introduces or counts. A model does not have notes; what
+it says without a citation is a claim that cites nothing, unless it is below the title that calls it
 general knowledge. What we put before a model's words is marked.
 """
 
@@ -23,7 +23,7 @@ MODEL = "model"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Placed:
-    """A claim and where its sentence stands in the draft: `part` and `sentence` count from 0."""
+    """A claim and where its sentence is in the draft: `part` and `sentence` count from 0."""
 
     part: int
     sentence: int

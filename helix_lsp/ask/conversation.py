@@ -20,6 +20,7 @@ from helix_lsp.align.live import Live
 from helix_lsp.ask.here import decided_here
 from helix_lsp.ask.ladder import climb
 from helix_lsp.ask.live import LiveFiles
+from helix_lsp.ask.live_event import event
 from helix_lsp.ask.option import ANYWAY, WIDER
 from helix_lsp.errors import UsageError
 from helix_lsp.text.digest import digest_of
@@ -73,7 +74,7 @@ def converse(question: Question, on: Standing, recorder: Recorder, check: Callab
     if verdict.reason == "dominance_split" and question.offset is not None:
         here = decided_here(verdict.options, question, LiveFiles(Live(on.snapshot, on.texts)))
         if here is not None:
-            recorder.say(f"Helix Ask: Place decides - {here.label}")
+            recorder.say(event("place_decides", here.label))
             question = replace(question, text=here.question, may_clarify=False)
             envelope = again("place", question, aloud=True)
 

@@ -1,6 +1,6 @@
 """The counterfactual that is really run: the same question with its top evidence withheld.
 
-Hypothesis: the answer stands on the evidence that it cites. Anti-hypothesis: it would say the same without
+Hypothesis: the answer is on the evidence that it cites. Anti-hypothesis: it would say the same without
 it. The question is asked again of a world in which the most cited files are empty. When what stood on them is
 gone, the hypothesis holds; when it comes back from other places, the anti-hypothesis does. casimirbot reports
 a counterfactual and runs none.

@@ -25,7 +25,7 @@ DIED = re.compile(r"\s*(?:raise|throw|panic!?)\b")
 _LOOKED_AT = 80
 _FEWEST = 2  # one call is handed on, two have an order
 # By hand on questions of order over 21 repositories (24 questions of two sets that agree): the right
-# definition stands first in 12 of them and among the first three in 17. A unit of reading's score is the unit
+# definition is first in 12 of them and among the first three in 17. A unit of reading's score is the unit
 # of both.
 _CALLS, _ENOUGH = 1.0, 8
 _FOUND, _MOST_FOUND = 2.0, 4.0

@@ -1,7 +1,7 @@
 """A definition that a question describes instead of naming it: `who calls the function that kills a child
 process?`.
 
-What a definition does stands in its name and in the words above it, so these are held against the words of
+What a definition does is in its name and in the words above it, so these are held against the words of
 the question, and the units that reading put first go before others of the same share.
 """
 
@@ -38,7 +38,7 @@ def describes(text: str) -> bool:
 
 
 def is_of_the_description(name: str, text: str) -> bool:
-    """True for a name that stands in the clause: `the helper that normalises exc_info` is no `exc_info`."""
+    """True for a name that is in the clause: `the helper that normalises exc_info` is not `exc_info`."""
     found = _DESCRIBES.match(text)
     return found is not None and name in text[found.end() :] and name not in text[: found.end()]
 
@@ -76,7 +76,7 @@ def described(reading: Reading, snapshot: Snapshot) -> Defined | None:
 
 
 def _read_first(reading: Reading, snapshot: Snapshot) -> Defined | None:
-    """The definition of the best passage, where it is one: what it does may stand in its body alone."""
+    """The definition of the best passage, where it is one: what it does may be in its body alone."""
     first = next(iter(reading.passages), None)
     return _defined(first.window.path, first.window.unit, snapshot) if first is not None else None
 

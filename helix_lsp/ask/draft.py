@@ -1,14 +1,15 @@
-"""An answer before it is sealed: sections of sentences, each with the quotations it stands on."""
+"""An answer before it is sealed: sections of sentences, each with the quotations it is on."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
+from helix_lsp.ask.live_event import Events, event
 from helix_lsp.ask.quote import Quote
 
 GENERAL = "General knowledge, not from this repository"
 LIMITS = "Limits of this answer"
-"""Title of the part whose sentences stand on no evidence and say so."""
+"""Title of the part whose sentences are on no evidence and say so."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,7 +33,7 @@ class Sentence:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Part:
-    """A titled stretch of the answer; the first part of an answer has no title."""
+    """A titled stretch of the answer; the first part of an answer does not have a title."""
 
     title: str
     sentences: tuple[Sentence, ...]
@@ -41,7 +42,7 @@ class Part:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Draft:
     """`shape` says which composer wrote it. `open`: it says itself that there may be more than it could find, so
-    that it is no strong answer.
+    that it is not a strong answer.
     """
 
     shape: str
@@ -53,8 +54,8 @@ class Draft:
         return "ok" if any(p.sentences for p in self.parts) else "empty"
 
     @property
-    def events(self) -> tuple[str, ...]:
-        return ("Helix Ask: Answer ready",)
+    def events(self) -> Events:
+        return (event("answer_ready"),)
 
     @property
     def facts(self) -> tuple[tuple[str, str], ...]:
@@ -63,7 +64,7 @@ class Draft:
 
 
 def told_once(parts: tuple[Part, ...], *, alike: bool) -> tuple[Part, ...]:
-    """Each quoted place is told once, where it stands first; with `alike` each text too. Uses are not: the
+    """Each quoted place is told once, where it is first; with `alike` each text too. Uses are not: the
     same call in two functions is two uses.
     """
     seen: list[str] = []

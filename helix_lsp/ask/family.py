@@ -74,13 +74,13 @@ def _stands_in_source(defined: Defined, snapshot: Snapshot) -> bool:
 
 
 def is_local(defined: Defined, snapshot: Snapshot) -> bool:
-    """True for what stands inside a function: nobody outside it can mean it."""
+    """True for what is inside a function: nobody outside it can mean it."""
     owner = owner_of(defined, snapshot)
     return owner is not None and owner.kind in _CALLABLE
 
 
 def _owner(defined: Defined, snapshot: Snapshot) -> Defined | None:
-    """The class-like definition around a member; None for what is no member."""
+    """The class-like definition around a member; None for what is not a member."""
     owner = owner_of(defined, snapshot)
     if owner is None or owner.kind not in CLASS_KINDS:
         return None

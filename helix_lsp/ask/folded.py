@@ -1,6 +1,6 @@
 """What a question is asked of: the repository without the copies that it holds of itself (`index/copies.py`).
 
-A copy is no second thing: it is not cited, its calls are not counted and its definitions are no other
+A copy is not a second thing: it is not cited, its calls are not counted and its definitions are no other
 meaning. A question that writes its path, or a name which nothing but a copy defines, asks for it all the
 same.
 """

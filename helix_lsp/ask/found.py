@@ -9,6 +9,7 @@ from helix_lsp.ask.address import asked_address
 from helix_lsp.ask.asking import ASKING
 from helix_lsp.ask.gate import Judged
 from helix_lsp.ask.question import Question
+from helix_lsp.ask.way import asked_way
 from helix_lsp.index.snapshot import Snapshot
 from helix_lsp.search.reading.echo import without_echoes
 from helix_lsp.search.reading.likeness import Likeness
@@ -38,12 +39,11 @@ def read_found(
     reading = without_echoes(reading, question.text, texts)
     if results.query.wants_tests:
         return reading
-    asked = reading.wanted.values.keys()
-    return replace(reading, passages=tests_behind(reading.passages, snapshot, texts, asked))
+    return replace(reading, passages=tests_behind(reading.passages, snapshot, texts, reading.wanted))
 
 
 def _speaks(reading: Reading, placed: frozenset[str], inside: tuple[str, ...]) -> bool:
-    """Whether what was read stands in the files that were named and holds a word of the question that is no piece
+    """Whether what was read is in the files that were named and holds a word of the question that is not a piece
     of a path and no word of asking.
     """
     asked = reading.wanted.values.keys() - placed - ASKING
@@ -59,9 +59,13 @@ def as_named(
     inside: tuple[str, ...],
     snapshot: Snapshot,
 ) -> Judged:
-    """The judgement, passed where the question names a place that is here, or a file that speaks of the rest."""
+    """The judgement, passed where the question names a place or both ends of a way that are here, or a file that
+    speaks of the rest.
+    """
     if reading is not None and inside and _speaks(reading, results.placed, inside):
         judged = replace(judged, passed=True, reason=f"what was named speaks of it; {judged.reason}")
+    if asked_way(question.text, snapshot) is not None:
+        judged = replace(judged, passed=True, reason=f"both ends of the way are here; {judged.reason}")
     asked = asked_address(question.text, snapshot)
     if asked is not None and asked.found:
         judged = replace(judged, passed=True, reason=f"the question names {asked.written}; {judged.reason}")

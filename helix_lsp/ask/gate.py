@@ -137,7 +137,7 @@ def names_here(results: Results, snapshot: Snapshot) -> bool:
 
 
 def _of_a_stranger(results: Results) -> bool:
-    """True when all that is asked about is one written name which stands nowhere, however common its parts
+    """True when all that is asked about is one written name which is nowhere, however common its parts
     are.
     """
     query = results.query
@@ -151,7 +151,7 @@ def _of_a_stranger(results: Results) -> bool:
 def foreign_name(results: Results, snapshot: Snapshot, cfg: SearchConfig) -> str:
     """The written name that a question is about and that belongs to another world (`GraphQL`), `` for none.
 
-    It stands nowhere, no place that was found holds all its parts (`load balancer` for `LoadBalancer`),
+    It is nowhere, no place that was found holds all its parts (`load balancer` for `LoadBalancer`),
     nothing that is defined is spelled nearly so, and no other written name is known here.
     Source: of 503 questions that 31 repositories answer this holds for none that is about something; of 28
     about absent things for 4.

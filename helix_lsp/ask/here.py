@@ -1,7 +1,7 @@
 """Which of two meanings the place of the cursor speaks of, so that a question asked there need not be given
 back.
 
-A place decides for a meaning when it alone stands in the same file, or when its owner's name alone is written
+A place decides for a meaning when it alone is in the same file, or when its owner's name alone is written
 around the cursor: in the section, else in the document. A place that speaks of both, or of neither, decides
 nothing.
 """

@@ -3,7 +3,7 @@ words.
 
 `names` are a name that is written as one (`TS_ratio`, `Flask.route`, `` `run` ``), a capitalised word with
 exactly that spelling, and words that together make a name (`session interface` -> `SessionInterface`) or
-stand together in one file's name. A plain word that happens to be a name or to stand in a file's name is in
+stand together in one file's name. A plain word that happens to be a name or to be in a file's name is in
 `words`, a weak hint, because common words are names in every large repository.
 """
 
@@ -88,7 +88,7 @@ def known_of(text: str, snapshot: Snapshot, cfg: PlanConfig, search: SearchConfi
 
 
 def _defines(snapshot: Snapshot, name: str) -> bool:
-    """A dotted name counts when its owner is known too, or its last part is no everyday word."""
+    """A dotted name counts when its owner is known too, or its last part is not an everyday word."""
     parts = [p for p in re.split(r"[.:#>\-/\\]+", name) if p]
     if not snapshot.defined(parts[-1]):
         return False

@@ -49,7 +49,7 @@ def climb(question: Question, on: Standing, recorder: Recorder, check: Callable[
         asked, routed, snapshot, texts, cfg.search, cfg.ask, cfg.control, check
     )
     intent = first.intent
-    trees = rung(3, "graph pack", walk_trees)(asked, intent, knowledge, on, cfg.trees)
+    trees = rung(3, "knowledge trees", walk_trees)(asked, intent, knowledge, on, cfg.trees)
     plan = rung(3, "plan", draft_plan)(
         asked, obligations, intent, first.results, knowledge, trees.pack, asked.slots, snapshot, cfg.plan
     )
@@ -75,7 +75,7 @@ def climb(question: Question, on: Standing, recorder: Recorder, check: Callable[
         check,
         on.likeness,
     )
-    verdict = rung(8, "arbiter", arbitrate)(
+    verdict = rung(8, "kind of answer", arbitrate)(
         asked, obligations, intent, evidence, snapshot, cfg.control, cfg.search
     )
     cards = rung(9, "cards", lay_out)(evidence, verdict, live, snapshot, shown)
@@ -95,11 +95,11 @@ def climb(question: Question, on: Standing, recorder: Recorder, check: Callable[
         intent, plan, evidence, verdict, trees.pack, material, on.model, cfg.model, check
     )
     required, mode = obligations.requires_repo or obligations.requires_citations, cfg.control.mode
-    obliged = rung(11, "obligation gate", oblige_citations)(
+    obliged = rung(11, "demanded citations", oblige_citations)(
         required, written.draft, live, cfg.verify, fallback=written.fallback, mode=mode
     )
     held = held_to(asked, intent, plan, evidence, written, mode)
-    weighed = rung(12, "platonic gates", weigh_claims)(asked, obliged.draft, live, cfg.verify, held)
+    weighed = rung(12, "sentence checks", weigh_claims)(asked, obliged.draft, live, cfg.verify, held)
     climbed = Climbed(
         question=question,
         intent=intent,

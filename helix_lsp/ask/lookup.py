@@ -29,7 +29,7 @@ class QueryRequest:
     """`filters` are (key, value): `path` a glob, `ext` a suffix, `language`, `surface` (code, docs, config,
     text, test);
 
-    `without` are paths that are no candidates; `near` are files that are open or were edited last; with
+    `without` are paths that are not candidates; `near` are files that are open or were edited last; with
     `explain` the answer also says what was missed closely, and why `why_not` (a path, `` for none) is not
     among the hits.
     """
@@ -126,7 +126,7 @@ def _range(place: Place, live: LiveFiles) -> Range | None:
     file, span = live.file(place.path), live.span_of(place)
     if file is None or span is None:
         return None
-    if whole := not span.end:  # a file that has no pieces is found as such
+    if whole := not span.end:  # a file that does not have pieces is found as such
         span = Span(0, len(file.data))
     known = file.current and not whole
     first, last = (place.start_line, place.end_line) if known else file.lines.lines(span)

@@ -11,7 +11,9 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from helix_lsp.align.drift.reason import Reason, because
 from helix_lsp.ask.draft import GENERAL, Draft, Part, Sentence
+from helix_lsp.ask.live_event import Events, event
 from helix_lsp.ask.model_port import Check, ModelPort, ModelReply
 from helix_lsp.ask.prompt.assemble import END, START, Prompt, assemble
 from helix_lsp.ask.prompt.source import PromptSource
@@ -21,6 +23,7 @@ from helix_lsp.ask.repair.mend import Kept, mend
 from helix_lsp.ask.repair.narrow import narrow
 from helix_lsp.ask.repair.read_answer import read_answer
 from helix_lsp.ask.repair.sanitise import sanitise
+from helix_lsp.ask.repair.say import say_repair
 from helix_lsp.config.model import ModelConfig
 
 _MARKED = re.compile(rf"^[ \t>*_`]*{START}[ \t:*_`]*$(.*?)(?:^[ \t>*_`]*{END}[ \t.*_`]*$|\Z)", re.S | re.M)
@@ -34,15 +37,15 @@ _FEW_LETTERS = 20
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ModelDraft:
-    """`draft` is None exactly when `refused` says why. `repaired` are notes on what was mended or left out;
+    """`draft` is None exactly when `refused` is not. `repaired` are notes on what was mended or left out;
     `prompt` is what was sent.
     """
 
     draft: Draft | None
     reply: ModelReply
     prompt: Prompt | None
-    repaired: tuple[str, ...] = ()
-    refused: str = ""
+    repaired: tuple[Reason, ...] = ()
+    refused: Reason | None = None
     mended: int = 0
 
     @property
@@ -53,17 +56,17 @@ class ModelDraft:
         return "refused" if self.draft is None else "repaired" if self.mended else "ok"
 
     @property
-    def events(self) -> tuple[str, ...]:
+    def events(self) -> Events:
         """Live-event lines of rung 10 (docs/reference/ladder.md)."""
         if self.reply.status == "none":
             return ()
-        done = ("Helix Ask: Generating answer",)
+        done = (event("generating_answer"),)
         if self.draft is None:
-            return (*done, f"Helix Ask: Fallback - deterministic ({self.refused})")
+            return (*done, event("fallback", f"deterministic ({say_repair(self.refused)})"))
         return (
             *done,
-            "Helix Ask: Answer ready",
-            *(("Helix Ask: Citation repair - applied",) if self.mended else ()),
+            event("answer_ready"),
+            *((event("citation_repair", "applied"),) if self.mended else ()),
         )
 
     @property
@@ -74,8 +77,8 @@ class ModelDraft:
             ("model", f"{reply.provider} {reply.model}".strip()),
             ("model calls", str(reply.calls)),
             ("reply", f"{reply.status}{': ' + reply.reason if reply.reason else ''}"),
-            ("refused", self.refused),
-            *(("repair", note) for note in self.repaired),
+            ("refused", say_repair(self.refused)),
+            *(("repair", say_repair(note)) for note in self.repaired),
             *(self.prompt.facts if self.prompt is not None else ()),
         )
 
@@ -87,63 +90,51 @@ def write_with_model(
     raises.
     """
     if port is None:
-        return ModelDraft(
-            draft=None,
-            reply=ModelReply(status="none", reason="no model is set"),
-            prompt=None,
-            refused="no model is set",
-        )
+        return _unasked(Reason("no-model"), None)
     prompt = assemble(source, redact, cfg)
     if not prompt.spans and source.mode != "general":
-        reason = "there is no evidence to write from"
-        return ModelDraft(
-            draft=None, reply=ModelReply(status="none", reason=reason), prompt=prompt, refused=reason
-        )
+        return _unasked(Reason("no-evidence"), prompt)
     check()
     reply = port(prompt.request, check)
     check()
     return read_reply(reply, source, prompt, cfg)
 
 
+def _unasked(why: Reason, prompt: Prompt | None) -> ModelDraft:
+    reply = ModelReply(status="none", reason=say_repair(why))
+    return ModelDraft(draft=None, reply=reply, prompt=prompt, refused=why)
+
+
 def read_reply(reply: ModelReply, source: PromptSource, prompt: Prompt, cfg: ModelConfig) -> ModelDraft:
     """A reply as a draft. Pure."""
+
+    def refused(why: Reason, *notes: Reason) -> ModelDraft:
+        return ModelDraft(draft=None, reply=reply, prompt=prompt, repaired=notes, refused=why)
+
     if reply.status not in ("ok", "cut"):
-        return ModelDraft(
-            draft=None,
-            reply=reply,
-            prompt=prompt,
-            refused=reply.reason or f"the model gave no answer ({reply.status})",
+        return refused(
+            because("no-reply", words=reply.reason or f"the model gave no answer ({reply.status})")
         )
     text, cut = _answer_of(reply)
     if not text.strip():
-        return ModelDraft(draft=None, reply=reply, prompt=prompt, refused="the model answered nothing")
+        return refused(Reason("silent"))
     if _PROGRAM.match(text.lstrip()):
-        return ModelDraft(
-            draft=None,
-            reply=reply,
-            prompt=prompt,
-            refused="the model answered in a data format instead of sentences",
-        )
+        return refused(Reason("data-format"))
     held = hold(prompt.spans, source.question)
     clean = sanitise(_MARK.sub("", text), held.writes)
     if _other_script(clean.text, held.literal):
-        return ModelDraft(
-            draft=None,
-            reply=reply,
-            prompt=prompt,
-            refused="the model answered in a script that neither question nor evidence use",
-        )
+        return refused(Reason("other-script"))
     mended = mend(read_answer(clean.text, held), held, source.mode, cfg, cut=cut)
-    notes = (*(f"taken out: {kind}" for kind in clean.removed), *mended.notes)
-    if mended.refused:
-        return ModelDraft(draft=None, reply=reply, prompt=prompt, repaired=notes, refused=mended.refused)
+    notes = (*(because("taken-out", kind=kind) for kind in clean.removed), *mended.notes)
+    if mended.refused is not None:
+        return refused(mended.refused, *notes)
     return ModelDraft(
         draft=_draft(mended.kept, prompt), reply=reply, prompt=prompt, repaired=notes, mended=mended.repaired
     )
 
 
 def _answer_of(reply: ModelReply) -> tuple[str, bool]:
-    """(what stands between the marks, else everything; whether it was cut off)."""
+    """(what is between the marks, else everything; whether it was cut off)."""
     text = reply.text.replace("\r\n", "\n")
     marked = _MARKED.search(text)
     if marked is None:
@@ -162,7 +153,7 @@ def _other_script(text: str, literal: str) -> bool:
 
 
 def _draft(kept: tuple[Kept, ...], prompt: Prompt) -> Draft:
-    """What stands on evidence first; general knowledge below a title that says so."""
+    """What is on evidence first; general knowledge below a title that says so."""
 
     def sentence(one: Kept) -> Sentence:
         places = [prompt.spans[n - 1] for n in one.ids]

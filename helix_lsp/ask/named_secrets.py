@@ -42,7 +42,7 @@ _NAME_LIKE = re.compile(r"[A-Za-z_][A-Za-z_]*(?:(?:\.|->|::)[A-Za-z_]\w*)*[?!]?\
 
 
 def redact_prompt(text: str) -> Redacted:
-    """`text` as it may stand in a prompt: what `redact` strikes out, and what a name or a sentence calls a
+    """`text` as it may be in a prompt: what `redact` strikes out, and what a name or a sentence calls a
     secret. Linear in the text.
     """
     done = redact(text)

@@ -2,8 +2,8 @@
 a thing.
 
 What is done to a thing or how it is (`growing`, `lowest`), words of everyday speech that reading looked for
-in the words of code, and words that ask say nothing when they stand nowhere: naming them tells the reader
-only how the question was put. Of words that stand elsewhere in the repository, and not in what is cited, only
+in the words of code, and words that ask say nothing when they are nowhere: naming them tells the reader
+only how the question was put. Of words that are elsewhere in the repository, and not in what is cited, only
 names and numbers are owed: reading chose the place for what it says in other words.
 """
 
@@ -43,7 +43,7 @@ def names_a_thing(word: str, question: str, wanted: WantedWords) -> bool:
 
 
 def owed(words: tuple[str, ...], told: str, question: str) -> tuple[str, ...]:
-    """Those of the words that are names or numbers and do not stand in what is told; each once, in their
+    """Those of the words that are names or numbers and are not in what is told; each once, in their
     order.
     """
     low = told.lower()

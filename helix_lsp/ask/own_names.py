@@ -1,4 +1,4 @@
-"""The project's own name in a sentence: what stands in a repository need not name it, as nobody writes
+"""The project's own name in a sentence: what is in a repository need not name it, as nobody writes
 `HikariCP` into each of its classes.
 
 The names are those that the manifests call the project, in any of its usual spellings (`BullMQ` for
@@ -19,7 +19,7 @@ _LONGEST = 200
 
 def own_names(live: Live) -> frozenset[str]:
     """Normal forms of the names that the project's manifests give it; those of tests, examples and vendored
-    parts are no names of it.
+    parts are not names of it.
     """
     found: set[str] = set()
     for path in live.snapshot.paths():

@@ -37,7 +37,7 @@ _CONTROL = re.compile(
 
 def sentences(data: bytes, within: Span, *, comment: bool = False) -> Iterator[Span]:
     """Spans of the sentences of a stretch of prose, in order. In a `comment` the marks at the beginnings of
-    lines are no text.
+    lines are not text.
     """
     text = within.cut(data)
     return (span.shifted(within.start) for span in sentence_spans(unmarked(text) if comment else text))
@@ -64,7 +64,7 @@ def paragraph(data: bytes, within: Span, *, comment: bool = False) -> Span:
 
 
 def is_prose(raw: str) -> bool:
-    """False for headings' rules, directives, tables and other lines that are no sentence."""
+    """False for headings' rules, directives, tables and other lines that are not a sentence."""
     if _NO_PROSE.search(raw):
         return False
     letters = sum(c.isalpha() or c.isspace() for c in raw)

@@ -1,4 +1,4 @@
-"""Quoted code of an answer against the bytes: it stands where the answer says, elsewhere, or nowhere.
+"""Quoted code of an answer against the bytes: it is where the answer says, elsewhere, or nowhere.
 
 Blanks and the ends of lines do not count, so that code which is only wrapped or indented in another way is the
 same; what a quotation leaves out may be any number of lines. Otherwise it is true by its bytes: no word is weighed.
@@ -33,7 +33,7 @@ _TWIN = 0.6  # share of equal characters, by `difflib`, from which a line is ano
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FoundQuotation:
-    """What became of a quotation. `line` is the quoted line that decides: one that does not stand there, else the
+    """What became of a quotation. `line` is the quoted line that decides: one that is not there, else the
     first. `passage` is where it stands, or for `other_version` the cited line that says otherwise.
     """
 
@@ -73,8 +73,8 @@ def audit_quotations(
 
 
 def _audited(block: QuotedBlock, found: FoundQuotation, cfg: VerifyConfig) -> Audited:
-    """PASS: it stands in the cited lines, or in the cited file where no line is named. CONTRADICTED: a cited line is
-    another version of a line of it. REVIEW: it stands elsewhere, or nowhere.
+    """PASS: it is in the cited lines, or in the cited file where no line is named. CONTRADICTED: a cited line is
+    another version of a line of it. REVIEW: it is elsewhere, or nowhere.
     """
     passed, against = found.id == "stands", found.id == "other_version"
     verdict: Verdict = "PASS" if passed else "CONTRADICTED" if against else "REVIEW"
@@ -196,7 +196,7 @@ def _places(block: QuotedBlock, text: _Text) -> Iterator[tuple[int, int]]:
 
 
 def _starts(run: str, text: str, least: int) -> Iterator[int]:
-    """Where a text stands in another and cuts no word at either end; the line may go on."""
+    """Where a text is in another and cuts no word at either end; the line may go on."""
     at = text.find(run, least)
     while at >= 0:
         end = at + len(run)
@@ -241,7 +241,7 @@ def _twin(missing: str, block: QuotedBlock, text: _Text) -> int:
 
 
 def _elsewhere(block: QuotedBlock, path: str, live: LiveFiles, texts: Texts) -> Passage | None:
-    """Where the whole quotation stands in another file that the index proposes for its longest line."""
+    """Where the whole quotation is in another file that the index proposes for its longest line."""
     longest = max((line for run in block.runs for line in run), key=len)
     words = dict.fromkeys(terms(longest)[:_WORDS], 1.0)
     if not words:

@@ -82,7 +82,7 @@ def doc_quote(file: LiveFile, doc: Span, limit: int) -> Quote | None:
     """The first paragraph of a docstring or comment, up to the sentence that passes the limit; None when it
     says nothing.
 
-    Fields (`@param`), headings and code are no part of it; a short first line takes the paragraph below it
+    Fields (`@param`), headings and code are not a part of it; a short first line takes the paragraph below it
     along; a last sentence that only leads over to what is not quoted (`Example:`) is left out.
     """
     raw = doc.cut(file.data)
@@ -162,7 +162,7 @@ def best_lines(file: LiveFile, span: Span, symbol: Symbol | None, weighted: Weig
 
 def _signature_lines(file: LiveFile, symbol: Symbol | None) -> range:
     """From the line with the name to the one before the first of the body; the line with the name alone where
-    it has no body.
+    it does not have a body.
     """
     if symbol is None:
         return range(0)

@@ -1,5 +1,5 @@
 """Secrets taken out of a text before it leaves the process: keys and tokens by their shape, passwords by what
-stands before them.
+is before them.
 
 Invariants: pure; line ends stay where they are, so that line numbers hold; what is not recognised stays
 untouched; a second pass changes nothing. Shapes that an issuer has fixed are certain; a password in prose is
@@ -259,7 +259,7 @@ def _certain(text: str) -> Iterator[tuple[int, int, str]]:
 
 
 def _by_name(head: str, value: str) -> str:
-    """The kind of a value in quotes by what stands before it; `` for no secret."""
+    """The kind of a value in quotes by what is before it; `` for no secret."""
     line = f'{head} "{value}"'
     found: Counter[str] = Counter()
     hidden = _SPOKEN.search(head) is not None and value not in _line(line, found)

@@ -1,4 +1,4 @@
-"""Which files a selector names: a glob, or a surface as `surface:docs`. A colon stands in no path, so the two
+"""Which files a selector names: a glob, or a surface as `surface:docs`. A colon is in no path, so the two
 never meet.
 
 Surfaces are told from paths and language, not from fixed folder names; knowledge is where concept cards and
@@ -37,7 +37,7 @@ def selects(selector: str, path: str, knowledge: frozenset[str]) -> bool:
 
 
 def first_of(selector: str, snapshot: Snapshot) -> str:
-    """The first visible path that a glob names, `` for none. Looks only below the folder that stands before
+    """The first visible path that a glob names, `` for none. Looks only below the folder that is before
     its first wildcard.
     """
     if not any(c in selector for c in _WILD):
@@ -52,7 +52,7 @@ def first_of(selector: str, snapshot: Snapshot) -> str:
 
 
 def _anywhere(selector: str, snapshot: Snapshot) -> str:
-    """A name without a slash stands at any depth."""
+    """A name without a slash is at any depth."""
     return "" if "/" in selector else next((p for p in snapshot.paths() if p.endswith("/" + selector)), "")
 
 

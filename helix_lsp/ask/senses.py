@@ -1,5 +1,5 @@
 """Two meanings of one word: the things of this repository that a short question may be about, and how much
-evidence stands behind each.
+evidence is behind each.
 
 A sense is a name: a definition that bears the asked name in a container of its own (`Blueprint.register`,
 `App.register`), or, where nothing bears it alone, a longer name that holds it (`AppContext`, `RequestContext`
@@ -105,7 +105,7 @@ def read_senses(results: Results, snapshot: Snapshot, cfg: ControlConfig) -> Sen
     if asked is not None and asked.exact:
         spelled = tuple(
             d for d in asked.defined if d.symbol.name == asked.word
-        )  # `a Session` is no `session`
+        )  # `a Session` is not `session`
         groups = meanings(spelled or asked.defined, snapshot)
         return _weigh(
             asked.word, [(name, kind, _places_of(same, results)) for name, kind, same in groups], cfg
@@ -123,18 +123,18 @@ def read_senses(results: Results, snapshot: Snapshot, cfg: ControlConfig) -> Sen
 
 
 def meanings(defined: tuple[Defined, ...], snapshot: Snapshot) -> list[tuple[str, str, list[Defined]]]:
-    """(qualified name, kind, its definitions) for definitions that stand in source, in their order; what is
+    """(qualified name, kind, its definitions) for definitions that are in source, in their order; what is
     one family is one.
     """
     heirs = {d.path for d in defined if _extends_namesake(d)}
     kept = [d for d in defined if d.symbol.kind not in _MINOR and _is_source(d, snapshot)]
     kept = [
         d for d in kept if not is_local(d, snapshot)
-    ] or kept  # beside others nobody means what stands inside a function
+    ] or kept  # beside others nobody means what is inside a function
     every = families(kept, snapshot)
     joined = [same for same in every if any(_does_something(d.symbol) for d in same)] or every
     groups: dict[tuple[str, str], list[Defined]] = {}
-    for same in joined:  # a declaration alone is no choice beside what does it
+    for same in joined:  # a declaration alone is not a choice beside what does it
         name = same[0].symbol.qualified
         groups.setdefault((name, "" if "." in name or heirs else same[0].path), []).extend(same)
     return [(_told(name, path, groups), same[0].symbol.kind, same) for (name, path), same in groups.items()]

@@ -45,7 +45,7 @@ class Hidden:
 
 def split_secrets(text: str, find: Find, named: Named) -> tuple[Hidden, ...]:
     """Places in `text`, in order and apart. `find` gives (start, end, kind) of certain shapes in a text;
-    `named` says of which kind a value is by what stands before it, `` for no secret.
+    `named` says of which kind a value is by what is before it, `` for no secret.
     """
     found: list[Hidden] = []
     for pieces, listed in _chains(text):
@@ -59,7 +59,7 @@ def split_secrets(text: str, find: Find, named: Named) -> tuple[Hidden, ...]:
 
 
 def _chains(text: str) -> Iterator[tuple[list[tuple[int, int]], bool]]:
-    """(places of the contents, whether a comma stands between two) of literals that follow one another, two
+    """(places of the contents, whether a comma is between two) of literals that follow one another, two
     at least.
     """
     pieces: list[tuple[int, int]] = []
@@ -119,7 +119,7 @@ def _whole(joined: str, begins: list[int], one: tuple[int, int, str], find: Find
 
 
 def _head(text: str, pieces: list[tuple[int, int]], *, listed: bool) -> str | None:
-    """What stands on the line before the pieces, where they make one text; None before the items of a list
+    """What is on the line before the pieces, where they make one text; None before the items of a list
     that nothing joins.
     """
     start = pieces[0][0] - 1

@@ -13,8 +13,8 @@ from helix_lsp.text.span import Span
 
 def surroundings(path: str, span: Span, live: LiveFiles) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """(names, signatures). Names: the path; then `qualified name\\nkind` of every definition that holds the
-    place or whose name stands in it, outermost first; then the titles of its sections. A documentation
-    comment belongs to the definition it stands over.
+    place or whose name is in it, outermost first; then the titles of its sections. A documentation
+    comment belongs to the definition it is over.
     """
     names, heads = [path], [path]
     file = live.file(path)

@@ -81,7 +81,7 @@ def asked_for(results: Results, snapshot: Snapshot) -> AskedFor | None:
     places = {(hit.place.path, hit.place.symbol): n for n, hit in enumerate(results.hits)}
     inside = named_inside(results.query.text, snapshot)
     names = [*_with_owner(results, snapshot), *_marked(results, snapshot), *_names(results)]
-    if inside:  # `the grind of src/mill.ts`: what stands there before its namesakes
+    if inside:  # `the grind of src/mill.ts`: what is there before its namesakes
         names.sort(key=lambda n: not any(d.path in inside for d in snapshot.defined(n[0][-1])))
     for parts, sure in names:
         if chosen := _bearing(parts, sure, snapshot, ranks, inside):
@@ -139,7 +139,7 @@ def _bearing(
     if not found and sure and _anywhere(parts, same, snapshot):
         found = list(same)
     if not any(_member(d, parts) for d in found):
-        # a package's or file's name stands before what is at the top, not before a method
+        # a package's or file's name is before what is at the top, not before a method
         found = [d for d in found if "." not in d.symbol.qualified] or found
     exact = [d for d in found if d.symbol.name == parts[-1]]
     if not sure:
@@ -173,8 +173,8 @@ def names_several(results: Results, snapshot: Snapshot) -> bool:
 
 
 def each_target(results: Results, snapshot: Snapshot) -> tuple[Defined, ...]:
-    """The likeliest definition of every name that the question writes, in the order of the question; members of
-    one owner where there are such.
+    """The likeliest definition of every name that the question writes, in the order of the question; all of one
+    owner or one file where there are such.
     """
     names = sorted(
         (n for n in results.query.names if n.weight >= _CAPITAL),
@@ -182,28 +182,29 @@ def each_target(results: Results, snapshot: Snapshot) -> tuple[Defined, ...]:
     )
     found: dict[tuple[str, int], Defined] = {}
     for written in (divide(results.query.text, _SIDES), tuple(n.text for n in names)):
-        told = _each(written, "", results, snapshot)
-        for owner in dict.fromkeys(_owner(one) for one in told):
-            same = _each(written, owner, results, snapshot)
-            if len({_owner(one) for one in same}) == 1:
-                told = same
-                break
+        likeliest = _each(written, None, results, snapshot)
+        near = (_each(written, one, results, snapshot) for one in likeliest)
+        told = next((s for s in near if all(any(_nearness(d, s[0])) for d in s)), likeliest)
         if len(found := {(one.path, one.ordinal): one for one in told}) > 1:
             break
     return tuple(found.values())
 
 
-def _each(written: tuple[str, ...], owner: str, results: Results, snapshot: Snapshot) -> tuple[Defined, ...]:
-    return tuple(one for side in written if (one := _side(side, owner, results, snapshot)) is not None)
+def _each(
+    written: tuple[str, ...], other: Defined | None, results: Results, snapshot: Snapshot
+) -> tuple[Defined, ...]:
+    return tuple(one for side in written if (one := _side(side, other, results, snapshot)) is not None)
 
 
-def _owner(defined: Defined) -> str:
-    return defined.symbol.qualified.rpartition(".")[0]
+def _nearness(one: Defined, other: Defined) -> tuple[bool, bool]:
+    """(have they one owner, do they are in one file)."""
+    owner = one.symbol.qualified.rpartition(".")[0]
+    return owner != "" and owner == other.symbol.qualified.rpartition(".")[0], one.path == other.path
 
 
-def _side(side: str, owner: str, results: Results, snapshot: Snapshot) -> Defined | None:
-    """What one side of a comparison names: a name by itself (`g`), else what its words name; a member of
-    `owner`, the other side's, first.
+def _side(side: str, other: Defined | None, results: Results, snapshot: Snapshot) -> Defined | None:
+    """What one side of a comparison names: a name by itself (`g`), else what its words name; what is near the
+    `other` side first.
     """
     word = side.strip("`")
     query = replace(
@@ -215,7 +216,7 @@ def _side(side: str, owner: str, results: Results, snapshot: Snapshot) -> Define
     )
     found = targets(replace(results, query=query), snapshot)
     named = [d for d in found if d.symbol.name == word] or list(found)
-    return next((d for d in named if owner and _owner(d) == owner), None) or (named[0] if named else None)
+    return max(named, key=lambda d: _nearness(d, other)) if named and other else next(iter(named), None)
 
 
 def _names(results: Results) -> list[tuple[tuple[str, ...], bool]]:

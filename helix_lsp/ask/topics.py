@@ -127,7 +127,7 @@ def tokens_of(text: str) -> Said:
 
 
 def says(matcher: str, said: Said) -> bool:
-    """True when the phrase stands in the words; `a & b` asks for both, anywhere. An empty phrase stands
+    """True when the phrase is in the words; `a & b` asks for both, anywhere. An empty phrase stands
     nowhere.
     """
     parts = _phrases(matcher)

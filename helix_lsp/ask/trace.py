@@ -3,7 +3,7 @@ it ended, what it said, how long it took.
 
 The recorder is the only writer. Live events, `--explain`, the debug payload and the editor's trace view are
 readers.
-`elapsed_us` is never compared and is no part of any digest (I4).
+`elapsed_us` is never compared and is not a part of any digest (I4).
 """
 
 from __future__ import annotations
@@ -12,6 +12,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal, ParamSpec, Protocol, TypeVar
 
+from helix_lsp.align.drift.reason import Reason
+from helix_lsp.ask.live_event import Events, live_line
 from helix_lsp.text.digest import digest_of
 
 P = ParamSpec("P")
@@ -24,13 +26,13 @@ _ANSWERS = frozenset({"question", "not_near", "place"})
 
 
 class Outcome(Protocol):
-    """What every rung returns: a status word, live-event lines, and facts for the reader of a trace."""
+    """What every rung returns: a status word, live events, and facts for the reader of a trace."""
 
     @property
     def status(self) -> str: ...
 
     @property
-    def events(self) -> tuple[str, ...]: ...
+    def events(self) -> Events: ...
 
     @property
     def facts(self) -> tuple[tuple[str, str], ...]: ...
@@ -96,8 +98,9 @@ class Recorder:
         self._climbs.append((purpose, []))
         self._aloud = aloud
 
-    def say(self, line: str) -> None:
-        """A live event of the conversation, between two climbs."""
+    def say(self, one: Reason) -> None:
+        """A live event, of a rung or of the conversation between two climbs."""
+        line = live_line(one)
         self._lines.append(line)
         self._emit(line)
 
@@ -111,14 +114,14 @@ class Recorder:
             before = self._clock()
             out = act(*args, **kwargs)
             elapsed = self._clock() - before
-            for line in out.events if self._aloud else ():
-                self.say(line)
+            for one in out.events if self._aloud else ():
+                self.say(one)
             self._climbs[-1][1].append(
                 Step(
                     number=number,
                     name=name,
                     status=out.status,
-                    events=out.events,
+                    events=tuple(map(live_line, out.events)),
                     facts=out.facts,
                     digest=digest_of([name, out.status, [list(f) for f in out.facts]])[:16],
                     elapsed_us=elapsed,

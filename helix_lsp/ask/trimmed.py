@@ -1,7 +1,7 @@
 """An excerpt without the lines that say nothing of what was asked, a mark where some are left out.
 
 Kept are the lines that hold enough of the question and the marked one; of prose their whole sentences; of code the
-comment above them, what opens the blocks they stand in, and the first lines of the block that one of them opens.
+comment above them, what opens the blocks they are in, and the first lines of the block that one of them opens.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ LEFT_OUT = "…"
 _BELOW = 2  # lines of a block that a kept line opens
 _LEAST = 2
 _OPENS = re.compile(r"(?:[\[{(:]|=>|->|\bdo)\s{0,9}\Z")
-_CLOSES = re.compile(r"\W*\Z")
+_CLOSES = re.compile(r"\s*[^\w\s]\W*\Z")
 
 
 def trimmed(
@@ -57,16 +57,21 @@ def _kept(texts: dict[int, str], held: Collection[int], file: LiveFile, document
     if not document:
         first = min(held, default=0)
         for number in sorted(kept):
-            kept |= {n for n in _above(texts, number) if n >= first}
+            kept |= _comment(texts, number) | {n for n in _around(texts, number) if n >= first}
     full = [n for n, text in texts.items() if text.strip()]
-    while len(kept) < min(_LEAST, len(full)):  # what stands next to a lone line
+    while len(kept) < min(_LEAST, len(full)):  # what is next to a lone line
         kept.add(
             min(
                 (n for n in full if n not in kept),
                 key=lambda n: (min((abs(n - k) for k in kept), default=0), -n),
             )
         )
-    return {n for n in kept if texts[n].strip()}
+    kept = {n for n in kept if texts[n].strip()}
+    while (
+        not document and kept and _CLOSES.match(texts.get(max(kept) + 1, " x"))
+    ):  # what closes the last block
+        kept.add(max(kept) + 1)
+    return kept
 
 
 def _sentence(texts: dict[int, str], number: int, prose: Callable[[int], bool]) -> set[int]:
@@ -88,14 +93,17 @@ def _within(texts: dict[int, str], number: int, document: bool) -> list[int]:
     return out
 
 
-def _above(texts: dict[int, str], number: int) -> set[int]:
-    """The comment above a line, and the lines that open the blocks it stands in."""
+def _comment(texts: dict[int, str], number: int) -> set[int]:
+    """The lines of the comment right above a line of code."""
+    at = number
+    while not COMMENT.match(texts[number]) and COMMENT.match(texts.get(at - 1, "")):
+        at -= 1
+    return set(range(at, number))
+
+
+def _around(texts: dict[int, str], number: int) -> set[int]:
+    """The lines that open the blocks in which a line stands."""
     out: set[int] = set()
-    if not COMMENT.match(texts[number]):
-        at = number - 1
-        while COMMENT.match(texts.get(at, "")):
-            out.add(at)
-            at -= 1
     depth = _depth(texts[number])
     for n in range(number - 1, min(texts) - 1, -1):
         text = texts[n]

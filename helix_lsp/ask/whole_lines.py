@@ -1,7 +1,7 @@
 """Where a stretch of lines may begin and end so that it reads as whole statements, told from the text alone
 and for any language.
 
-A line that only closes (`}`, `);`, `end`, `*/`) stands at the indentation of the line that opened it; so the
+A line that only closes (`}`, `);`, `end`, `*/`) is at the indentation of the line that opened it; so the
 opener of a closer below the stretch is the nearest line above that is not indented deeper.
 """
 
@@ -47,7 +47,7 @@ def last_whole(line: Callable[[int], str], end: int, first: int, last: int) -> i
 
 
 def _opened(line: Callable[[int], str], first: int, last: int, closer: int) -> bool:
-    """True where the line that the closer closes stands between `first` and `last`."""
+    """True where the line that the closer closes is between `first` and `last`."""
     text = line(closer)
     if _TRIPLE.search(text):
         return sum(len(_TRIPLE.findall(line(n))) for n in range(first, closer)) % 2 == 1

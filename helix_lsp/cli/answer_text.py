@@ -15,6 +15,8 @@ from helix_lsp.ask.trace import Trace
 from helix_lsp.cli.place import freshness_words, link
 from helix_lsp.cli.screen import Screen, clean
 from helix_lsp.ide.say_climb import say_climb
+from helix_lsp.ide.say_event import in_words
+from helix_lsp.search.reading.read import by_meaning
 from helix_lsp.text.counted import counted
 
 if TYPE_CHECKING:
@@ -117,7 +119,7 @@ def print_pack(envelope: Envelope, screen: Screen) -> int:
 
 
 def print_trace(trace: Trace, screen: Screen) -> None:
-    """What each rung did: its status, how long it took, the facts it recorded. Of climbs that were not made
+    """What each step did: its status, how long it took, the facts it recorded. Of climbs that were not made
     for the answer itself only what each rung came to (`trace show` has the rest).
     """
     screen.styled("\n" + screen.strong("Trace"))
@@ -131,9 +133,9 @@ def print_trace(trace: Trace, screen: Screen) -> None:
             if climb is not trace.answer:
                 continue
             for event in step.events:
-                screen.text(f"      {event}")
+                screen.text(f"      {in_words(event)}")
             for name, value in step.facts:
-                screen.text(f"      {name}: {value}")
+                screen.text(f"      {in_words(name)}: {value}")
 
 
 def _unread(envelope: Envelope) -> str:
@@ -199,4 +201,5 @@ def _footer(envelope: Envelope) -> str:
     cites += f", {matching} matching the files" if worth.quoted else ""
     cites += _carried(envelope)
     dropped = f", {envelope.dropped} dropped because the file changed" if envelope.dropped else ""
-    return f"({_worth(envelope)}{cites}{dropped}; {freshness_words(envelope.freshness)})"
+    words = "; by words" if count and not by_meaning(envelope.climbed.evidence.reading) else ""
+    return f"({_worth(envelope)}{cites}{dropped}; {freshness_words(envelope.freshness)}{words})"

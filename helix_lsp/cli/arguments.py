@@ -1,4 +1,4 @@
-"""The tree of verbs: the contract of docs/reference/cli.md. Flags of the larger verbs stand beside it, in
+"""The tree of verbs: the contract of docs/reference/cli.md. Flags of the larger verbs are beside it, in
 `question_arguments`, `document_arguments` and `tree_arguments`.
 """
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, cast
 
 from helix_lsp.ask.fit import fit
 from helix_lsp.ask.question import VERBOSITIES, Asker, Choice, Question
+from helix_lsp.ask.repair.say import say_repair
 from helix_lsp.cli.answer_text import print_answer, print_method, print_pack, print_preview, print_trace
 from helix_lsp.cli.batch import Request, field, run_batch, text_field
 from helix_lsp.cli.opened import Opened
@@ -98,7 +99,7 @@ def run(arguments: Namespace, screen: Screen) -> int:
 def _without_model(asked: Asked) -> str:
     """Why the model that is set did not write this answer; `` when it did, or when none was to be asked."""
     model = asked.envelope.climbed.written.model
-    return "" if model is None or model.status != "refused" else model.refused
+    return "" if model is None or model.status != "refused" else say_repair(model.refused)
 
 
 def _flag(name: str) -> str:

@@ -35,7 +35,7 @@ def run_batch(
     source: BinaryIO | None = None,
     clock: Clock = time.perf_counter,
 ) -> int:
-    """Answers each line of `source` (stdin by default) with `answer`; `root` stands where a request names
+    """Answers each line of `source` (stdin by default) with `answer`; `root` is where a request names
     none. The exit code is 1 when a line was refused with a reason, else 0.
 
     Raises UsageError when there is no stdin to read.

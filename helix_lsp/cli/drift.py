@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import time
 from argparse import Namespace
 from collections.abc import Iterable, Mapping
 from pathlib import Path
@@ -65,9 +66,11 @@ def run(arguments: Namespace, screen: Screen) -> int:
             known = _own(workspace.root, screen) if arguments.baseline is None else _given(name, screen)
         view = workspace.view()
         _must_be_there(view, workspace.root, paths)
-        report = drift(
-            view, workspace.history(), paths, min_confidence=arguments.min_confidence, baseline=known
-        )
+        read = arguments.json or arguments.sarif or arguments.comment or arguments.write_baseline
+        until = time.monotonic() + view.config.drift.history_first_seconds
+        # what a program reads, or is kept, does not depend on how fast the machine is
+        history = workspace.history(enough=lambda: not read and time.monotonic() >= until)
+        report = drift(view, history, paths, min_confidence=arguments.min_confidence, baseline=known)
         comment = drift_comment(report, view) if arguments.comment else ""
     if arguments.write_baseline:
         _write(name, report)
@@ -207,7 +210,7 @@ def _own(root: str, screen: Screen) -> Known:
 
 
 def _given(name: str, screen: Screen) -> Known:
-    """The pairs of a file that was named. Raises UsageError where it cannot be read or is no baseline at all."""
+    """The pairs of a file that was named. Raises UsageError where it cannot be read or is not a baseline at all."""
     try:
         with open(name, "rb") as file:
             found = read_baseline(file.read(_LARGEST))

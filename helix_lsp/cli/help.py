@@ -83,7 +83,7 @@ def _options() -> str:
 
 
 def _shown(default: object) -> str:
-    """As it would stand in a file."""
+    """As it would be in a file."""
     if isinstance(default, bool):
         return str(default).lower()
     if isinstance(default, tuple):

@@ -37,7 +37,7 @@ class _Planned:
 
 
 def run(arguments: Namespace, screen: Screen) -> int:
-    """Prints the files, or with `--write` writes them. Raises UsageError for what stands in the way."""
+    """Prints the files, or with `--write` writes them. Raises UsageError for what is in the way."""
     client = next((one for one in CLIENTS if one.id == arguments.client), None)
     if client is None:
         known = ", ".join(one.id for one in CLIENTS)

@@ -24,7 +24,7 @@ from helix_lsp.session.settings import load
 
 Verb = Callable[[Namespace, Screen], int]
 INTERRUPTED = 130
-_ROOMS = {"range": "range_get", "eval": "evaluate"}  # verbs that are no module's name
+_ROOMS = {"range": "range_get", "eval": "evaluate"}  # verbs that are not a module's name
 # Hundreds of modules are read at the start and none of what they make is garbage: looking for it 90 times
 # took 20 of 280 ms.
 _COLLECTION = (50_000, 20, 20)

@@ -2,7 +2,7 @@
 the end.
 
 When half of the time has passed that a look is good for, the next one begins beside the questions, so that in
-a batch whose files stay as they are no question waits for a look. What has changed is read before the next
+a batch whose files stay as they are not a question waits for a look. What has changed is read before the next
 answer, and none is older than `cli.batch_fresh_seconds`.
 """
 
@@ -130,7 +130,7 @@ class Kept:
         self._resting: OrderedDict[str, Workspace] = OrderedDict()
 
     def take(self, root: str, settings: Settings) -> Workspace | None:
-        """The one of this root under these settings. Raises WorkspaceError for what is no root."""
+        """The one of this root under these settings. Raises WorkspaceError for what is not a root."""
         if not self._resting:
             return None
         kept = self._resting.pop(real_root(root, settings.surroundings.home), None)

@@ -21,7 +21,7 @@ def freshness_words(freshness: Freshness) -> str:
 
 
 def partly(freshness: Freshness) -> str:
-    """What to say before what a large part of the project has no voice in, `` where that is not so."""
+    """What to say before what a large part of the project does not have a voice in, `` where that is not so."""
     if not freshness.provisional:
         return ""
     far = f"{freshness.read:,} of {counted(freshness.files, 'file')} read"

@@ -1,4 +1,4 @@
-"""`helix-lsp pr explain`: what a change touches, for a reviewer, a build or an agent. It is no gate: the exit
+"""`helix-lsp pr explain`: what a change touches, for a reviewer, a build or an agent. It is not a gate: the exit
 code says only that it was done.
 """
 

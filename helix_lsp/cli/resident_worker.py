@@ -43,7 +43,7 @@ class Order:
 
     @classmethod
     def of(cls, texts: list[str]) -> Order:
-        """Raises ValueError for what is no request."""
+        """Raises ValueError for what is not a request."""
         if len(texts) < 8:
             raise ValueError("a request of another form")
         mask, many = int(texts[1]), int(texts[7])

@@ -90,7 +90,7 @@ class Screen:
 
     def json(self, value: object, *, indent: int | None = None) -> None:
         """One JSON document and a line end: what a person reads is visible (`wire/readable.py`), in all else
-        such characters are escaped as JSON does it, and so are the bytes of a file name that is no UTF-8. It is
+        such characters are escaped as JSON does it, and so are the bytes of a file name that is not UTF-8. It is
         indented for a person at a terminal alone: a program pays for each blank.
         """
         layout = {"indent": indent} if indent and self._person else {"separators": (",", ":")}
@@ -105,7 +105,7 @@ class Screen:
             self._out.write(data)
 
     def note(self, text: str) -> None:
-        """One line on stderr that names us; a closed stderr is no failure."""
+        """One line on stderr that names us; a closed stderr is not a failure."""
         with contextlib.suppress(OSError, ValueError):
             self._err.write(f"helix-lsp: {visible(text)}\n")
             self._err.flush()

@@ -18,7 +18,7 @@ MOST_OF_A_COMMENT = 60_000  # characters
 
 
 class Sheet(Protocol):
-    """`depth` 0 stands at the margin, 1 below a title, 2 below a row of depth 1."""
+    """`depth` 0 is at the margin, 1 below a title, 2 below a row of depth 1."""
 
     def title(self, text: str) -> None:
         """Over the rows that follow."""
@@ -58,7 +58,7 @@ class CommentSheet:
     """Collects Markdown; `text` is the comment so far."""
 
     def __init__(self, more: str) -> None:
-        """`more` is said, as Markdown, where the rest has no room; room for it is kept."""
+        """`more` is said, as Markdown, where the rest does not have room; room for it is kept."""
         self._more = more
         self._lines: list[str] = []
         self._size = len(more) + 2

@@ -1,4 +1,4 @@
-"""`--stale-policy`: whether an answer may stand on an index that is not known to be that of the disk.
+"""`--stale-policy`: whether an answer may be on an index that is not known to be that of the disk.
 
 `fail` refuses (exit code 1, the reason on stderr and as a `refusal.v1`), `warn` answers and says so on stderr,
 `ignore` answers; every answer carries how fresh it is whatever the policy. What cannot be determined counts as

@@ -81,6 +81,7 @@ def _lines(status: Status) -> list[str]:
         f"holds        {counted(status.files, 'file')}, {counted(status.units, 'unit')}, {counted(status.definitions, 'definition')}",
         f"worth        {', '.join(f'{_GRADES[g]} {n:,}' for g, n in status.grades if n) or 'nothing yet'}",
         f"asked        {_asked(status)}",
+        f"ordered      {'by meaning' if status.by_meaning else 'by words only; helix-lsp doctor says what the order by meaning needs'}",
         f"languages    {languages or 'none yet'}",
         f"files from   {status.source}" + (f", commit {status.head[:12]}" if status.head else ""),
         f"writer       {writer}" if writer else "",

@@ -1,4 +1,4 @@
-"""`helix-lsp trace`: past questions of a project and what each rung did with them."""
+"""`helix-lsp trace`: past questions of a project and what each step did with them."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from helix_lsp.cli.root import root_of
 from helix_lsp.cli.screen import Screen, clean
 from helix_lsp.errors import UsageError
 from helix_lsp.ide.say_climb import say_climb
+from helix_lsp.ide.say_event import in_words
 from helix_lsp.session.cache import index_directory
 from helix_lsp.session.root import real_root
 from helix_lsp.session.settings import load
@@ -81,6 +82,6 @@ def _show(record: dict[str, Any], screen: Screen) -> None:
             f"{step['number']:>3} {step['rung']:<12} {step['status']:<10} {step['elapsed_us'] / 1_000:8.2f} ms  {step['digest']}"
         )
         for event in step["events"]:
-            screen.text(f"      {event}")
+            screen.text(f"      {in_words(event)}")
         for fact in step["facts"]:
-            screen.text(f"      {fact['label']}: {fact['text']}")
+            screen.text(f"      {in_words(fact['label'])}: {fact['text']}")

@@ -1,6 +1,6 @@
 """All questions of a gold file against one view: figures, hits, classified misses, pass or fail.
 
-Invariants: the questions go the way of every `query`; what quotes them is no candidate; a question that fails
+Invariants: the questions go the way of every `query`; what quotes them is not a candidate; a question that fails
 counts as missed; the same files, gold file and options give the same result. Symbol and span targets are
 found when a hit shows them at its own place or at a further one that it names; span hit asks for its own
 place.
@@ -117,7 +117,7 @@ def evaluate(
     check: Callable[[], None] = lambda: None,
 ) -> Evaluation:
     """Asks every question for its `k` best hits; `own` and `compared` are paths in the workspace
-    that are no candidates: the gold file, and the evaluation this one is compared with. Raises
+    that are not candidates: the gold file, and the evaluation this one is compared with. Raises
     `Cancelled` through `check`.
     """
     left_out = excluded(view, gold, own, compared, check)

@@ -1,4 +1,4 @@
-"""What quotes the questions is no evidence: the gold file itself, what it excludes, and test packs that hold
+"""What quotes the questions is not evidence: the gold file itself, what it excludes, and test packs that hold
 the questions word for word.
 
 A pack is looked for only among the candidates of each question, because only there can it take a place. A
@@ -20,7 +20,7 @@ from helix_lsp.text.paths import matches_glob
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Excluded:
-    """A file that is no candidate, and why in words."""
+    """A file that is not a candidate, and why in words."""
 
     path: str
     reason: str

@@ -27,7 +27,7 @@ class Hunk:
 
 
 def lines_of(data: bytes) -> list[bytes]:
-    """The lines of a text without their ends; what stands behind the last end is a line only where it is not
+    """The lines of a text without their ends; what is behind the last end is a line only where it is not
     empty.
     """
     rows = _LINE_END.split(data)

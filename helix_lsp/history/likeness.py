@@ -2,7 +2,7 @@
 that they are made of, how much that says.
 
 Two short bodies are alike by chance: a getter is like every getter. So likeness comes with what it rests on
-(`informative`): the number of different words that both have and that are no keywords. Pure and
+(`informative`): the number of different words that both have and that are not keywords. Pure and
 deterministic.
 """
 
@@ -20,7 +20,7 @@ _TOKEN = re.compile(rb"[\w$]+|[^\w\s$]")
 _WORDY = re.compile(r"[A-Za-z_$]")
 _MASK = "\0"
 _MOST = 4_000  # tokens of one definition: what is longer is compared by its beginning
-_PLAIN = frozenset(  # what stands in every second definition of some language, and tells none from another
+_PLAIN = frozenset(  # what is in every second definition of some language, and tells none from another
     "self this cls super def function func fn fun class struct interface trait impl enum type return if else elif for while do in of is not and or "
     "new throw throws raise try catch except finally with as import from export default const let var val public private protected static final "
     "abstract override virtual async await yield None null nil undefined true false True False int str string String bool boolean Boolean void "
@@ -33,7 +33,7 @@ _PLAIN = frozenset(  # what stands in every second definition of some language, 
 @dataclass(frozen=True, slots=True)
 class Shape:
     """A definition without its own name: `tokens` in order, `words` the telling ones of them with how often
-    each stands there.
+    each is there.
     """
 
     tokens: tuple[str, ...]
@@ -42,7 +42,7 @@ class Shape:
 
 def shape_of(text: bytes, name: str, known: Mapping[str, str]) -> Shape:
     """`known` are names that are called otherwise on the other side (old -> new), so that what only follows
-    another rename is no difference.
+    another rename is not a difference.
     """
     found: list[str] = []
     for token in _TOKEN.findall(text):

@@ -61,7 +61,7 @@ _NO_COMMENT = re.compile(r"#\[|# ?define|--[a-z]")
 
 @dataclass(frozen=True, slots=True)
 class Definition:
-    """Line `at` (from 0, of the lines that were read) defines `name`; `owner` is the class it stands in."""
+    """Line `at` (from 0, of the lines that were read) defines `name`; `owner` is the class it is in."""
 
     at: int
     name: str

@@ -8,7 +8,7 @@ own names, whether the lines that used the old name use the new one now, the nam
 neighbours.
 
 A successor is `certain` only where the two are equal in everything but the name, with enough in them that
-this is no chance, or where they are much alike and the uses went over, too. The numbers were chosen with
+this is not a chance, or where they are much alike and the uses went over, too. The numbers were chosen with
 bench/rename_cases.py on one half of the repositories it was run on, and measured on the other. Everything
 else is a likely successor, good for a suggestion that a person looks at.
 """
@@ -29,14 +29,14 @@ from helix_lsp.syntax.extract import extract
 from helix_lsp.syntax.language import language_of
 
 LIKELY = 0.55  # least score of a successor
-_IDENTICAL = 4  # telling words that two definitions must share so that their being equal is no chance
+_IDENTICAL = 4  # telling words that two definitions must share so that their being equal is not a chance
 _KIN = 2  # the same for two whose names share a word, or where the uses went over
 _MUCH, _TELLING = 0.75, 6  # likeness and telling words of two that are one where the uses went over, too
 _MARGIN = 0.08  # by which the best must be better than the second to be certain
 _BODY, _USES, _NAMES, _PLACE = 0.55, 0.2, 0.15, 0.1
 _FULL = 5  # telling words from which on likeness counts whole
 _TOLD = 0.7
-_SHARED = 0.1  # what is taken by a better one is no successor, unless the difference is smaller
+_SHARED = 0.1  # what is taken by a better one is not a successor, unless the difference is smaller
 _FOLDED = 3  # definitions that one may take the place of
 _ACROSS, _STRANGE = (
     0.7,
@@ -102,7 +102,7 @@ def successors(files: Sequence[Sides]) -> tuple[Successor, ...]:
     changed = [f for f in files if f.before != f.after or f.old_path != f.path]
     lines = Lines((f.old_path, f.path, f.before or b"", f.after or b"") for f in changed)
     found = _Judgement(changed, lines, {}).found()
-    if len(found) > 1:  # what follows another rename is no difference
+    if len(found) > 1:  # what follows another rename is not a difference
         found = _Judgement(changed, lines, {s.old: s.new for s in found}).found()
     held = {p.name for f in changed for p in f.old if p.is_definition}
     text = [
@@ -120,7 +120,7 @@ def successor_of(name: str, path: str, found: Iterable[Successor]) -> Successor 
 
 
 def container_of(part: Part) -> str:
-    """The qualified name of what it belongs to, also where it stands outside of its block (methods in Go), ``
+    """The qualified name of what it belongs to, also where it is outside of its block (methods in Go), ``
     at the top.
     """
     return part.qualified.removesuffix(part.name).rstrip(".")
@@ -158,7 +158,7 @@ class _Judgement:
                 self._note_neighbours(side)
 
     def found(self) -> tuple[Successor, ...]:
-        """Containers before what stands in them."""
+        """Containers before what is in them."""
         there = {(f.path, p.qualified) for f in self._files for p in f.new if p.is_definition}
         was_there = {(f.path, p.qualified) for f in self._files for p in f.old if p.is_definition}
         gone: dict[int, list[Part]] = defaultdict(list)

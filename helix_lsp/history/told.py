@@ -33,7 +33,7 @@ def told_successor(text: str, name: str) -> str:
         new = said["name"].rpartition(".")[2]
         if new != name and re.search(r"[_A-Z]", new[1:]):
             return new
-    wrapped = {m["new"] for m in _WRAPS.finditer(text)} - {name, "super"}  # the parent is no successor
+    wrapped = {m["new"] for m in _WRAPS.finditer(text)} - {name, "super"}  # the parent is not a successor
     return wrapped.pop() if len(wrapped) == 1 else ""
 
 

@@ -21,7 +21,7 @@ _COST = 4_000_000  # old lines times new lines that are compared line by line
 _LONGEST = 400  # characters of a line
 _SAME = 0.6  # likeness of a line that used the one name to one that uses the other
 _PAIRED = 400  # lines of a stretch that are held against each other one by one
-_TELLING = 5  # words of a line beside the name, so that its being equal is no chance
+_TELLING = 5  # words of a line beside the name, so that its being equal is not a chance
 _MOST_USES = 60  # lines with a name that are looked at
 
 

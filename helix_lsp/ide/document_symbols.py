@@ -30,7 +30,7 @@ def document_symbols(view: View, path: str) -> tuple[Entry, ...]:
 
 
 def _below(sections: tuple[Section, ...]) -> tuple[Entry, ...]:
-    """Children stand behind their parents, so building from the end finds each one's children done."""
+    """Children are behind their parents, so building from the end finds each one's children done."""
     held: dict[int, list[Entry]] = {}
     for at in range(len(sections) - 1, -1, -1):
         section = sections[at]

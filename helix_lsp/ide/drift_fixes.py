@@ -2,7 +2,7 @@
 the baseline).
 
 A fix is plain data: paths, bytes and new texts against exactly the bytes of the view. A fix is `certain` only
-where the one judgement of renames (`history/successor.py`) is; a name that merely looks alike, or stands in
+where the one judgement of renames (`history/successor.py`) is; a name that merely looks alike, or is in
 the place of another, never is.
 """
 
@@ -72,7 +72,7 @@ def is_certain(found: Finding) -> bool:
 
 
 def ignore_line(found: Finding, data: bytes, lines: LineIndex) -> Fix | None:
-    """A mark on the line, or above a heading; None where the format has no comment that a reader would not
+    """A mark on the line, or above a heading; None where the format does not have a comment that a reader would not
     see.
     """
     ref = found.reference

@@ -1,5 +1,5 @@
 """The drift of one view: a report on all of it, and what is told about a document, with the ignores and the baseline
-that stand in the files of this moment.
+that are in the files of this moment.
 """
 
 from __future__ import annotations
@@ -88,7 +88,7 @@ class DriftLook:
 
 
 def last_places(found: Finding, view: View, live: Live) -> Iterator[tuple[Place, str]]:
-    """Where the reference last stood and what stands there now, each with a few words; files that are gone
+    """Where the reference last stood and what is there now, each with a few words; files that are gone
     are left out.
     """
     said = found.judged

@@ -17,7 +17,7 @@ BEGINNING = "Not indexed yet"
 
 
 def hover_not_yet(view: View, path: str, offset: int) -> Hover | None:
-    """For byte `offset` of `path` where `hover` found nothing; None when no name stands there, or the index
+    """For byte `offset` of `path` where `hover` found nothing; None when no name is there, or the index
     is fresh.
     """
     stale = freshness_line(view.freshness)

@@ -1,5 +1,5 @@
 """Which definitions of a file are mentioned in documents, and in how many: what a code lens shows.
-Definitions that none mentions have no lens.
+Definitions that none mentions do not have lens.
 """
 
 from __future__ import annotations

@@ -14,7 +14,7 @@ from urllib.parse import quote, unquote
 
 from helix_lsp.text.visible import visible
 
-_LIVE = re.compile(  # what CommonMark and its GitHub flavour read as more than a letter, in a word that stands between blanks
+_LIVE = re.compile(  # what CommonMark and its GitHub flavour read as more than a letter, in a word that is between blanks
     r"[\\`*~]|<[A-Za-z/!?]|(?<![^\W_])_|_(?![^\W_])|\][(\[:]|&#?\w{1,32};|\A#+\Z"
 )
 _OPENING = re.compile(r"(?:[-+=>:|]+|\d{1,9}[.)])\Z|>")  # the same of the first word of a line
@@ -37,7 +37,7 @@ def text(raw: str, *, glued: tuple[bool, bool] = (False, False)) -> str:
     """One line of plain text. A word in which Markdown would see more than letters becomes code, and so does an
     address, so that nothing turns it into a link: a client that shows Markdown as it is shows no backslashes.
 
-    `glued` says whether a code span stands directly before and behind; such a word is escaped instead.
+    `glued` says whether a code span is directly before and behind; such a word is escaped instead.
     """
     return _text(raw, _ACTIVE, glued)
 
@@ -111,10 +111,10 @@ def paragraph(raw: str, most: int) -> str:
         plain = plain[:most].rsplit(" ", 1)[0] + " …"
     out, at = "", 0
     for match in _INLINE.finditer(plain):
-        out += _spaced(plain[at : match.start()], behind=at > 0, before=True)
+        out += spaced(plain[at : match.start()], behind=at > 0, before=True)
         out += code(match["role"].lstrip("~!") if match["role"] is not None else match["code"])
         at = match.end()
-    return (out + _spaced(plain[at:], behind=at > 0, before=False)).strip()
+    return (out + spaced(plain[at:], behind=at > 0, before=False)).strip()
 
 
 _INLINE = re.compile(  # a run of back-ticks ends at the next run of as many
@@ -129,7 +129,7 @@ _ENDS = re.compile(
 )
 
 
-def _spaced(raw: str, *, behind: bool, before: bool) -> str:
+def spaced(raw: str, *, behind: bool, before: bool) -> str:
     """`text` behind or before a code span, but blanks at the ends stay one blank."""
     if not raw.strip():
         return " " if raw else ""

@@ -1,4 +1,4 @@
-"""What stands under a cursor and what it means: a mention in a document, or a definition's or reference's
+"""What is under a cursor and what it means: a mention in a document, or a definition's or reference's
 name in code.
 
 Hover and definition ask the same question here, so they can never disagree.

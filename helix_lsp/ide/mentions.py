@@ -15,7 +15,7 @@ def mentions(view: View, name: str) -> Mentions:
 
 
 def mentions_at(view: View, path: str, offset: int, check: Callable[[], None]) -> Mentions | None:
-    """Where documents mention what stands at a byte, its best readings; None when nothing there names
+    """Where documents mention what is at a byte, its best readings; None when nothing there names
     anything.
     """
     here = under(view, path, offset)

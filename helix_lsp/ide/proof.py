@@ -1,4 +1,4 @@
-"""The proof of what stands at a byte: the first of its readings that still exists, with every place checked
+"""The proof of what is at a byte: the first of its readings that still exists, with every place checked
 just now.
 """
 

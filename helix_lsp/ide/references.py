@@ -1,4 +1,4 @@
-"""Who speaks of what stands under a cursor: uses in code and tests, documents that mention it; for a heading,
+"""Who speaks of what is under a cursor: uses in code and tests, documents that mention it; for a heading,
 links to it.
 """
 

@@ -22,7 +22,7 @@ _WORST = 3
 
 def find_names(view: View, query: str, most: int) -> tuple[Defined, ...]:
     """At most `most` definitions whose name begins with `query`, or one of whose words does: whole names
-    first, then beginnings, then what stands in source before tests and copies.
+    first, then beginnings, then what is in source before tests and copies.
     """
     begun = query.rpartition(".")[2].casefold()
     if not begun:
@@ -54,7 +54,7 @@ def _rank(name: str, begun: str) -> int:
 
 
 def held_words(view: View, question: str) -> tuple[int, int]:
-    """(identifiers of the question that stand in the folder, other words of it that do)."""
+    """(identifiers of the question that are in the folder, other words of it that do)."""
     asked = {term for term in terms(question) if term not in STOP_WORDS}
     held = [term for term, units in view.snapshot.frequencies(sorted(asked)).items() if units]
     whole = sum(term.startswith("=") for term in held)

@@ -1,7 +1,7 @@
 """Units of a file that defines something: one per function and container, parts of long ones, and the lines
 between them.
 
-A line belongs to the innermost definition that is a unit; functions inside functions are no units, their
+A line belongs to the innermost definition that is a unit; functions inside functions are not units, their
 names are the outer one's `inner` names. A definition's lines begin with the comment right above it.
 Such units gained .036 NDCG@10 on Semble over windows of 40 lines (design-decisions.md#ranking-recipe).
 """
@@ -148,7 +148,7 @@ def _definition(
 
 
 def _clip(lines: Lines, symbol: Symbol, owner: _Owner) -> Span | None:
-    """The symbol's own bytes when it stands on a line that is too long to be shown or counted whole."""
+    """The symbol's own bytes when it is on a line that is too long to be shown or counted whole."""
     if not lines.long:
         return None
     touched = range(owner.first, owner.stop)

@@ -12,10 +12,10 @@ _WAIT = 0.5  # seconds for a source that is being committed
 
 
 def copy_facts(source: str, target: str) -> bool:
-    """From one `file:` URI to another, which names no file yet. False when the source is no facts file of
+    """From one `file:` URI to another, which names no file yet. False when the source is not facts file of
     this version or cannot be read.
 
-    What then stands at the target is the caller's to remove.
+    What then is at the target is the caller's to remove.
     """
     try:
         with (

@@ -31,7 +31,7 @@ class Damage:
         self.lost = False
 
     def clear(self) -> None:
-        """Another file stands in the place of the damaged one; what was said of that stays said."""
+        """Another file is in the place of the damaged one; what was said of that stays said."""
         self.blobs.clear()
         self.lost = False
 

@@ -30,7 +30,7 @@ class Declared:
     sorted.
 
     `terms` are the whole-terms (`text/words.py`) of functions and types outside functions. `bodiless` marks a
-    file that promises (interfaces, type aliases, prototypes) and has no function with a body.
+    file that promises (interfaces, type aliases, prototypes) and does not have a function with a body.
     """
 
     names: tuple[str, ...]

@@ -56,7 +56,7 @@ def _connected(uri: str, cfg: IndexConfig, *, writable: bool) -> sqlite3.Connect
 def _again(connection: sqlite3.Connection, sql: str) -> None:
     """A statement of the start. Where connections begin at the same time, one that loses again and again for some ten
     seconds is refused with SQLITE_PROTOCOL, and where another one recovers the log or closes it, with a form of
-    SQLITE_BUSY. That is no fault of the file, so it is tried again.
+    SQLITE_BUSY. That is not a fault of the file, so it is tried again.
     """
     for left in reversed(range(_TRIES)):
         try:

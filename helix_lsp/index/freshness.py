@@ -36,7 +36,7 @@ class Freshness:
     @property
     def provisional(self) -> bool:
         """True while nothing was ever indexed, or more than a fifth of the files is not in the index: then an
-        answer has no verdict.
+        answer does not have a verdict.
 
         An open document is seen before the first look at the disk; that it is all there is, nobody knows yet.
         """

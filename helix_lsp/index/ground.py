@@ -107,7 +107,7 @@ class Ground:
         return self.reader.key_of(sha, language) if sha in self._live else None
 
     def without_units(self) -> tuple[str, ...]:
-        """Stored, tracked paths of larger files whose content has no units, sorted; remembered."""
+        """Stored, tracked paths of larger files whose content does not have units, sorted; remembered."""
         if self._without is None:
             large = [
                 (p, row.blob) for p, row in self.base.files.items() if row.tracked and row.size > _SMALLEST
@@ -117,7 +117,7 @@ class Ground:
         return self._without
 
     def unread(self, refused: Callable[[Outline], str | None]) -> Mapping[str, str]:
-        """Stored paths of text by their names whose content has no units and was refused, sorted, each with what
+        """Stored paths of text by their names whose content does not have units and was refused, sorted, each with what
         `refused` says of it (None: it was not); remembered.
         """
         if self._unread is None:

@@ -9,15 +9,15 @@ from operator import add, not_
 from helix_lsp.syntax.outline import Outline
 from helix_lsp.text.span import Span
 
-LONG_LINE = 1_000  # bytes; a longer line is clipped to the symbol that stands in it
+LONG_LINE = 1_000  # bytes; a longer line is clipped to the symbol that is in it
 
 
 class Lines:
     """Lines of `data`, counted from 0. `starts[i]` is the first byte of line i, `ends[i]` the byte behind its
-    last one before the line end, `texts[i]` what stands between. `long` is True when any line is longer than
+    last one before the line end, `texts[i]` what is between. `long` is True when any line is longer than
     LONG_LINE.
 
-    The empty line behind a final line end is no line here; an empty text has none.
+    The empty line behind a final line end is not a line here; an empty text has none.
     """
 
     __slots__ = ("blank", "data", "doc", "ends", "long", "starts", "texts")
@@ -57,7 +57,7 @@ class Lines:
         return first, stop
 
     def mark_documentation(self, outline: Outline) -> dict[int, list[bytes]]:
-        """Mark the lines that are comments or docstrings; gives the comments that stand behind code, by line."""
+        """Mark the lines that are comments or docstrings; gives the comments that are behind code, by line."""
         beside: dict[int, list[bytes]] = {}
         for span in outline.comments:
             first, stop = self.touched(span)
@@ -76,7 +76,7 @@ class Lines:
 
     def _mark(self, span: Span, first: int, stop: int) -> None:
         if stop > first and self.data[span.end : self.ends[stop - 1]].strip(b" \t\f;"):
-            stop -= 1  # code stands behind the comment's end
+            stop -= 1  # code is behind the comment's end
         for line in range(first, stop):
             self.doc[line] = 1
 

@@ -1,6 +1,6 @@
 """The bytes of this moment for one request: each file is read once, and compared once with what was indexed.
 
-`align/live.py` and `trees/current.py` stand on it; they differ in which files count and in what stands for
+`align/live.py` and `trees/current.py` are on it; they differ in which files count and in what stands for
 facts that are not stored.
 """
 

@@ -18,8 +18,8 @@ from helix_lsp.text.data_file import BrokenData, read_json
 from helix_lsp.text.paths import matches_glob, split_path
 
 Role = Literal["declared", "built", "generated", "vendored", "types", "published"]
-"""In the order in which they are looked at. `types` are declaration files, `published` what a manifest names in a folder that is no folder of builds:
-as well the source itself."""
+"""In the order in which they are looked at. `types` are declaration files, `published` what a manifest names in a
+folder that is not a folder of builds: as well the source itself."""
 
 Texts = Callable[[str], bytes | None]
 
@@ -91,7 +91,7 @@ def _read(paths: Iterable[str], texts: Texts) -> Iterator[tuple[str, str]]:
 
 
 def _published(manifests: Iterable[str], texts: Texts, paths: tuple[str, ...]) -> Iterator[str]:
-    """Paths that stand in a folder below its package which a manifest names a file of."""
+    """Paths that are in a folder below its package which a manifest names a file of."""
     folders: set[str] = set()
     for folder, text in _read(manifests, texts):
         try:
@@ -100,7 +100,7 @@ def _published(manifests: Iterable[str], texts: Texts, paths: tuple[str, ...]) -
             continue
         fields = cast("dict[str, Any]", manifest) if isinstance(manifest, dict) else {}
         for named in _strings([fields.get(key) for key in _NAMING], 0):
-            # what stands before the first star is one folder
+            # what is before the first star is one folder
             below = posixpath.normpath(posixpath.join(folder, split_path(named.partition("*")[0])[0]))
             if below.startswith(f"{folder}/" if folder else "") and below not in (folder, "."):
                 folders.add(f"{below}/")

@@ -52,7 +52,7 @@ class _Named(msgspec.Struct, array_like=True, frozen=True):
 
 
 class _Texts(msgspec.Struct, array_like=True, frozen=True):
-    """A column of text: the different ones, and which stands where."""
+    """A column of text: the different ones, and which is where."""
 
     different: tuple[str, ...]
     at: tuple[int, ...]
@@ -147,7 +147,7 @@ def unpack_symbols(rows: Iterable[bytes]) -> tuple[Symbol, ...]:
 
 def pick_symbols(row: bytes, ordinals: Iterable[int]) -> tuple[dict[int, Symbol], dict[int, Symbol]]:
     """(those of one row that have these numbers in the outline, the symbols that hold them as far as they
-    stand in the same row), by number.
+    are in the same row), by number.
     """
     symbols = _raw_symbols.decode(zlib.decompress(row))
     found = {i: _symbol.unpack(bytes(symbols[i % SYMBOLS])) for i in ordinals}
@@ -324,7 +324,7 @@ def _named_at(row: bytes, offset: int) -> list[Symbol]:
 
 
 def _places(column: Sequence[int], value: int) -> list[int]:
-    """Where a value stands in a column."""
+    """Where a value is in a column."""
     found: list[int] = []
     at = -1
     for _ in range(column.count(value)):

@@ -238,7 +238,7 @@ class Reader:
         return self._try(lambda: self._store.spelled(shortest, longest))
 
     def without_units(self, blobs: Collection[int]) -> set[int]:
-        """Those of the contents that have no unit."""
+        """Those of the contents that do not have a unit."""
         return self._try(lambda: self._store.without_units(blobs))
 
     def path_words(self, prefix: str) -> list[tuple[str, str]]:

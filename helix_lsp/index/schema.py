@@ -1,6 +1,6 @@
 """The tables of the facts file, their version, and what must match for stored facts to be used at all.
 
-`SCHEMA` stands in the file's name, so that two versions of the program never fight over one file.
+`SCHEMA` is in the file's name, so that two versions of the program never fight over one file.
 `extractor_version` covers everything that decides which facts the same bytes give; when it differs the facts
 are made again (derived data is never migrated).
 """

@@ -292,7 +292,7 @@ class Snapshot:
         return found
 
     def defined_in(self, path: str, name: str) -> tuple[Defined, ...]:
-        """Those of `defined` that stand in one visible path, without a look at their namesakes elsewhere."""
+        """Those of `defined` that are in one visible path, without a look at their namesakes elsewhere."""
         key, facts, row = name_key(name), self._layer.buffers.get(path), self._ground.base.files.get(path)
         known = self._definitions.get(key) if key and (facts or row) else ()
         if known is not None:

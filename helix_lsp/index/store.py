@@ -293,7 +293,7 @@ class Store:
         return found
 
     def without_units(self, blobs: Collection[int]) -> set[int]:
-        """Those of the contents that have no unit."""
+        """Those of the contents that do not have a unit."""
         asked, found = sorted(blobs), set[int]()
         with self.reading() as reader:
             for at in range(0, len(asked), 500):

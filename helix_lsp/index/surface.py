@@ -1,7 +1,7 @@
 """What a path says of its file: code, documents, configuration or text; a test, an example, generated,
 vendored, an entry.
 
-Pure, from the path alone; what the content says about being generated stands in `Facts.generated`.
+Pure, from the path alone; what the content says about being generated is in `Facts.generated`.
 Folders and suffixes are those that the factors of `search.demote_*` were chosen with
 (design-decisions.md#ranking-recipe).
 """

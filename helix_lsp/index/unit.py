@@ -29,7 +29,7 @@ class Unit(_Remembering):
     `ordinal` counts from 0 in the file. `name` is the definition's or heading's name (`` for module text and
     windows), `qualifier` its containers. `span` covers whole lines, without the last line end, unless another
     unit shares them. Lines count from 1, both inclusive. `symbol` and `section` index the outline, -1 for
-    none. `inner` names what is defined inside and is no unit itself. `counts` holds one read-only term ->
+    none. `inner` names what is defined inside and is not a unit itself. `counts` holds one read-only term ->
     frequency map for each of FIELDS.
     """
 

@@ -41,7 +41,7 @@ _HEAD = 2_000
 
 
 def units_of(data: bytes, outline: Outline, cfg: IndexConfig, counting: Counting = count) -> tuple[Unit, ...]:
-    """The units of one file, in order of (`span.start`, longer first). A file that is no text has none.
+    """The units of one file, in order of (`span.start`, longer first). A file that is not text has none.
 
     `counting` is `count` or a remembering one that gives the same.
     """
@@ -123,7 +123,7 @@ def _section_drafts(
     lines: Lines, sections: tuple[Section, ...], cfg: IndexConfig, *, outputs: bool
 ) -> list[Draft]:
     """A unit a section. With `outputs` between them a section ends where its source does: what a notebook's
-    cell printed is no text of
+    cell printed is not text of
 
     the author's.
     """

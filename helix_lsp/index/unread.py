@@ -1,4 +1,4 @@
-"""Files of text that nobody could read as such, so that what stands nowhere else may stand in them."""
+"""Files of text that nobody could read as such, so that what is nowhere else may be in them."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _SHOWN = 3
 
 
 def unread(ground: Ground, layer: Layer) -> Mapping[str, str]:
-    """Visible paths that are text by their names and whose content has no unit because it was refused whole,
+    """Visible paths that are text by their names and whose content does not have a unit because it was refused whole,
     open buffers first, each part sorted; with the encoding where that is the reason, else ``.
     """
     opened = {
@@ -30,8 +30,8 @@ def unread(ground: Ground, layer: Layer) -> Mapping[str, str]:
 
 
 def but_for(left_out: Mapping[str, str], mark: str = "") -> str:
-    """` (not read: a.py, b.py in UTF-16, c.py and 2 others)`, to stand behind what is said to be missing; ``
-    for none. `mark` stands on both sides of each path and is replaced in it.
+    """` (not read: a.py, b.py in UTF-16, c.py and 2 others)`, to be behind what is said to be missing; ``
+    for none. `mark` is on both sides of each path and is replaced in it.
     """
     if not left_out:
         return ""

@@ -71,7 +71,7 @@ def write(
     """Commit `changes` on top of `base`; None when they change nothing.
 
     Raises `sqlite3.Error`, `Damaged`, and `StorageError` for a change that cannot be written (no facts for
-    it, a path that is no text).
+    it, a path that is not text).
     """
     last: dict[str, Change] = {change.path: change for change in changes}
     with transaction(connection):

@@ -1,4 +1,4 @@
-"""An envelope as a Markdown document for an editor that has no view of ours: answer, citations as links,
+"""An envelope as a Markdown document for an editor that does not have a view of ours: answer, citations as links,
 options, freshness.
 
 What a repository holds is escaped or fenced (`ide/markup.py`): the document can fetch nothing and run nothing
@@ -13,6 +13,7 @@ from typing import Any, cast
 
 from helix_lsp.ide import markup
 from helix_lsp.ide.say_climb import say_climb
+from helix_lsp.ide.say_event import in_words
 from helix_lsp.text.counted import counted
 from helix_lsp.text.visible import visible
 
@@ -53,8 +54,10 @@ def trace_document(envelope: Mapping[str, Any]) -> str:
         if several and step["climb"] != climb:
             climb = step["climb"]
             blocks.append(f"## {say_climb(climb, step['purpose'])}")
-        rows = [f"- {markup.text(event)}" for event in step["events"]]
-        rows += [f"- {markup.text(fact['label'])}: {markup.text(fact['text'])}" for fact in step["facts"]]
+        rows = [f"- {markup.text(in_words(event))}" for event in step["events"]]
+        rows += [
+            f"- {markup.text(in_words(fact['label']))}: {markup.text(fact['text'])}" for fact in step["facts"]
+        ]
         told = f"{step['number']} {markup.text(step['rung'])}: {markup.text(step['status'])}"
         head = f"{'###' if several else '##'} {told}, {step['elapsed_us'] / 1000:.1f} ms"
         blocks.append("\n\n".join([head, "\n".join(rows)] if rows else [head]))
@@ -123,14 +126,11 @@ def inline(text: str) -> str:
     """A line of prose, escaped but for its code spans."""
     out, at = "", 0
     for match in _CODE.finditer(text):
-        out += _spaced(text[at : match.start()]) + markup.code(match.group(2))
+        out += markup.spaced(text[at : match.start()], behind=at > 0, before=True) + markup.code(
+            match.group(2)
+        )
         at = match.end()
-    return out + _spaced(text[at:])
-
-
-def _spaced(text: str) -> str:
-    lead, tail = text[: len(text) - len(text.lstrip())], text[len(text.rstrip()) :]
-    return f"{lead}{markup.text(text)}{tail}" if text.strip() else text
+    return out + markup.spaced(text[at:], behind=at > 0, before=False)
 
 
 def _link(path: str, line: int, uri: Uri) -> str:
@@ -157,4 +157,5 @@ def _foot(envelope: Mapping[str, Any]) -> str:
     if not index:
         return ""
     words = "fresh" if index.get("fresh") else str(index.get("reason", ""))
-    return f"---\n\n*{markup.text(str(envelope.get('mode', '')))}; index generation {index.get('generation', 0)}, {markup.text(words)}*"
+    by_words = "; by words" if envelope.get("retrieval_plan", {}).get("ordered") == "words" else ""
+    return f"---\n\n*{markup.text(str(envelope.get('mode', '')))}; index generation {index.get('generation', 0)}, {markup.text(words)}{by_words}*"

@@ -21,7 +21,7 @@ class Client:
         self._name = name
 
     def value(self, path: str) -> Any:
-        """What stands at a dotted path; None when it is not there."""
+        """What is at a dotted path; None when it is not there."""
         here: Any = self._capabilities
         for name in path.split("."):
             if not isinstance(here, Mapping):

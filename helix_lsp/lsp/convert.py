@@ -1,7 +1,7 @@
 """The only place that turns LSP's data into ours and back: URIs and paths, positions and bytes, and the
 results of the features.
 
-Paths of the core are relative to a folder and POSIX; a URI that is no file, or lies in no folder, has none. A
+Paths of the core are relative to a folder and POSIX; a URI that is not a file, or lies in no folder, has none. A
 client's own spelling of a URI is kept for what it has open, since editors compare URIs as strings.
 Source: RFC 3986; LSP 3.17, URI, Position, Range, LocationLink.
 """

@@ -1,5 +1,5 @@
 """How clients and servers say that they know forms (`command/resolve`). The names have changed twice, so they
-all stand here.
+all are here.
 
     newest   client `interactiveResolve.inputTypes`, server `{ kinds: ["command"] }`, answers `{ id, value }`
     older    client `interactiveInputTypes`, server `["command"]`, answers by place

@@ -48,7 +48,7 @@ class Frames:
         self._held = bytearray()
         self._ended = False
         self._hurt = (
-            False  # said already: what stands in front of the next header belongs to what went wrong before
+            False  # said already: what is in front of the next header belongs to what went wrong before
         )
 
     def next(self) -> bytes | Damage | None:

@@ -199,7 +199,7 @@ class Indexing:
                 self._around.tell(summary, False)
             self._say_done("ok", service.awaited())
         self._ended = time.monotonic()
-        if progress_after > 0:  # the first one is no measure of the later
+        if progress_after > 0:  # the first one is not a measure of the later
             self._lasted = self._ended - began
         if progress and progress[0] is not None:
             progress[0].end(summary or None)

@@ -1,6 +1,6 @@
 """The six tools over an open workspace: arguments in, plain JSON data and a short text out.
 
-Every call reads, and none calls a model: the agent that asks is one. What a result is worth stands in its data;
+Every call reads, and none calls a model: the agent that asks is one. What a result is worth is in its data;
 the text says the same for a reader that is not a program.
 """
 

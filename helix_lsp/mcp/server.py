@@ -1,6 +1,6 @@
 """The protocol: tools and resources in the SDK's terms, each call in a thread of its own.
 
-Invariants: nothing is remembered between calls (the newest revision has no sessions); a call that is cancelled
+Invariants: nothing is remembered between calls (the newest revision does not have sessions); a call that is cancelled
 stops at its next check; what a person could choose goes back as an input request where the client can ask one,
 and as a list with a `choose` argument where it cannot.
 """
@@ -203,7 +203,7 @@ def _question(outcome: Outcome) -> types.InputRequiredResult:
 
 
 def _with_choice(params: types.CallToolRequestParams) -> dict[str, Any]:
-    """The arguments; what a person picked stands where an older client writes it. Raises UsageError."""
+    """The arguments; what a person picked is where an older client writes it. Raises UsageError."""
     given = dict(params.arguments or {})
     picked = (params.input_responses or {}).get(_ASKED)
     if picked is None or params.name != "ask":

@@ -1,6 +1,6 @@
 """Results as short texts: for a client that shows no data, and for a model that reads prose better than JSON.
 
-Text of a repository stands in a fence that it cannot close, below a line that says it is data. Hidden characters
+Text of a repository is in a fence that it cannot close, below a line that says it is data. Hidden characters
 are shown (`text/visible.py`).
 """
 

@@ -1,4 +1,4 @@
-"""What must stand in a text word for word: quoted phrases and printed messages, looked for in the bytes of
+"""What must be in a text word for word: quoted phrases and printed messages, looked for in the bytes of
 the best candidates.
 
 Invariants: only the first `exact_files` files of the ranking are read, each at most to `exact_bytes`; a

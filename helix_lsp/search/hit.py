@@ -25,7 +25,7 @@ class Why:
     """`matched` are (field, words as the question writes them) in the order of the fields; `channels` are
     (name, rank from 1, score there);
 
-    `demotions` are (reason, factor); `held` are (what stands in the file word for word, its line from 1).
+    `demotions` are (reason, factor); `held` are (what is in the file word for word, its line from 1).
     The score is the sum of the contributions times all factors.
     """
 

@@ -3,7 +3,7 @@ of the answer (`form`).
 
 Invariants: pure, deterministic, total; `kind` and `form` come out of one reading, so that search and answer
 never disagree. A kind that says what is looked for (a name, a path, a message, tests, options, two things
-compared) stands before the form that the question words give.
+compared) is before the form that the question words give.
 """
 
 from __future__ import annotations

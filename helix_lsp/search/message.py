@@ -23,7 +23,7 @@ _OTHERS = (
 )
 _PANIC_PLACE = re.compile(
     r"panicked at \S+:\d+:\d+:\s*$"
-)  # Rust from 1.73 on: the message stands on the next line
+)  # Rust from 1.73 on: the message is on the next line
 _WHERE = re.compile(r"(?: in \S+(?::\d+| on line \d+)|: file \S+, line \d+)\s*$")
 _PREFIX = re.compile(
     r"^\s*(?:\[?\d{4}-\d\d-\d\d[T ][\d:.,+Z-]+\]?\s*|\d\d:\d\d:\d\d[\d.,]*\s*|\[?(?:DEBUG|INFO|WARN(?:ING)?|ERROR|FATAL|CRITICAL)\]?[:\s]+)+",

@@ -32,7 +32,7 @@ class Missed:
     `above` the last hit (`` for none);
 
     `features` with the greatest loss first; `demotions` and `above_demotions` are (reason, factor); `words`
-    of the question that the file holds, `lacking` those that it does not (only for what was no candidate);
+    of the question that the file holds, `lacking` those that it does not (only for what was not a candidate);
     `reason` says it in words.
     """
 
@@ -113,7 +113,7 @@ def _lost(results: Results, rank: int, ranked: Ranked) -> Missed:
 
 
 def _because(ranked: Ranked, above: Ranked, differences: list[Difference]) -> str:
-    """The one thing without which it would stand above, or the greatest loss."""
+    """The one thing without which it would be above, or the greatest loss."""
     whole = sum(f.contribution for f in ranked.features)
     if ranked.demotions and whole > above.score:
         return (

@@ -37,7 +37,7 @@ def path(
     for named in query.names:
         for name in _module(snapshot, named.parts):
             _raise(found, name, "mentioned", named.weight)
-    # a common word stands in the names of thousands of files: only those kept become candidates; this is
+    # a common word is in the names of thousands of files: only those kept become candidates; this is
     # `Candidate.order`
     best = sorted([(-round(sum(values.values()), 6), name) for name, values in found.items()])[
         : cfg.pool_paths
@@ -143,7 +143,7 @@ def _module(snapshot: Snapshot, parts: tuple[str, ...]) -> list[str]:
 
 def found_at(written: str, snapshot: Snapshot) -> tuple[tuple[str, ...], str]:
     """(files, folder) that a written path means: exactly, else by its end, else in other case; the nearest to the
-    root first. A word without a slash is no folder unless it ends in one. Remembered: it looks at all paths.
+    root first. A word without a slash is not a folder unless it ends in one. Remembered: it looks at all paths.
     """
     return remembered(snapshot, ("search.found_at", written), lambda: _found_at(written, snapshot))
 

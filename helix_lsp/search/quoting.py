@@ -1,7 +1,7 @@
 """Files that hold the question itself, word for word: gold files, test packs, lists of benchmark questions.
 They quote it and answer nothing.
 
-A heading of a document that reads like the question is no quotation: there the answer stands below it.
+A heading of a document that reads like the question is not a quotation: there the answer is below it.
 See design-decisions.md#quoted-questions.
 """
 
@@ -56,7 +56,7 @@ def quoting(
 
 
 def says(name: str, words: str) -> bool:
-    """True when folded words stand in a name; most names are too short to be folded for it."""
+    """True when folded words are in a name; most names are too short to be folded for it."""
     return len(name) * _LONGER >= len(words) and words in _folded(name)
 
 

@@ -29,7 +29,7 @@ from helix_lsp.text.words import terms
 _WORTH_A_LOOK = 0.05
 _MOST_VOTERS = 60
 _MOST_COVERED = 30
-# `unix`, `posix` and `linux` are what the others are twins of, so they are no variants here
+# `unix`, `posix` and `linux` are what the others are twins of, so they are not variants here
 _SYSTEMS = frozenset(
     "win windows win32 win64 winnt mingw cygwin msvc winapi aix sunos solaris illumos hpux os390 zos ibmi as400 haiku qnx vms "
     "darwin macos macosx osx freebsd openbsd netbsd dragonfly bsd android fuchsia emscripten wasi plan9".split()
@@ -43,7 +43,7 @@ class Ranked:
     """A file with its score and the reasons; `units` are those that channels named, the one to show first.
     `best` is the best BM25F.
 
-    `pin` is the ordinal of a unit to show before all others, -1 for none; `held` are (what stands in the file
+    `pin` is the ordinal of a unit to show before all others, -1 for none; `held` are (what is in the file
     word for word, its line);
     `read` are the units to show, best first, where the units of the file were read (empty: by their merit).
     """

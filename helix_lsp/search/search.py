@@ -88,7 +88,7 @@ def search(
     """
     query = read_query(question, cfg, spelled_in(snapshot))
     placed = words_of_paths(question, snapshot)
-    if placed:  # `guide.md` is no member `md` of a thing `guide`
+    if placed:  # `guide.md` is not a member `md` of a thing `guide`
         paths = tuple(p.replace("\\", "/") for p in query.paths)
         names = (n for n in query.names if not any(p == n.text or p.endswith(f"/{n.text}") for p in paths))
         query = replace(query, names=tuple(names))

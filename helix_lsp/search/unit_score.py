@@ -113,7 +113,7 @@ def _score_unit(
 
 
 def in_test_container(unit: Unit) -> bool:
-    """A test that stands inside a source file (Rust's `mod tests`, a function named `test_...`)."""
+    """A test that is inside a source file (Rust's `mod tests`, a function named `test_...`)."""
     name, qualifier = unit.name, unit.qualifier.lower()
     if "test" in qualifier and not {"tests", "test"}.isdisjoint(qualifier.split(".")):
         return True

@@ -11,8 +11,9 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from helix_lsp.errors import UsageError
 from helix_lsp.session.git import Git, read_git
-from helix_lsp.session.git_folder import NoGit, find_repository
+from helix_lsp.session.git_folder import find_repository
 from helix_lsp.session.git_verbs import BLOBS, SIZES, Verb
+from helix_lsp.session.no_git import NoGit
 
 
 def sizes_of(git: Git, root: str, ids: Iterable[str]) -> Mapping[str, int]:

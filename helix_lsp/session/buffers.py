@@ -71,7 +71,7 @@ class Buffers:
         elif buffer.data != data:
             buffer.data = data
             buffer.dirty = True
-            self._open[path] = self._open.pop(path)  # what was edited last stands last
+            self._open[path] = self._open.pop(path)  # what was edited last is last
 
     def edited_last(self) -> tuple[str, ...]:
         """Open paths, the one edited or opened last first."""

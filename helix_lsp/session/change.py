@@ -17,8 +17,8 @@ from helix_lsp.ide.view import View
 from helix_lsp.session.blobs import blobs_of, sizes_of
 from helix_lsp.session.disk import read_file
 from helix_lsp.session.git import Git, read_git
-from helix_lsp.session.git_folder import NoGit
 from helix_lsp.session.git_verbs import MOST_COMMITS, NEWEST_COMMITS
+from helix_lsp.session.no_git import NoGit
 from helix_lsp.session.revisions import Ends, find_ends
 from helix_lsp.session.tree_state import (
     LINK,
@@ -38,7 +38,7 @@ _POINTER = b"version https://git-lfs.github.com/spec/"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Pair:
-    """One file: the old path (`` where it is new), the new one (`` where it went), and what stands there."""
+    """One file: the old path (`` where it is new), the new one (`` where it went), and what is there."""
 
     old: str
     new: str
@@ -242,7 +242,7 @@ class _Reader:
             size = os.lstat(os.path.join(self._root, path)).st_size if got.reason == "too large" else -1
         except OSError:
             size = -1
-        if got.reason == "vanished":  # in a sparse checkout it stands in git alone
+        if got.reason == "vanished":  # in a sparse checkout it is in git alone
             data = blobs_of(self._git, self._root, [here.id]).get(here.id)
             return data, len(data) if data is not None else -1, "" if data is not None else "vanished"
         return (

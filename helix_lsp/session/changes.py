@@ -122,7 +122,7 @@ def _read(commit: Commit, body: str) -> Commit:
 
 
 def _declared(path: str, lines: list[str]) -> Iterator[str]:
-    """Options and variables that these lines declare, and subcommands, whose words may stand elsewhere too, as
+    """Options and variables that these lines declare, and subcommands, whose words may be elsewhere too, as
     `sub fire`.
     """
     code = "\n".join(line for line in lines if not is_comment(line))

@@ -18,8 +18,8 @@ from helix_lsp.index.surface import surface_of
 from helix_lsp.session.blobs import blobs_of, committed_file, sizes_of
 from helix_lsp.session.changes import MARK
 from helix_lsp.session.git import Git, read_git
-from helix_lsp.session.git_folder import NoGit
 from helix_lsp.session.git_verbs import CHANGES, COMMITS, Spec
+from helix_lsp.session.no_git import NoGit
 from helix_lsp.syntax.extract import extract
 from helix_lsp.syntax.language import language_of
 from helix_lsp.text.identifiers import separated

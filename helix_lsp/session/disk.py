@@ -3,7 +3,7 @@
 Invariants: nothing outside the root is opened, no link is followed in any component, only regular files are
 read, never more than the cap, never blocking on a FIFO or device, no newline translation, no exception for
 anything that a folder can hold. What is read is what was checked: the checks are made on the open descriptor.
-Where the system has no more descriptors or memory to give, that is no property of the file: `StorageError`.
+Where the system has no more descriptors or memory to give, that is not a property of the file: `StorageError`.
 See design-decisions.md#files-of-strangers.
 
 Where the system can open relative to a folder descriptor (`open_relative`: Linux, macOS) each component is

@@ -23,8 +23,8 @@ from helix_lsp.session.cache import index_directory
 from helix_lsp.session.failures import Failures
 from helix_lsp.session.git import Git, find_git
 from helix_lsp.session.git_files import list_files
-from helix_lsp.session.git_folder import NoGit
 from helix_lsp.session.lock import holder
+from helix_lsp.session.no_git import NoGit
 from helix_lsp.session.root import real_root
 from helix_lsp.session.settings import Settings, load
 from helix_lsp.session.workspace import Workspace

@@ -20,15 +20,7 @@ from functools import cache
 from pathlib import Path
 
 from helix_lsp.errors import EXHAUSTED
-from helix_lsp.session.git_folder import (
-    NoGit,
-    Repository,
-    find_repository,
-    inside,
-    judge,
-    same,
-    shared_indexes,
-)
+from helix_lsp.session.git_folder import Repository, find_repository, inside, judge, same, shared_indexes
 from helix_lsp.session.git_process import Git, exhausted, run
 from helix_lsp.session.git_verbs import (
     COMMITS,
@@ -42,6 +34,7 @@ from helix_lsp.session.git_verbs import (
     settings,
     unknown_format,
 )
+from helix_lsp.session.no_git import NoGit, no_git
 
 _NAMES = ("git.exe",) if os.name == "nt" else ("git",)
 _USER = (
@@ -123,7 +116,7 @@ def read_git(
     except (OSError, ValueError) as error:
         if isinstance(error, OSError) and error.errno in EXHAUSTED:
             raise exhausted(error) from None
-        return NoGit(reason=f"git cannot be asked: {error.strerror if isinstance(error, OSError) else error}")
+        return no_git("cannot-ask", error=str(error.strerror if isinstance(error, OSError) else error))
     return (
         said
         if isinstance(said, NoGit) or verb.takes != "path" or not repository.prefix
@@ -138,19 +131,19 @@ def open_repository(git: Git, root: str) -> tuple[Repository, Mapping[str, str]]
     found = find_repository(root)
     wrong = found if isinstance(found, NoGit) else judge(found, git.most, git.check)
     if isinstance(found, NoGit) or wrong is not None:
-        return wrong or NoGit(reason="no git repository", plain=True)
+        return wrong or no_git("no-repository", plain=True)
     theirs = _settings(git, found)
     if isinstance(theirs, NoGit):
         return theirs
     unknown = unknown_format(theirs)
     if unknown:
-        return NoGit(reason=f"`.git` has a format that is not known here ({unknown})")
+        return no_git("format", format=unknown)
     if found.folder == found.common:
         if theirs.get("core.bare", "").lower() in _TRUE:
-            return NoGit(reason="the repository has no work tree (core.bare)")
+            return no_git("bare")
         other = theirs.get("core.worktree")
         if other and not same(os.path.join(found.folder, other), found.top):
-            return NoGit(reason="git reads another folder as this work tree (core.worktree)")
+            return no_git("elsewhere")
     return found, theirs
 
 
@@ -275,7 +268,7 @@ def _settings(git: Git, found: Repository) -> dict[str, str] | NoGit:
                     key, line, value = row.partition("\n")
                     theirs[key] = value if line else "true"
     except OSError as error:
-        return NoGit(reason=f"git cannot be asked: {error.strerror}")
+        return no_git("cannot-ask", error=str(error.strerror))
     theirs.pop("", None)
     _settings_of[files] = now, theirs
     return theirs

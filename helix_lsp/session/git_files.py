@@ -16,9 +16,10 @@ from dataclasses import dataclass
 
 from helix_lsp.config import SessionConfig
 from helix_lsp.session.git import Git, open_repository, read_git, user_excludes
-from helix_lsp.session.git_folder import NoGit, Repository
+from helix_lsp.session.git_folder import Repository
 from helix_lsp.session.git_verbs import STAGED
 from helix_lsp.session.ignore import OF_GIT, Reader, Rules
+from helix_lsp.session.no_git import NoGit, no_git
 from helix_lsp.session.walk import DEPENDENCY_FOLDERS
 
 _LINK, _SUBMODULE = b"120000", b"160000"
@@ -64,7 +65,7 @@ def list_files(git: Git, root: str, cfg: SessionConfig | None = None) -> GitFile
     rules = _above(repository, reader, rules)
     if rules is _IGNORED:
         if not tracked:
-            return NoGit(reason="the repository around this folder ignores it", plain=True)
+            return no_git("ignored", plain=True)
         return GitFiles(
             top=repository.top,
             tracked=tracked,

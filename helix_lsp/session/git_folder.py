@@ -17,6 +17,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from helix_lsp.session.no_git import NoGit, no_git
+
 _POINTER = re.compile(r"gitdir: ([^\r\n](?:.*[^\r\n])?)[\r\n]*\Z", re.DOTALL)
 _WORKTREE = re.compile(r"^[ \t]*worktree[ \t]*=[ \t]*(\S(?:.*\S)?)", re.MULTILINE | re.IGNORECASE)
 _SMALL = 65_536
@@ -34,17 +36,6 @@ Check = Callable[[], None]
 
 
 _MOST_STORES = 8
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NoGit:
-    """Why git does not answer for a folder, in words; `plain` when there simply is no repository, `quiet`
-    when git said no word: what was asked for is not there.
-    """
-
-    reason: str
-    plain: bool = False
-    quiet: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -73,20 +64,20 @@ def find_repository(root: str) -> Repository | NoGit:
     while not os.path.lexists(entry := os.path.join(top, ".git")):
         above = os.path.dirname(top)
         if above == top:
-            return NoGit(reason="no git repository", plain=True)
+            return no_git("no-repository", plain=True)
         top = above
     if os.path.islink(entry):
-        return NoGit(reason="`.git` is a link")
+        return no_git("link")
     folder = entry
     if not os.path.isdir(entry):
         found = _POINTER.match(_small(entry))
         if found is None:
-            return NoGit(reason="`.git` is broken")
+            return no_git("broken")
         folder = os.path.realpath(os.path.join(top, found[1]))
         if not os.path.isdir(folder):
-            return NoGit(reason="`.git` leads nowhere")
+            return no_git("leads-nowhere")
         if not inside(folder, top) and not _points_back(folder, top):
-            return NoGit(reason="`.git` leads to a repository that does not point back")
+            return no_git("one-sided")
     common = _common(folder)
     if isinstance(common, NoGit):
         return common
@@ -103,7 +94,7 @@ def judge(found: Repository, largest: int, check: Check) -> NoGit | None:
         *(os.path.join(found.common, name) for name in _NEEDED),
     ):
         if not os.path.lexists(place):
-            return NoGit(reason=f"`.git` is broken: it has no {os.path.basename(place)}")
+            return no_git("incomplete", name=os.path.basename(place))
     for folder, name in (
         *((found.common, name) for name in _FILES),
         *((found.folder, name) for name in _OWN_FILES),
@@ -114,15 +105,9 @@ def judge(found: Repository, largest: int, check: Check) -> NoGit | None:
     for name in _TREES:
         strange = _strange(found.common, name, check)
         if strange:
-            return NoGit(reason=f"`.git`: {strange} is neither a file nor a folder")
+            return no_git("neither", path=strange)
     borrowed = _alternates(found.common)
-    return (
-        NoGit(
-            reason=f"`.git` borrows objects {borrowed} (git repack -a, then remove objects/info/alternates)"
-        )
-        if borrowed
-        else None
-    )
+    return no_git(f"borrows-{borrowed}") if borrowed else None
 
 
 def _alternates(common: str) -> str:
@@ -136,30 +121,30 @@ def _alternates(common: str) -> str:
     written = _small(os.path.join(common, "objects", "info", "alternates")).splitlines()
     stores = [line for line in written if line.strip() and not line.startswith("#")]
     if len(stores) > _MOST_STORES:
-        return "of too many repositories"
+        return "many"
     for store in stores:
         try:
             info, own = os.lstat(store), os.lstat(os.path.join(common, "objects"))
         except (OSError, ValueError):
-            return "that are not there"
+            return "nothing"
         plain = (
             os.path.isabs(store)
             and os.path.realpath(store) == os.path.normpath(store)
             and os.path.basename(store) == "objects"
         )
         if not plain or not stat.S_ISDIR(info.st_mode) or os.path.samestat(info, own):
-            return "by another path than git writes"
+            return "otherwise"
         if info.st_uid != own.st_uid:
-            return "of another user"
+            return "foreign"
         if os.path.lexists(os.path.join(store, "info", "alternates")) or not os.path.isdir(
             os.path.join(store, "pack")
         ):
-            return "of a repository that borrows itself, or is none"
+            return "borrowed"
     return ""
 
 
 def shared_indexes(found: Repository) -> Iterator[str]:
-    """Names of the files that a split index stands on."""
+    """Names of the files that a split index is on."""
     with os.scandir(found.folder) as entries:
         for entry in entries:
             if entry.name.startswith("sharedindex.") and entry.is_file(follow_symlinks=False):
@@ -199,7 +184,7 @@ def _common(folder: str) -> str | NoGit:
         return folder
     common = os.path.realpath(os.path.join(folder, _small(os.path.join(folder, "commondir")).strip()))
     if os.path.dirname(os.path.realpath(folder)) != os.path.join(common, "worktrees"):
-        return NoGit(reason="`.git` shares the folder of another repository")
+        return no_git("shares")
     return common
 
 
@@ -219,13 +204,13 @@ def _file(folder: str, name: str, largest: int) -> NoGit | None:
         for above in range(1, name.count("/") + 1):
             part = "/".join(name.split("/")[:above])
             if not stat.S_ISDIR(os.lstat(os.path.join(folder, part)).st_mode):
-                return NoGit(reason=f"`.git`: {part} is not a folder")
+                return no_git("no-folder", path=part)
         info = os.lstat(os.path.join(folder, name))
     except OSError:
         return None
     if not stat.S_ISREG(info.st_mode):
-        return NoGit(reason=f"`.git`: {name} is not a regular file")
-    return NoGit(reason=f"`.git`: {name} has {info.st_size:,} bytes") if info.st_size > largest else None
+        return no_git("no-file", path=name)
+    return no_git("large", path=name, size=f"{info.st_size:,}") if info.st_size > largest else None
 
 
 def _strange(folder: str, name: str, check: Check) -> str:

@@ -15,8 +15,8 @@ from dataclasses import dataclass, field
 from typing import IO, cast
 
 from helix_lsp.errors import EXHAUSTED, HelixError
-from helix_lsp.session.git_folder import NoGit
 from helix_lsp.session.memory_limit import GIT_BYTES, limit_memory
+from helix_lsp.session.no_git import NoGit, no_git
 
 _PASSED = ("TMPDIR", "SYSTEMROOT", "SYSTEMDRIVE", "WINDIR", "TEMP", "TMP")
 _PART = 1 << 17
@@ -69,9 +69,7 @@ def _started(
     except (OSError, ValueError) as error:
         if isinstance(error, OSError) and error.errno in EXHAUSTED:
             raise exhausted(error) from None
-        return NoGit(
-            reason=f"git cannot be started: {error.strerror if isinstance(error, OSError) else error}"
-        )
+        return no_git("cannot-start", error=str(error.strerror if isinstance(error, OSError) else error))
     limit_memory(process.pid, GIT_BYTES)
     with process:
         try:
@@ -84,10 +82,9 @@ def _started(
     out, err = answer
     if process.returncode == 0:
         return out
-    return NoGit(
-        reason=_why(err.decode("utf-8", "replace"), process.returncode, asked[0]),
-        quiet=not err.strip() and process.returncode > 0,
-    )
+    words = _words(err.decode("utf-8", "replace"), process.returncode)
+    quiet = not err.strip() and process.returncode > 0
+    return no_git("refused", quiet=quiet, verb=asked[0], words=words)
 
 
 def exhausted(error: OSError) -> HelixError:
@@ -109,7 +106,7 @@ def _wait(process: subprocess.Popen[bytes], git: Git) -> tuple[bytes, bytes] | N
             git.check()
             if time.monotonic() >= deadline:
                 _end(process)
-                return NoGit(reason=f"git took longer than {git.seconds:g} s")
+                return no_git("slow", seconds=f"{git.seconds:g}")
         if reader.failed is not None:
             _end(process)
             from helix_lsp.index.refusal import refused_by_system
@@ -117,7 +114,7 @@ def _wait(process: subprocess.Popen[bytes], git: Git) -> tuple[bytes, bytes] | N
             raise refused_by_system(reader.failed, "what git says could not be read")
         if reader.over:
             _end(process)
-            return NoGit(reason=f"git said more than {git.most:,} bytes")
+            return no_git("loud", size=f"{git.most:,}")
     process.wait()
     return both[0].said(), both[1].said()
 
@@ -165,6 +162,6 @@ def _end(process: subprocess.Popen[bytes]) -> None:
     process.communicate()
 
 
-def _why(words: str, code: int, command: str) -> str:
+def _words(words: str, code: int) -> str:
     line = next((line for line in words.splitlines() if line.strip()), f"exit code {code}")
-    return f"git {command}: {line.removeprefix('fatal: ')[:200]}"
+    return line.removeprefix("fatal: ")[:200]

@@ -4,8 +4,8 @@ else in the program makes a command of git.
 Invariants (law I11, docs/adr/0009): only plumbing, whose output few settings shape. Git runs in a git folder
 that is made for the call (`session/git.py`) and holds `settings()` as its whole configuration: neither the
 repository's nor the user's is read, so that nothing which either may come to mean can start a program, open a
-connection or change an answer. It has no work tree: files on the disk, ignore files and attributes are never
-its business. What a caller adds stands behind `--end-of-options` or `--`, or comes on stdin.
+connection or change an answer. It does not have work tree: files on the disk, ignore files and attributes are never
+its business. What a caller adds is behind `--end-of-options` or `--`, or comes on stdin.
 """
 
 from __future__ import annotations

@@ -8,17 +8,13 @@ repository; commits and seconds are bounded. What git does not answer is not kno
 from __future__ import annotations
 
 import dataclasses
-import os
 import re
 import time
-import zlib
 from collections.abc import Callable
-from contextlib import closing, suppress
+from contextlib import closing
 from pathlib import Path
 
-import msgspec
-
-from helix_lsp.align.drift.history import Dropped, Gone, Introduced, Left, PathGone
+from helix_lsp.align.drift.history import Dropped, Gone, Introduced, Left, NoHistory, PathGone
 from helix_lsp.config.drift import DriftConfig
 from helix_lsp.history.successor import Successor, successor_of, successors
 from helix_lsp.session.blobs import committed_file
@@ -26,7 +22,6 @@ from helix_lsp.session.changes import MARK, read_commits
 from helix_lsp.session.declarations import Declarations, spellings
 from helix_lsp.session.extraction import processors
 from helix_lsp.session.git import Git, head_commit, read_git
-from helix_lsp.session.git_folder import NoGit
 from helix_lsp.session.git_verbs import (
     COMMITS,
     EVERYTHING,
@@ -40,16 +35,15 @@ from helix_lsp.session.git_verbs import (
     PATCHES,
     Spec,
 )
+from helix_lsp.session.history_file import FILE, PART, Part, Stored, keep_part, load, resumed, save
+from helix_lsp.session.no_git import NoGit
 from helix_lsp.session.noted import noted
-from helix_lsp.session.notes import Notes, Row, add_older
+from helix_lsp.session.notes import Notes, add_older
 from helix_lsp.session.patches import patches
 from helix_lsp.session.paths_gone import folders_gone, read_paths
-from helix_lsp.session.private_file import read_private, write_private
 from helix_lsp.session.sides import sides_of_commit
 from helix_lsp.session.writings import Writings
 
-_FILE = "drift-history.12"
-_PART = "drift-history-part.12"
 _UNREAD = (
     "*.md", "*.rst", "*.txt", "*.mdx", "*.adoc", "*.ipynb", "*.json", "*.lock", "*.svg", "*.po", "*.html", "*.css", "*.min.js", "*.csv", "*.xml",
     "*/tests/*", "tests/*", "*/test/*", "test/*", "docs/*", "doc/*", "docs_src/*", "*_test.go", "*.test.ts", "*.spec.ts",
@@ -63,25 +57,8 @@ _MESSAGE = 8_000  # characters
 _WRITTEN = ("*.md", "*.rst", "*.txt", "*.mdx", "*.adoc")
 
 
-class _Stored(msgspec.Struct, array_like=True):
-    head: str
-    names: dict[str, list[Row]]
-    paths: dict[str, tuple[str, int, str]]  # newest first
-    missed: str = ""
-
-
-class _Part(msgspec.Struct, array_like=True):
-    """A reading that was stopped: the first `done` commits between `base` (`` for the beginning) and `head`
-    are in `stored`.
-    """
-
-    base: str
-    done: int
-    stored: _Stored
-
-
-_stored = msgspec.msgpack.Decoder(_Stored)
-_part = msgspec.msgpack.Decoder(_Part)
+class _Enough(Exception):
+    """Nobody waits for the rest."""
 
 
 class GitHistory:
@@ -91,7 +68,7 @@ class GitHistory:
 
     known = True
 
-    def __init__(self, git: Git, root: str, stored: _Stored, hops: int) -> None:
+    def __init__(self, git: Git, root: str, stored: Stored, hops: int) -> None:
         self._git, self._root, self._stored, self._hops = git, root, stored, hops
         self._writings = Writings(git, root)
         self._messages: dict[str, str] = {}
@@ -189,7 +166,7 @@ class GitHistory:
         return self._messages[commit]
 
     def introduced(self, document: str, text: str, gone: Left) -> Introduced | None:
-        """The oldest commit that changed how often the word `text` stands in the document, renames and moves
+        """The oldest commit that changed how often the word `text` is in the document, renames and moves
         between documents followed.
         """
         tip, found = "HEAD", None
@@ -205,7 +182,7 @@ class GitHistory:
         return found
 
     def is_before(self, since: Introduced, gone: Left) -> bool:
-        """By the place in the log, where parents stand behind their children; by time where one of both is not
+        """By the place in the log, where parents are behind their children; by time where one of both is not
         in it.
         """
         one, other = self._writings.place(since.commit), self._writings.place(gone.commit)
@@ -241,14 +218,16 @@ def open_history(
     check: Callable[[], None] = lambda: None,
     *,
     workers: int = 0,
-) -> GitHistory | None:
+    enough: Callable[[], bool] = lambda: False,
+) -> GitHistory | NoHistory | None:
     """The history of the checked-out commit; None without git or when it is switched off. `directory` is the
     index folder.
 
     The first reading of a large repository takes minutes: `check` is asked about ten times a second while git
     works and once for each commit that is read, and may raise; what was read until a few seconds before is
-    kept beside, and the next call for the same commit goes on from there. What is returned asks only the
-    `check` of `git`. `workers` is as `index.workers`: processes for many commits, 0 for as many as
+    kept beside, and the next call for the same commit goes on from there. Where `enough` is true between two steps,
+    nothing is known of the past, and `missed` says how many commits are left; the next call goes on from there, too.
+    What is returned asks only the `check` of `git`. `workers` is as `index.workers`: processes for many commits, 0 for as many as
     processors.
     """
     if git is None or not cfg.history or cfg.history_commits == 0:
@@ -264,14 +243,17 @@ def open_history(
     head = head_commit(git, root)
     if head is None:
         return None
-    file = Path(directory, _FILE)
-    stored = _load(file, cfg.history_bytes)
+    file = Path(directory, FILE)
+    stored = load(file, cfg.history_bytes)
     if stored is None or stored.head != head:
         old = stored if stored is not None and _is_above(git, root, stored.head, head) else None
-        stored = _read(git, root, head, old, cfg, Path(directory, _PART), workers or processors())
+        try:
+            stored = _read(git, root, head, old, cfg, Path(directory, PART), workers or processors(), enough)
+        except _Enough as stopped:
+            return NoHistory(str(stopped))
         if stored is None:
             return None
-        _save(file, stored)
+        save(file, stored)
     return GitHistory(patient, root, stored, cfg.introduced_hops)
 
 
@@ -280,8 +262,15 @@ def _is_above(git: Git, root: str, old: str, head: str) -> bool:
 
 
 def _read(
-    git: Git, root: str, head: str, old: _Stored | None, cfg: DriftConfig, part: Path, workers: int
-) -> _Stored | None:
+    git: Git,
+    root: str,
+    head: str,
+    old: Stored | None,
+    cfg: DriftConfig,
+    part: Path,
+    workers: int,
+    enough: Callable[[], bool],
+) -> Stored | None:
     base = old.head if old is not None else ""
     span = f"{base}..{head}" if base else head
     paths: list[Spec] = [
@@ -292,9 +281,9 @@ def _read(
     if isinstance(listed, NoGit):
         return None
     commits = listed.decode("ascii", "replace").split()[: cfg.history_commits]
-    begun = _resumed(part, cfg.history_bytes)
+    begun = resumed(part, cfg.history_bytes)
     same = begun is not None and (begun.stored.head, begun.base) == (head, base)
-    new, done = (begun.stored, begun.done) if begun is not None and same else (_Stored(head, {}, {}), 0)
+    new, done = (begun.stored, begun.done) if begun is not None and same else (Stored(head, {}, {}), 0)
     saved = time.monotonic()
     missed: list[str] = []
     bounded = dataclasses.replace(
@@ -328,9 +317,14 @@ def _read(
         for notes, out in stream:
             if notes is not None:
                 add_older(Notes(new.names), notes, cfg.history_places)
-            elif time.monotonic() - saved >= cfg.history_saved_seconds and done + out < len(commits):
-                _write(part, msgspec.msgpack.encode(_Part(base, done + out, new)))
-                saved = time.monotonic()
+            elif done + out < len(commits):
+                late = enough()
+                if late or time.monotonic() - saved >= cfg.history_saved_seconds:
+                    keep_part(part, Part(base, done + out, new))
+                    saved = time.monotonic()
+                if late:
+                    left = f"{len(commits) - done - out:,} of {len(commits):,} commits"
+                    raise _Enough(f"{left}; the next look goes on from there")
     if old is not None:
         for name, rows in old.names.items():
             new.names[name] = [*new.names.get(name, []), *rows][: cfg.history_places + 1]
@@ -340,7 +334,7 @@ def _read(
 
 
 def _paths(
-    git: Git, root: str, span: str, old: _Stored | None, missed: list[str]
+    git: Git, root: str, span: str, old: Stored | None, missed: list[str]
 ) -> dict[str, tuple[str, int, str]]:
     found: dict[str, tuple[str, int, str]] = {}
     listed = read_git(git, root, COMMITS, span)
@@ -360,41 +354,3 @@ def _paths(
             else f"git could not tell which paths went in {span[:12]}"
         )
     return found if old is None else found | {p: row for p, row in old.paths.items() if p not in found}
-
-
-def _load(file: Path, largest: int) -> _Stored | None:
-    try:
-        return _stored.decode(_inflated(file, largest))
-    except (OSError, zlib.error, msgspec.MsgspecError):
-        return None
-
-
-def _resumed(part: Path, largest: int) -> _Part | None:
-    try:
-        return _part.decode(_inflated(part, largest))
-    except (OSError, zlib.error, msgspec.MsgspecError):
-        return None
-
-
-def _inflated(file: Path, largest: int) -> bytes:
-    return zlib.decompressobj().decompress(read_private(file), largest)
-
-
-def _save(file: Path, stored: _Stored) -> None:
-    _write(file, msgspec.msgpack.encode(stored))
-    _remove(file.with_name(_PART))
-
-
-def _write(file: Path, data: bytes) -> None:
-    """Written beside and moved into place; a cache that cannot be written is made again next time."""
-    part = file.with_name(f"{file.name}.{os.getpid()}")
-    try:
-        write_private(part, zlib.compress(data, 1))
-        part.replace(file)
-    except OSError:
-        _remove(part)
-
-
-def _remove(file: Path) -> None:
-    with suppress(OSError):
-        file.unlink(missing_ok=True)

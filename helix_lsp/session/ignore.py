@@ -32,7 +32,7 @@ class Rules:
     outer: Rules | None
 
     def ignores(self, path: bytes, budget: Budget, *, folder: bool) -> bool:
-        """True when the innermost rule that matches says so; `path` has no closing slash."""
+        """True when the innermost rule that matches says so; `path` does not have a closing slash."""
         chain: Rules | None = self
         while chain is not None:
             said = chain.rules.ignores(path[chain.base :], folder=folder, budget=budget)

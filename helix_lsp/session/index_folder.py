@@ -78,16 +78,22 @@ class IndexFolder:
         """Why references that were stamped say less than they could, in words; `` where they do not."""
         return self._origins.lacking if self._origins is not None else ""
 
-    def history(self, check: Check = lambda: None) -> History:
+    def history(self, check: Check = lambda: None, enough: Callable[[], bool] = lambda: False) -> History:
         """What git knows of names and paths that went; the first look at a repository reads its patches and
-        may take a while, so `check` is asked.
+        may take a while, so `check` is asked, and `enough` whether the newest are to do.
         """
         from helix_lsp.align.drift.history import NoHistory
         from helix_lsp.session.history import open_history  # only `drift` asks for the past
 
         config = self.settings.config
         return open_history(
-            self.git, self.root, self.directory, config.drift, check, workers=config.index.workers
+            self.git,
+            self.root,
+            self.directory,
+            config.drift,
+            check,
+            workers=config.index.workers,
+            enough=enough,
         ) or NoHistory(
             head_trouble(self.git, self.root) if self.git is not None and config.drift.history else ""
         )

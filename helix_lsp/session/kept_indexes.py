@@ -39,7 +39,7 @@ class KeptIndex:
 
 
 def note_root(directory: str, root: str) -> None:
-    """Writes down whose index this is; a full disk is no failure."""
+    """Writes down whose index this is; a full disk is not a failure."""
     place = Path(directory) / ROOT_NAME
     data = os.fsencode(root)
     with contextlib.suppress(OSError):

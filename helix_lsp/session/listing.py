@@ -20,7 +20,7 @@ from helix_lsp.errors import EXHAUSTED
 from helix_lsp.session.disk import kind_of
 from helix_lsp.session.git import Git
 from helix_lsp.session.git_files import GitFiles, list_files
-from helix_lsp.session.git_folder import NoGit
+from helix_lsp.session.no_git import no_git
 from helix_lsp.session.skipped import Reason, Skips
 from helix_lsp.session.walk import DEPENDENCY_FOLDERS, walk
 from helix_lsp.text.paths import matches_glob, refuse, split_path
@@ -75,7 +75,7 @@ def list_root(
     started = time.time_ns()
     os.scandir(root).close()
     lister = _Lister(root, config, check, leave_out, config.index.exclude)
-    no_program = NoGit(reason="there is no git program on the search path")
+    no_program = no_git("no-program")
     answer = list_files(replace(git, check=check), root, config.session) if git is not None else no_program
     if isinstance(answer, GitFiles):
         found = _from_git(lister, answer)
@@ -217,7 +217,7 @@ def _capped(found: list[Listed], config: Config, skips: Skips) -> tuple[Listed, 
     """Sorted by path, cut to the caps; what is too large to be read costs no bytes."""
     index = config.index
     if len(found) <= index.max_files and sum(file.size for file in found) <= index.max_total_bytes:
-        found.sort()  # by path: no path stands here twice
+        found.sort()  # by path: no path is here twice
         return tuple(found)
     found.sort(key=lambda file: (not file.tracked, file.path))
     if len(found) > index.max_files:

@@ -170,7 +170,7 @@ def holder(directory: str) -> Holder:
 
 
 def _unlinked(directory: str, path: str) -> bool:
-    """Takes a link away that stands in place of the lock file; it is never followed. False where it cannot.
+    """Takes a link away that is in place of the lock file; it is never followed. False where it cannot.
 
     One process at a time, under a lock of the folder: another that saw the same link must not take away the
     file that was made since.

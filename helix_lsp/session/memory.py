@@ -2,7 +2,7 @@
 
     offer     the question was given back with options
     choose    one of them was picked: by token and id, or by its number from 1
-    settle    an answer that is no clarification was given; tells whether it answers one that was picked
+    settle    an answer that is not a clarification was given; tells whether it answers one that was picked
     chosen    what was picked before in this session, the latest first
     walk      the trees of the last answer; walked gives them back for a question that goes on about it
 

@@ -23,7 +23,7 @@ GIT_OBJECT = (
 
 def limit_memory(process: int, most: int) -> None:
     """Lets a process (its id, or `OWN`) take at most so many bytes of data. A process that has ended, a lower
-    limit that stands already, and a system without such limits are no error.
+    limit that stands already, and a system without such limits is not an error.
     """
     if sys.platform != "linux":
         return

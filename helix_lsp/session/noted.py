@@ -83,7 +83,7 @@ class _Stream:
             yield from self.done()
 
     def done(self) -> Iterator[Noted]:
-        """What stands first and is ready."""
+        """What is first and is ready."""
         while self._order and (not self._order[0][2] or self._order[0][0] in self._back):
             key, number, _ = self._order.popleft()
             yield self._back.pop(key, None), number

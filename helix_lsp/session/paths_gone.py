@@ -30,7 +30,7 @@ def read_paths(fields: list[str], found: dict[str, tuple[str, int, str]]) -> Non
 
 def folders_gone(paths: Mapping[str, tuple[str, int, str]]) -> dict[str, tuple[str, int, str]]:
     """By folder: the newest removal of a file below it, and where the folder went: most of the files that left
-    it stand at the same place below another folder of its name. `paths` are newest first.
+    it are at the same place below another folder of its name. `paths` are newest first.
     """
     newest: dict[str, tuple[str, int]] = {}
     went: dict[str, Counter[str]] = defaultdict(Counter)

@@ -1,7 +1,7 @@
 """The two ends of a change as commits: what a person names, or what is meant when nothing is named.
 
 Invariants (law I11): git is asked as `session/git.py` asks it; a name that begins with `-` is refused before
-git sees it, and stands behind `--end-of-options` all the same. What cannot be found is a `UsageError` of one
+git sees it, and is behind `--end-of-options` all the same. What cannot be found is a `UsageError` of one
 line.
 """
 
@@ -13,8 +13,9 @@ from dataclasses import dataclass
 from helix_lsp.align.delta.change import How
 from helix_lsp.errors import UsageError
 from helix_lsp.session.git import Git, head_commit, head_trouble, read_git
-from helix_lsp.session.git_folder import NoGit, work_tree
+from helix_lsp.session.git_folder import work_tree
 from helix_lsp.session.git_verbs import FULL_NAME, IS_SHALLOW, MERGE_BASE, RESOLVE
+from helix_lsp.session.no_git import NoGit
 
 _DEFAULT = (
     "refs/remotes/origin/HEAD",
@@ -31,7 +32,7 @@ class Ends:
     """Commit ids. `base` is `` for the tree before the first commit, `checked_out` for a repository without a
     commit.
 
-    `head` is `` for what is on the disk now, which stands on `checked_out`. `how` and `against` say how the
+    `head` is `` for what is on the disk now, which is on `checked_out`. `how` and `against` say how the
     base was chosen, by which branch.
     """
 
@@ -70,7 +71,7 @@ def find_ends(
 
 
 def _given(git: Git, root: str, named: str, name: str, tip: str, here: str) -> Ends:
-    """A base that is no ancestor is a branch that went on: what the change was made from is where both
+    """A base that is not an ancestor is a branch that went on: what the change was made from is where both
     parted.
     """
     fork = _fork(git, root, named, tip or here)

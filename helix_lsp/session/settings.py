@@ -82,7 +82,7 @@ def load(
     said = _user_file(env, problems)
     own: dict[
         str, object
-    ] = {}  # the user's last word: it stands over helix.toml, and what it names is not for a repository to loosen
+    ] = {}  # the user's last word: it is over helix.toml, and what it names is not for a repository to loosen
     _take(_options(said), values, problems)
     repository = _root_file(root, problems)
     late: list[str] = []
@@ -99,7 +99,7 @@ def load(
 
 
 def switch(name: str, *, by_presence: bool = False, env: Mapping[str, str] | None = None) -> bool:
-    """A yes-or-no variable that is no option (`NO_COLOR`, `HELIX_ASK_TRACEBACK`): on when it says so, or when
+    """A yes-or-no variable that is not an option (`NO_COLOR`, `HELIX_ASK_TRACEBACK`): on when it says so, or when
     it is merely not empty.
     """
     value = (os.environ if env is None else env).get(name, "").strip()
@@ -119,7 +119,7 @@ def exchange_variables(variables: Mapping[str, str]) -> None:
 
 def source_date_epoch(env: Mapping[str, str] | None = None) -> int | None:
     """The moment that a reproducible build says it is, in seconds since 1970; None where nothing is said.
-    Raises UsageError for what is no moment.
+    Raises UsageError for what is not a moment.
     """
     value = (os.environ if env is None else env).get("SOURCE_DATE_EPOCH", "").strip()
     if not value:
@@ -190,7 +190,7 @@ def _take(entries: Iterable[Entry], values: dict[str, object], problems: list[st
 def _narrow(
     entries: Iterable[Entry], values: dict[str, object], own: Mapping[str, object], problems: list[str]
 ) -> None:
-    """What a repository says, as far as it narrows what stands in `values`; what the user says `own`, later,
+    """What a repository says, as far as it narrows what is in `values`; what the user says `own`, later,
     is measured instead.
     """
     for entry, option, value in _read(entries, problems, trusted=False):
@@ -236,7 +236,7 @@ def _section(key: str) -> bool:
 
 
 def _under_their_names(entries: Iterable[Entry], problems: list[str]) -> Iterator[Entry]:
-    """Entries under old names first, now under the new ones, so that a new name that stands beside its old
+    """Entries under old names first, now under the new ones, so that a new name that is beside its old
     one wins.
     """
     new = renamed()

@@ -1,6 +1,6 @@
 """A TOML settings file as a flat list of keys with their lines.
 
-Broken TOML, a file that is no file, and tables nobody knows are problems in words, never failures. `read_toml`
+Broken TOML, a file that is not a file, and tables nobody knows are problems in words, never failures. `read_toml`
 gives no lines; they are found again in the text (`line_of`), exactly for plain `key = value` under a
 `[table]`, and as the table's line for inline tables.
 """

@@ -15,8 +15,8 @@ from helix_lsp.history.lines import defines_names
 from helix_lsp.history.successor import Sides, is_read, sides_of
 from helix_lsp.session.blobs import blobs_of, sizes_of
 from helix_lsp.session.git import Git, read_git
-from helix_lsp.session.git_folder import NoGit
 from helix_lsp.session.git_verbs import SIDES
+from helix_lsp.session.no_git import NoGit
 
 _FILES = 150
 _LARGEST = 1_000_000  # bytes of one file

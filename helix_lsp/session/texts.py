@@ -1,7 +1,7 @@
 """The current bytes of a path: the open buffer's, else the file's as it is on disk at this moment.
 
 Nothing is kept between two calls, so what is hashed and cited is what is there. Paths that lead out of the
-workspace give None. A read that fails is no file that is not there: `StorageError`.
+workspace give None. A read that fails is not a file that is not there: `StorageError`.
 """
 
 from __future__ import annotations

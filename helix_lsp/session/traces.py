@@ -4,7 +4,7 @@ for a report of a fault.
     traces/trace-17.json      one `trace-record.v1` a file; the highest number is the latest
 
 Invariants: at most `privacy.traces` are kept, none when it is 0; keeping never raises and never fails an
-answer; a file that is no record is passed over. They hold the words of questions, so the folder is the user's
+answer; a file that is not a record is passed over. They hold the words of questions, so the folder is the user's
 alone, and nothing of it is ever sent.
 """
 
@@ -40,7 +40,7 @@ def _now() -> str:
 
 
 def _json(record: dict[str, Any]) -> bytes:
-    """A path that is not UTF-8 stands in it for people to read, not to be opened."""
+    """A path that is not UTF-8 is in it for people to read, not to be opened."""
     try:
         return msgspec.json.encode(record)
     except UnicodeEncodeError:

@@ -1,4 +1,4 @@
-"""What stands at every path below a root: in a commit, or on the disk now. Both as modes and git's ids, so
+"""What is at every path below a root: in a commit, or on the disk now. Both as modes and git's ids, so
 that they can be compared.
 
 Invariants: the disk is looked at by ourselves, never by git, whose comparison of a work tree runs the filters
@@ -20,8 +20,8 @@ from helix_lsp.index.snapshot import Snapshot
 from helix_lsp.session.disk import read_file
 from helix_lsp.session.git import Git, open_repository, read_git
 from helix_lsp.session.git_files import list_files
-from helix_lsp.session.git_folder import NoGit
 from helix_lsp.session.git_verbs import FILES_OF, RENAMED, RENAMED_STAGED, STAGED
+from helix_lsp.session.no_git import NoGit
 from helix_lsp.session.scan import too_large
 
 LINK, SUBMODULE, PLAIN, PROGRAM = "120000", "160000", "100644", "100755"
@@ -127,7 +127,7 @@ def id_of(data: bytes, width: int) -> str:
 
 
 class _Look:
-    """What stands at one path of the disk."""
+    """What is at one path of the disk."""
 
     def __init__(self, root: str, snapshot: Snapshot, indexed: IndexConfig | None, most: int) -> None:
         self._root, self._snapshot = root, snapshot

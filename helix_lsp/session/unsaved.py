@@ -1,4 +1,4 @@
-"""Which open buffers are not what stands on disk: an editor that merely shows a file has nothing unsaved.
+"""Which open buffers are not what is on disk: an editor that merely shows a file has nothing unsaved.
 
 A file is read again only when its size or time is another, or its buffer is. A file that begins with the
 UTF-8 mark is equal to a text without it: an editor keeps the mark to itself.

@@ -65,7 +65,7 @@ class Workspace(OpenIndex):
 
         An index that may be read and not written is opened as with `writable` False; where it holds nothing,
         StorageError says why it could not be written. `beside`: a process of ours writes the index of this
-        one; it is followed, and told what it stands at (`follow`).
+        one; it is followed, and told what it is at (`follow`).
         """
         real = real_root(root, settings.surroundings.home)
         closed: StorageError | None = None
@@ -119,6 +119,7 @@ class Workspace(OpenIndex):
             source=self._source,
             config_sha256=view.config_digest(),
             asked=self.telemetry().report(),
+            by_meaning=view.likeness is not None,
         )
 
     def rest(self) -> bool:
@@ -246,7 +247,7 @@ class Workspace(OpenIndex):
         return self._report(listing, None, started, by_name=_noted(last, known))
 
     def _keep_baseline(self, before: int) -> None:
-        """The lattice of this generation beside the one before it; trees and cards as they stand in open
+        """The lattice of this generation beside the one before it; trees and cards as they are in open
         buffers.
         """
         view = self.view()

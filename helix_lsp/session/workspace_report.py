@@ -63,7 +63,7 @@ def report_of(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LanguageCount:
-    """Files of one language; `` is for what is no text or not known."""
+    """Files of one language; `` is for what is not text or not known."""
 
     language: str
     files: int
@@ -78,7 +78,7 @@ class Status:
     is from the last refresh of this process. `versions` are (component, version). `snapshot` is the digest of
     what is indexed, `config_sha256` that of the options it was read with, `created_at` when the last complete
     look at the files began (ISO, UTC; `` for never). `grades` are (grade, files), A to E; `asked` counts
-    questions and queries.
+    questions and queries; `by_meaning`: a model of meaning orders passages, not words only.
     """
 
     root: str
@@ -104,6 +104,7 @@ class Status:
     created_at: str
     grades: tuple[tuple[str, int], ...]
     asked: Counts
+    by_meaning: bool
 
 
 def silent(message: str, done: int, total: int) -> None:

@@ -1,7 +1,7 @@
 """The other work trees of a repository, whose indexes hold most of the same contents (`borrow.py`).
 
 Invariants (law I11): the repository names the trees, and only where it names this root among them: a `.git`
-file that merely points at somebody's repository is no work tree of it. Nothing of the other trees is read;
+file that merely points at somebody's repository is not work tree of it. Nothing of the other trees is read;
 their indexes lie in the user's own cache folder.
 """
 
@@ -15,7 +15,8 @@ from helix_lsp.index.folder import Folder
 from helix_lsp.session.borrow import borrow
 from helix_lsp.session.cache import index_directory
 from helix_lsp.session.git import Git, find_git, open_repository
-from helix_lsp.session.git_folder import NoGit, work_trees
+from helix_lsp.session.git_folder import work_trees
+from helix_lsp.session.no_git import NoGit, no_git
 from helix_lsp.session.settings import Settings
 
 
@@ -23,7 +24,7 @@ def other_worktrees(git: Git, root: str) -> tuple[str, ...]:
     """Real paths of the other trees, the main one first; empty for a repository with one tree, which costs no
     process.
     """
-    found = NoGit(reason="") if not _may_have(root) else open_repository(git, root)
+    found = no_git("no-repository") if not _may_have(root) else open_repository(git, root)
     if isinstance(found, NoGit):
         return ()
     named = work_trees(found[0])
@@ -31,7 +32,7 @@ def other_worktrees(git: Git, root: str) -> tuple[str, ...]:
 
 
 def borrow_index(root: str, directory: str, settings: Settings) -> str:
-    """For a root that has no index yet: take over the newest one of another work tree. Its path, `` when
+    """For a root that does not have an index yet: take over the newest one of another work tree. Its path, `` when
     there is none to be had.
 
     The caller holds the lock of `directory`, has not opened the index yet, and refreshes it: what differs is

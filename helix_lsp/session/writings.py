@@ -11,8 +11,8 @@ from collections import OrderedDict
 from dataclasses import dataclass
 
 from helix_lsp.session.git import Git, read_git
-from helix_lsp.session.git_folder import NoGit
 from helix_lsp.session.git_verbs import ALL_COMMITS, DOCUMENT
+from helix_lsp.session.no_git import NoGit
 
 _KEPT = 8  # documents whose patches stay in memory: references come document by document
 _TIPS = 4
@@ -43,7 +43,7 @@ class Writings:
         self._places: dict[str, int | None] = {}
 
     def oldest(self, tip: str, document: str, text: str) -> Writing | None:
-        """The oldest commit up to `tip` that changed how often the word stands in the document; renames of
+        """The oldest commit up to `tip` that changed how often the word is in the document; renames of
         the document are followed.
         """
         whole = re.fullmatch(r"\w+", text, re.ASCII) is not None
@@ -78,7 +78,7 @@ class Writings:
         return tuple(one for block in blocks if (one := _writing(block)) is not None)
 
     def place(self, commit: str) -> int | None:
-        """Where a commit stands among those of the checked-out one: no commit stands before one that is made
+        """Where a commit is among those of the checked-out one: no commit is before one that is made
         upon it. None where it is not of this history.
         """
         if commit not in self._places:

@@ -163,7 +163,7 @@ def _add(
         if parent < 0 or (parent, each.name) in members:
             return
     if each.kind in _VALUES and parent >= 0 and table.rows[parent][2:4] == (each.kind, (one.start, one.end)):
-        parent = above_of[parent].parent  # `const {a, b} = f()`: they stand beside each other
+        parent = above_of[parent].parent  # `const {a, b} = f()`: they are beside each other
     above = above_of[parent] if parent >= 0 else None
     if (
         not own

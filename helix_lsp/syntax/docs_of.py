@@ -1,7 +1,7 @@
 """Which comment belongs to what: the one above a definition, the one behind a field, the one at the head of a
 file.
 
-A comment documents the definition right below it, with no blank line between; annotations may stand between
+A comment documents the definition right below it, with no blank line between; annotations may be between
 them. A comment that shares its line with code documents that line only. A licence, a shebang and a tool's
 directive document nothing.
 """
@@ -44,7 +44,7 @@ def ink_before(data: bytes, before: int) -> int:
 
 
 def _own_line(data: bytes, start: int) -> bool:
-    """True when only white space stands before `start` on its line."""
+    """True when only white space is before `start` on its line."""
     at = start - 1
     while at >= 0 and data[at] in b" \t\f":
         at -= 1

@@ -58,7 +58,7 @@ def extract(path: str, data: bytes, limit: int = 20_000) -> Outline:
 
 
 def refuse(language: str, data: bytes) -> Outline | None:
-    """The outline of what is no text at all, None for text."""
+    """The outline of what is not text at all, None for text."""
     for mark, encoding in _MARKS:
         if data.startswith(mark):
             problem = Problem(code="utf16", message=f"the file is {encoding}; only UTF-8 is read")

@@ -61,7 +61,7 @@ def _windows(data: bytes) -> list[tuple[int, int]]:
 
 
 def _open_comment(data: bytes) -> list[tuple[int, int]]:
-    """What stands behind the last end of a comment, when it begins so many that reading each to the end is
+    """What is behind the last end of a comment, when it begins so many that reading each to the end is
     too much work in all.
     """
     first = data.find(_BEGINS, data.rfind(_ENDS) + 1)

@@ -1,4 +1,4 @@
-"""The text of a block without what stands between its lines (quotation marks, indentation), and the way back
+"""The text of a block without what is between its lines (quotation marks, indentation), and the way back
 to the file's bytes.
 """
 
@@ -26,7 +26,7 @@ class JoinedText:
             total += end - start
 
     def span(self, start: int, end: int) -> Span:
-        """The file's bytes for a range of the joined text; an empty range stands at its own start."""
+        """The file's bytes for a range of the joined text; an empty range is at its own start."""
         first = self._offset(start)
         return Span(first, self._offset(end - 1) + 1 if end > start else first)
 

@@ -1,7 +1,7 @@
 """Dotted paths of configuration keys, and the collector that keeps them within their limits.
 
 `tool.ruff.line-length`, list items as `[0]`; a key that is empty or holds a dot, a bracket, a quote or white
-space stands in double quotes.
+space is in double quotes.
 """
 
 from __future__ import annotations

@@ -3,10 +3,10 @@ GitHub's extensions).
 
 A code span's `text` is what a reader sees; its `span` is the source of it: they differ only where a line end,
 a container's
-marker or an escaped `|` stands inside. A link's `span` covers its target (of a reference: the label), `text` what is shown. A
+marker or an escaped `|` is inside. A link's `span` covers its target (of a reference: the label), `text` what is shown. A
 fence's `span` begins with the first byte of the code behind the container's indentation, so that byte's
 column is the indentation of the lines that follow, and ends with the last line end of the code. A front
-matter gives keys, whose paths are relative to it, and is no part of any section.
+matter gives keys, whose paths are relative to it, and is not a part of any section.
 """
 
 from __future__ import annotations

@@ -134,7 +134,7 @@ def _first_byte(text: tuple[Segments, bool]) -> int:
 
 
 def _cells(table: Node) -> list[tuple[int, int]]:
-    """The cells of a table; what stands in a row beyond the columns of the header is not shown, so it is left
+    """The cells of a table; what is in a row beyond the columns of the header is not shown, so it is left
     out.
     """
     out: list[tuple[int, int]] = []

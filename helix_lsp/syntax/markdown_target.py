@@ -1,4 +1,4 @@
-"""What stands behind a link's text: `(target "title")` or `[label]` (CommonMark 0.31, 6.3). Linear: every
+"""What is behind a link's text: `(target "title")` or `[label]` (CommonMark 0.31, 6.3). Linear: every
 look-ahead is bounded or anchored.
 """
 

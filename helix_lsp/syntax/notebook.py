@@ -3,7 +3,7 @@
 Every cell makes a section: its own headings in a Markdown cell that begins with one, else `cell 3` (with the
 comment on its first line) one level below the last heading. A section ends with its cell's source; outputs
 belong to none. A span that crosses lines covers the quotes and commas between them. Lines of magic
-(`%matplotlib`, `!pip`) are no code. A text where JSON is broken gives the cells that can be recognised.
+(`%matplotlib`, `!pip`) are not code. A text where JSON is broken gives the cells that can be recognised.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ class _Cell:
 
 
 class _Source:
-    """A cell's text as the kernel sees it, and where each of its bytes stands in the file."""
+    """A cell's text as the kernel sees it, and where each of its bytes is in the file."""
 
     __slots__ = ("_at", "_raw", "_raw_end", "text")
 
@@ -303,7 +303,7 @@ def _cells(data: bytes) -> tuple[list[_Cell], str]:
 
 
 def _value(data: bytes, match: re.Match[bytes], stack: list[str], key: str, cells: list[_Cell]) -> str:
-    """Notes a text that stands at `stack` under `key`; gives the language when it is that."""
+    """Notes a text that is at `stack` under `key`; gives the language when it is that."""
     start, end = match.start() + 1, match.end() - 1
     if cells and stack[-2:] == ["cells", ""]:
         if key == "cell_type":

@@ -83,7 +83,7 @@ class Symbol:
 class Reference:
     """A use of a name that this file may or may not define.
 
-    `name` is the last component as written (`route` in `app.route(...)`), `qualifier` what stands before it
+    `name` is the last component as written (`route` in `app.route(...)`), `qualifier` what is before it
     (`app`, `self`, ``), `scope` the index of the innermost enclosing symbol, -1 outside. `span` covers the
     name only.
     """

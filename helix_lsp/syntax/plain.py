@@ -21,7 +21,7 @@ def read_plain(data: bytes) -> Outline:
     """The sections of a text; levels follow the order in which the underlining marks are first used. Never
     raises.
 
-    A title stands behind a blank line or at the start, has letters, and its row is about as long as itself.
+    A title is behind a blank line or at the start, has letters, and its row is about as long as itself.
     """
     data = scrub(data)
     lines = Lines(data)

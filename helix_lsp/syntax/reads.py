@@ -65,7 +65,7 @@ def _whole(text: bytes, first: int, last: int) -> bool:
 
 
 def qualifier(data: bytes, start: int) -> str:
-    """What stands before a name, joined with dots: `app`, `self.app`, `super()`; `()` for anything that is
+    """What is before a name, joined with dots: `app`, `self.app`, `super()`; `()` for anything that is
     not a chain of names; ``.
 
     To be asked only where the byte before `start` is one of `OPENS`.

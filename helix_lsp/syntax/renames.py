@@ -73,7 +73,7 @@ _DEFAULT = re.compile(
 _WHOLE = re.compile(r"\bmodule\.exports\s*=\s*require\(\s*['\"]([^'\"\n]+)['\"]\s*\)\s*(?:;|$)", re.M)
 _RETURNED = re.compile(r"^return[ \t]+(\w+)\s*\Z", re.M)
 _FAR = 1_000  # characters of an export or a pattern
-_CLOSING = ("", ",", "}", ":", "a")  # what stands behind a name in one; `a` of `as`
+_CLOSING = ("", ",", "}", ":", "a")  # what is behind a name in one; `a` of `as`
 _LISTED, _GIVES = re.compile(r"\s{0,80}[:,}]"), re.compile(r"(?:\bas\s+|\bexports\.)\Z")
 _FEW = 80  # characters before a name in which such a word stands
 _MARKS = ("=", "alias", "define", "defdelegate", "typedef", "export", " as ")
@@ -176,7 +176,7 @@ def handed_on(name: str, text: str) -> str | None:
 
 
 def _is_handed_on(name: str, text: str) -> bool:
-    """Whether the name stands anywhere as one of `_HANDED_ON` has it."""
+    """Whether the name is anywhere as one of `_HANDED_ON` has it."""
     at = text.find(name)
     while at >= 0:
         behind = at + len(name)

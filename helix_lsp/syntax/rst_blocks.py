@@ -120,7 +120,7 @@ class _Reader:
         self.paragraph = []
 
     def _end_of_paragraph(self, at: int) -> int:
-        """A blank line: what stands behind a paragraph that ends with `::` is a literal block."""
+        """A blank line: what is behind a paragraph that ends with `::` is a literal block."""
         if not self.paragraph:
             return at + 1
         start, end = self.paragraph[-1]

@@ -248,7 +248,7 @@ class _Scanner:
         return start + len(kept)
 
     def _opens(self, start: int, inner: int) -> bool:
-        """Rules 1, 3, 5: what stands before and behind a start-string."""
+        """Rules 1, 3, 5: what is before and behind a start-string."""
         following = self.text[inner : inner + 1]
         if not following or following.isspace() or not self._may_open(start):
             return False
@@ -267,7 +267,7 @@ class _Scanner:
         )
 
     def _closes(self, end: int) -> bool:
-        """Rule 4: what stands behind an end-string."""
+        """Rule 4: what is behind an end-string."""
         if end >= len(self.text) or self.text[end] in _AFTER:
             return True
         return self.text[end] >= 0x80 and self._category(end) in ("Pe", "Pi", "Pf", "Pd", "Po", "Zs")

@@ -3,7 +3,7 @@ few word lists.
 
 The query's capture names are the contract between a language and `harvest.py`: `@def` a definition (its maker
 is looked up by node type), `@wrap` a statement that belongs to the definition inside it (decorators,
-`export`), `@attribute` an annotation that stands before a definition as a sibling, `@import`, `@comment`,
+`export`), `@attribute` an annotation that is before a definition as a sibling, `@import`, `@comment`,
 `@string` text that holds no code, `@types` a range whose names are types, `@section` an access section
 (`private:`), `@exported` a name in an export list, `@name` a name that only repeats a definition (a further
 clause), and `@call`, `@inherit`, `@type`, `@decorate`, `@read` for names that are used.

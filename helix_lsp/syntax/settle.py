@@ -64,6 +64,6 @@ def _ink(data: bytes, start: int, end: int) -> int:
 
 
 def _leads(data: bytes, at: int) -> bool:
-    """True when only white space stands before `at` on its line."""
+    """True when only white space is before `at` on its line."""
     low = max(data.rfind(b"\n", 0, at) + 1, at - _WINDOW)
     return not data[low:at].strip()

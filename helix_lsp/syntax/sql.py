@@ -150,7 +150,7 @@ def _unquoted(text: bytes) -> str:
 
 
 def _parts(data: bytes, start: int, end: int) -> tuple[str, int, int, str]:
-    """(bare name, its start, its end, what stands before it joined with dots)."""
+    """(bare name, its start, its end, what is before it joined with dots)."""
     parts = list(_PART.finditer(data, start, end))
     last = parts[-1]
     at, at_end = last.span()
@@ -216,7 +216,7 @@ def _closed(bare: bytes, closers: list[tuple[int, int, int]], start: int, begin:
 
 
 def _items(bare: bytes, opens: int, end: int) -> list[tuple[int, int]]:
-    """What stands between the commas of a parenthesis."""
+    """What is between the commas of a parenthesis."""
     out: list[tuple[int, int]] = []
     depth, start = 0, opens + 1
     for match in re.compile(rb"[(),]").finditer(bare, opens, end):

@@ -1,7 +1,7 @@
 """Constant expressions of source, worked out: `32 << 20` is 33554432, `time.Second * 60` is 60 s,
 `timedelta(days=31)` is 31 days in seconds.
 
-Only what is written is computed: an expression with a name that is no unit of time is left alone. Values are
+Only what is written is computed: an expression with a name that is not a unit of time is left alone. Values are
 exact fractions; times are in seconds. Invariants: pure; bounded work (at most 64 pieces a line, results below
 10**24).
 """
@@ -46,7 +46,7 @@ _DIGIT = re.compile(r"\d")
 
 
 def worked(line: str) -> tuple[Worked, ...]:
-    """The constant expressions of a line that stand on their own, in reading order; what a comment says is
+    """The constant expressions of a line that are on their own, in reading order; what a comment says is
     not read.
     """
     pieces: list[re.Match[str]] = []
@@ -78,7 +78,7 @@ _Valued = tuple[tuple[Fraction, str], int]
 
 
 def _alone(pieces: list[re.Match[str]], at: int) -> _Valued | None:
-    """An expression that begins here and is no part of a longer one with unknown names."""
+    """An expression that begins here and is not a part of a longer one with unknown names."""
     if at and (
         pieces[at - 1]["op"] or pieces[at - 1]["join"] or (pieces[at - 1]["name"] and pieces[at]["open"])
     ):

@@ -2,7 +2,7 @@
 apart.
 
 A part is a word with or without a capital first letter, a run of capitals (with the `s` of its plural), a run
-of digits, or a run of letters that have no case. Anything else only parts. Letters of every alphabet count by
+of digits, or a run of letters that do not have a case. Anything else only parts. Letters of every alphabet count by
 their case; an accent written behind its letter belongs to it.
 """
 

@@ -20,7 +20,7 @@ def split_path(path: str) -> tuple[str, str]:
 
 
 def suffix(path: str) -> str:
-    """Last suffix with its dot, lower-case; `` where there is none. A leading dot is no suffix
+    """Last suffix with its dot, lower-case; `` where there is none. A leading dot is not a suffix
     (`.gitignore`).
     """
     base = path.rpartition("/")[2]

@@ -122,7 +122,7 @@ def quantities(data: bytes, *, spelled: bool = True) -> list[tuple[str, str]]:
     """(term, as written) of the numbers with units, the units written in two words and the formulas of a
     text, in reading order of each.
 
-    A caller that knows that none of SPELLED stands there says so with `spelled`.
+    A caller that knows that none of SPELLED is there says so with `spelled`.
     """
     out: list[tuple[str, str]] = []
     if _MAYBE.search(data):

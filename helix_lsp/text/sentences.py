@@ -19,7 +19,7 @@ from helix_lsp.text.code_spans import code_spans
 from helix_lsp.text.span import Span
 from helix_lsp.text.words import STOP_WORDS
 
-_STOPS = ".!?\u2026\u061f\u0964"  # a blank stands behind them
+_STOPS = ".!?\u2026\u061f\u0964"  # a blank is behind them
 _WIDE = "\u3002\uff01\uff1f"  # nothing has to
 _UNSTOPPED = dict.fromkeys(map(ord, _STOPS + _WIDE), "_")
 _CLOSING = r"(?>(?:[\"'\u201d\u2019\u00bb)\]*_]|\[\^?\w{1,20}\])*)"
@@ -62,7 +62,7 @@ def sentences(
     text: str, start: int = 0, end: int | None = None, *, source: bool = False
 ) -> Iterator[tuple[int, int]]:
     """(first character, end) of each sentence between two characters, in reading order; the mark of a list
-    item is no part of it.
+    item is not a part of it.
 
     In a `source` that may be code a `#` begins a comment and no heading, a `*` no list item, a `|` no row.
     """
@@ -87,7 +87,7 @@ def sentence_spans(data: bytes) -> Iterator[Span]:
 
 def _blocks(text: str, marks: re.Pattern[str]) -> Iterator[tuple[int, int]]:
     """Paragraphs, items, headings and rows, in order; the mark of an item belongs to none."""
-    at, listed, fresh = 0, False, True  # fresh: nothing of a paragraph stands directly above
+    at, listed, fresh = 0, False, True  # fresh: nothing of a paragraph is directly above
     seen = 0
     for found in marks.finditer(text):
         begin, line = found.start(), text.find("\n", found.end())
@@ -170,7 +170,7 @@ def _ends(text: str, begin: int, found: re.Match[str]) -> bool:
 
 
 def _goes_on(text: str, begin: int, dot: int, at: int) -> bool:
-    """Whether the dot belongs to a short word or a number and what stands at `at` goes on with it."""
+    """Whether the dot belongs to a short word or a number and what is at `at` goes on with it."""
     before = text[max(begin, dot - _HEARD_BEFORE) : dot]
     read = _BACKWARDS.match(before[::-1])
     word = read[0][::-1].lstrip(".") if read is not None else ""

@@ -2,7 +2,7 @@
 
 A *part* is a lower-case stemmed word (`HTTPServer` -> `http`, `server`); a *whole* is the identifier itself,
 lower-case, behind an equals sign (`=httpserver`), so that both live in one term space without meeting. A
-plain lower-case word has no whole. Units, values with units and formulas have terms behind `=#`
+plain lower-case word does not have a whole. Units, values with units and formulas have terms behind `=#`
 (`quantities.py`).
 Measured on Semble: splitting +.035, wholes +.008, stemming +.011 NDCG@10. Source: the Snowball English
 stemmer.
@@ -63,7 +63,7 @@ def split(word: str) -> tuple[tuple[str, ...], str]:
     return stems, "=" + word.strip("_").lower() if keeps_whole else ""
 
 
-# A text in ASCII is cut, in C, wherever no word can go on; a dot may stand between digits. WORD then finds
+# A text in ASCII is cut, in C, wherever no word can go on; a dot may be between digits. WORD then finds
 # the words in the pieces.
 _PIECES = bytes(c if chr(c).isalnum() or c == 0x5F else 0x20 for c in range(128)) + bytes(128)
 _DOTTED_PIECES = _PIECES[:0x2E] + b"." + _PIECES[0x2F:]
@@ -109,7 +109,7 @@ def word_terms(text: str) -> list[str]:
 
 
 def term_counts(data: bytes) -> dict[str, int]:
-    """How often each of `terms` stands in a text, in the order of their first places; broken UTF-8 is
+    """How often each of `terms` is in a text, in the order of their first places; broken UTF-8 is
     replaced.
 
     Each different word is looked at once.

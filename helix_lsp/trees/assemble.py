@@ -1,7 +1,7 @@
 """Anchor and walk: which trees speak of a question, where they are entered, how they are walked, and what
-each node stands on.
+each node is on.
 
-Steps and numbers are those of casimirbot; what differs stands in design-decisions.md#tree-walks. A tree is
+Steps and numbers are those of casimirbot; what differs is in design-decisions.md#tree-walks. A tree is
 asked when a topic, a matcher, a matched concept card, its own name or the title of one of its nodes fits the
 question, or when the session has locked it.
 """

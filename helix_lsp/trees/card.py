@@ -2,7 +2,7 @@
 defines it.
 
 The format is casimirbot's (docs/reference/knowledge-trees.md).
-A document is a card when its front matter has an `id` and either `aliases` or a `Definition:` line stands in
+A document is a card when its front matter has an `id` and either `aliases` or a `Definition:` line is in
 the body; a card needs a definition (that line, else the first paragraph). Front matter is read line by line,
 one `key: value` each.
 """

@@ -1,4 +1,4 @@
-"""The concept cards of a workspace, wherever they stand in its documents.
+"""The concept cards of a workspace, wherever they are in its documents.
 
 A document can only be a card when it holds the word `aliases` or `definition`, so the text index names the
 few that are looked at; a repository without either word costs one look at the index.

@@ -72,6 +72,6 @@ def form_of(name: str) -> Form:
 
 
 def runs(part: tuple[str, ...], whole: tuple[str, ...]) -> bool:
-    """True when `part` stands in `whole` as a run; an empty one does not."""
+    """True when `part` is in `whole` as a run; an empty one does not."""
     size = len(part)
     return size > 0 and any(whole[at : at + size] == part for at in range(len(whole) - size + 1))

@@ -36,7 +36,7 @@ class Tree:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Forest:
     """`trees` in the order of the resolver file, then of the settings; `homes` says for each node id which
-    trees hold it, `cited` for each path which trees give it as evidence or stand in it, both in that order.
+    trees hold it, `cited` for each path which trees give it as evidence or are in it, both in that order.
     """
 
     trees: tuple[Tree, ...]

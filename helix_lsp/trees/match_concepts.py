@@ -22,7 +22,7 @@ _NEEDED = 2
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ConceptMatch:
-    """`score` is 1 when the text is nothing but the name, 0.9 when the name stands in it, else 0.8 times the
+    """`score` is 1 when the text is nothing but the name, 0.9 when the name is in it, else 0.8 times the
     share of its words that do.
     """
 

@@ -116,7 +116,7 @@ class Node:
 
 
 def read_node(data: Mapping[str, object], told: Told) -> Node | None:
-    """The node, or None (with a problem) when it has no id."""
+    """The node, or None (with a problem) when it does not have an id."""
     name = data.get("id")
     if not isinstance(name, str) or not name.strip():
         told.near(

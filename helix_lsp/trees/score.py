@@ -30,7 +30,7 @@ def score_nodes(
 
 
 def titled(node: Node, run: tuple[str, ...]) -> bool:
-    """True when the whole title, of two content words or more, stands in the question."""
+    """True when the whole title, of two content words or more, is in the question."""
     return len(content_of(node.title)) >= _NEEDED and runs(stems_of(node.title), run)
 
 

@@ -4,7 +4,6 @@ hint.
 
 from __future__ import annotations
 
-from helix_lsp.text.counted import counted
 from helix_lsp.trees.assemble import Pack, Walked, WalkStep
 
 _REASONS = {
@@ -53,16 +52,3 @@ def part_words(part: str) -> str:
 def reason_words(fallback: str) -> str:
     """A fallback in words."""
     return _REASONS.get(fallback, fallback)
-
-
-def events(pack: Pack) -> tuple[str, ...]:
-    """Live-event lines: one a tree, then the binding rate; none for an empty pack."""
-    if not pack.trees:
-        return ()
-    steps = sum(len(walked.steps) for walked in pack.trees)
-    bound = sum(1 for walked in pack.trees for step in walked.steps if step.bound is not None)
-    lines = [
-        f"Helix Ask: Tree walk - {w.tree_id} {w.mode}, {counted(len(w.anchors), 'anchor')}, {counted(len(w.steps), 'node')}"
-        for w in pack.trees
-    ]
-    return (*lines, f"Helix Ask: Tree binding - {bound} of {counted(steps, 'node')}")

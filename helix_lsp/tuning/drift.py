@@ -42,6 +42,12 @@ class DriftTuning:
         unit="seconds",
         source=_HAND,
     )
+    history_first_seconds: float = tuned(
+        2.0,
+        "How long somebody at a terminal waits for the first reading of history; the next look goes on.",
+        unit="seconds",
+        source=_HAND,
+    )
     history_places: int = tuned(
         4, "Places that are kept of each name that went, the newest.", unit="places", source=_HAND
     )
@@ -59,9 +65,6 @@ class DriftTuning:
         "References of one run whose first writing is looked up in history; the rest stay unjudged.",
         unit="references",
         source=_HAND,
-    )
-    endpoint_routes: int = tuned(
-        3, "Declared routes below which no endpoint is judged.", unit="routes", source=_HAND
     )
     code_siblings: int = tuned(3, "Quoted error codes that make a family.", unit="codes", source=_HAND)
     command_subs: int = tuned(

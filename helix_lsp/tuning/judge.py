@@ -29,5 +29,5 @@ SPAN = 2.0
 SPAN_LEAST = 8
 """Content words of the shortest window."""
 SMALL_LEAST = 0.15
-"""From this share of small words (*the*, *of*, *was*) on a text is prose, whatever signs stand in it: so are nine in
+"""From this share of small words (*the*, *of*, *was*) on a text is prose, whatever signs are in it: so are nine in
 ten of the prose texts with signs of code, and one in fifty of the places of code of `bench/model_sentences.py`."""

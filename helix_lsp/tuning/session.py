@@ -9,7 +9,7 @@ from helix_lsp.tuning.tuned import tuned
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SessionTuning:
-    """Time limits and caps for what stands outside the process."""
+    """Time limits and caps for what is outside the process."""
 
     git_bytes: int = tuned(
         400_000_000,

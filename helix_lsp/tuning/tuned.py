@@ -9,7 +9,7 @@ from typing import Any
 
 
 def tuned(default: Any, meaning: str, *, source: str, unit: str = "") -> Any:
-    """A field with `default`; `source` names the paper, measurement or ADR behind it. It has no range,
+    """A field with `default`; `source` names the paper, measurement or ADR behind it. It does not have a range,
     because nobody sets it.
     """
     return field(default=default, metadata={"meaning": meaning, "source": source, "unit": unit})

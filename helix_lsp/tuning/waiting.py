@@ -38,4 +38,4 @@ class WaitingTuning:
 
 
 WAITING = WaitingTuning()
-"""The one record of these: threads that wait have no configuration at hand."""
+"""The one record of these: threads that wait do not have a configuration at hand."""

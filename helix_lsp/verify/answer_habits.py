@@ -63,7 +63,7 @@ def in_one_form(text: str) -> str:
 
 
 def _noted(note: str | None, mark: str) -> str:
-    """What a footnote cites stands where its mark stood; a remark without an address is left out."""
+    """What a footnote cites is where its mark stood; a remark without an address is left out."""
     if note is None:
         return mark
     found = _HAS_ADDRESS.search(note)

@@ -11,7 +11,7 @@ _STATED = ("fact", "inference")
 
 
 def belief(ledger: Ledger, cfg: VerifyConfig) -> Gate:
-    """What its citations leave open is shown as that, and is no reason to replace an answer.
+    """What its citations leave open is shown as that, and is not a reason to replace an answer.
 
     Fails above `unsupported_most` and asks for the answer to be replaced; below it, the statements that are
     spoken against are dropped one by one.

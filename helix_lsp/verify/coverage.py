@@ -26,7 +26,7 @@ def coverage(
 ) -> Gate:
     """`slots` are hard slots, each as its label and aliases; `words` are the question's content words.
 
-    A slot is covered when all words of one of its names stand in the supported statements, in what they cite,
+    A slot is covered when all words of one of its names are in the supported statements, in what they cite,
     or in the names about it.
     """
     told = [w for w in weighed if not w.claim.note]

@@ -3,7 +3,7 @@
 A supported statement defines X when the place it cites lies in the definition or section that bears X's name,
 or when the statement itself says what X is (`X is ...`, `X: ...`, `X means ...`) in words that its citation
 carries. Questions for a value, a difference or a part (`the default of X`, `the difference between X and Y`)
-are no questions for a definition and are left to coverage.
+are not questions for a definition and are left to coverage.
 """
 
 from __future__ import annotations

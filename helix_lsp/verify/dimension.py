@@ -51,7 +51,7 @@ def _parsed(unit: str) -> Any:
     registry = _registry()
     try:
         return registry.parse_units(_SPELLED.get(unit, unit))
-    except Exception:  # noqa: BLE001  a unit is text of a repository: whatever it does to the parser, it is no unit then
+    except Exception:  # noqa: BLE001  a unit is text of a repository: whatever it does to the parser, it is not a unit then
         return None
 
 

@@ -2,7 +2,7 @@
 compared at the same content word.
 
 The comparison is with the pieces of evidence that share most words with the sentence (its carriers); a flip
-found against every carrier is a flip. What no carrier speaks of is no flip: that is for coverage to find.
+found against every carrier is a flip. What no carrier speaks of is not a flip: that is for coverage to find.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ def _negation(claim: Reading, carrier: Reading, around: Reading) -> Ruled:
 
 
 def _near(claim: Reading, carrier: Reading) -> bool:
-    """True when the claim is nearly the carrier's own words, so that one negation more or less is no way of
+    """True when the claim is nearly the carrier's own words, so that one negation more or less is not way of
     putting it.
     """
     words, said = frozenset(carrier.words), frozenset(claim.words)
@@ -87,7 +87,7 @@ def _close(claim: Reading, carrier: Reading) -> bool:
 
 def _exchanged(claim: Reading, carrier: Reading) -> str:
     """`the reducer calls the store`, `from left to right`: the same words the other way round; what one name
-    is made of has no order.
+    is made of does not have an order.
     """
     three = frozenset(zip(carrier.order, carrier.order[1:], carrier.order[2:], strict=False))
     for at, (a, word, b) in enumerate(zip(claim.order, claim.order[1:], claim.order[2:], strict=False)):
@@ -139,7 +139,7 @@ def _strength(claim: Reading, carrier: Reading, family: str) -> Ruled:
 
 
 def _direction(claim: Reading, carrier: Reading, around: Reading) -> str:
-    """A word whose opposite stands in its place."""
+    """A word whose opposite is in its place."""
     held = carrier.stems | around.stems
     for at, word in enumerate(claim.order):
         against = [o for o in opposites(word) if o in carrier.stems]
@@ -158,7 +158,7 @@ def _direction(claim: Reading, carrier: Reading, around: Reading) -> str:
 
 
 def _turned(claim: Reading, at: int, word: str, against: list[str], carrier: Reading) -> str:
-    """Both opposites stand in the claim and in the evidence: they must have the same word behind them."""
+    """Both opposites are in the claim and in the evidence: they must have the same word behind them."""
     after = _next(claim, at)
     if not after or _beside(word, after, carrier) or not any(_beside(o, after, carrier) for o in against):
         return ""

@@ -63,7 +63,7 @@ def judge(
 
 
 def _lacks(sentence: str, told: Support) -> bool:
-    """True when too few of the words stand anywhere in the text. A short sentence says one thing: the word that
+    """True when too few of the words are anywhere in the text. A short sentence says one thing: the word that
     is missing is that thing (`cleaned in autumn`, where it says *spring*).
     """
     return told.covered < (1.0 if len(read(sentence).words) <= SHORT else HELD_LEAST)

@@ -70,7 +70,7 @@ def physics_lint(weighed: Iterable[Weighed], cfg: VerifyConfig) -> Gate:
 
 
 def _unlike(quantity: Quantity, held: tuple[Quantity, ...], cfg: VerifyConfig) -> str:
-    """The number stands in the source with other units only."""
+    """The number is in the source with other units only."""
     same = [q for q in held if q.value == quantity.value and q.unit]
     if not same or any(q.unit == quantity.unit for q in same):
         return ""

@@ -29,7 +29,7 @@ NUMBERED = re.compile(r"(?<![\w-])([A-Z]{2,10})-(\d{1,6})(?![\w-])")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Quantity:
-    """`value` is normalised text (`2000`, `0.5`, `1.2.3`); `unit` a symbol or ``; `written` is what stands in
+    """`value` is normalised text (`2000`, `0.5`, `1.2.3`); `unit` a symbol or ``; `written` is what is in
     the text.
     """
 

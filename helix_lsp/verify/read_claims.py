@@ -1,7 +1,7 @@
 """An answer in Markdown, or as `ask` prints it, as claims with the addresses that they cite.
 
 Read are `path:12`, `path:12-20`, `path#L12` and `path#L12-L20`: in brackets, parentheses, code spans or
-links, at the end of a line, or on lines of their own below it. A sentence has the addresses that stand in it
+links, at the end of a line, or on lines of their own below it. A sentence has the addresses that are in it
 and those directly behind it. No claims are headings, code blocks, tables, rules, remarks wholly in
 parentheses, and titles of one to three words. A code span that is more than an address is a quotation: what
 it holds cuts no sentence and cites nothing (`` `redis://localhost:6379` ``).

@@ -59,7 +59,7 @@ class Reading:
     """`words` are stems in reading order without stop words, `written` one spelling of each; `stems` and
     `wholes` hold every word.
 
-    `plain` are the words that stand somewhere outside the reach of every negation. `exact` holds every word
+    `plain` are the words that are somewhere outside the reach of every negation. `exact` holds every word
     as it is written, `order` the stems in reading order with repeats, `origin` which written word each of
     them is of, `quoted` the code spans that are more than a name.
     """
@@ -137,7 +137,7 @@ def _camel(word: str) -> bool:
 
 
 def _cues(text: str) -> tuple[tuple[Cue, ...], frozenset[str], tuple[str, ...], tuple[int, ...]]:
-    """(cues, words that stand outside every negation's reach, stems in order with stop words left out, where
+    """(cues, words that are outside every negation's reach, stems in order with stop words left out, where
     the word of each begins).
     """
     cues: list[Cue] = []

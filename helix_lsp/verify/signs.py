@@ -2,7 +2,7 @@
 
 A *window* is a stretch of a text of about twice the sentence's content words: words that stand together say
 something together, and those of a long text taken one by one say nothing. Names about the place (its path,
-headings) stand in every window. Linear in sentence and text; nothing here raises.
+headings) are in every window. Linear in sentence and text; nothing here raises.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from helix_lsp.text.words import STOP_WORDS, WORD, split
 from helix_lsp.tuning.judge import SPAN, SPAN_LEAST
 from helix_lsp.verify.clauses.lexicon import LIGHT
 
-_MARK = re.compile(r"\[\^?\d{1,4}\]")  # a citation is no number of the sentence
+_MARK = re.compile(r"\[\^?\d{1,4}\]")  # a citation is not a number of the sentence
 _NUMBER = re.compile(r"(?<!\w)\d+(?:,\d{3})*(?:\.\d+)*")
 _BEGINS = re.compile(r"(?:^|[.!?:;\n\"“(*-][ \t]?)$")
 _PHRASE = 3
@@ -26,9 +26,9 @@ _SMOOTHING = 0.5
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Signs:
     """`window`: share of the sentence's content words in the best window, half a word added on both sides, so
-    that a few words are no proof. `numbers`, `names`: shares of its numbers and of its capital words inside a
-    sentence that stand in the text; 1 where it has none. `wording`: share of its runs of three words that
-    stand there.
+    that a few words are not a proof. `numbers`, `names`: shares of its numbers and of its capital words inside a
+    sentence that are in the text; 1 where it has none. `wording`: share of its runs of three words that
+    are there.
     """
 
     window: float
@@ -48,7 +48,7 @@ class _Read:
 
 
 def signs(sentence: str, texts: tuple[str, ...], around: tuple[str, ...] = ()) -> Signs | None:
-    """What `texts` and the names `around` them hold of a sentence; None when it has no content word."""
+    """What `texts` and the names `around` them hold of a sentence; None when it does not have a content word."""
     said, held, about = _read(sentence), _read("\n".join(texts)), _read("\n".join(around))
     wanted = frozenset(said.content)
     if not wanted:
@@ -77,7 +77,7 @@ def _runs(stems: tuple[str, ...]) -> list[tuple[str, ...]]:
 
 
 def _best_window(wanted: frozenset[str], content: tuple[str, ...], size: int) -> int:
-    """The most of `wanted` that stand within `size` neighbouring words of `content`."""
+    """The most of `wanted` that are within `size` neighbouring words of `content`."""
     inside: Counter[str] = Counter()
     best = 0
     for at, word in enumerate(content):

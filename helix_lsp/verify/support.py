@@ -1,11 +1,11 @@
 """A sentence is supported by its own citations only, when what they cite covers its words, numbers and
 identifiers and does not say the reverse.
 
-Covered means: every identifier and every number with its unit stands there; no negation, modal, quantifier or
+Covered means: every identifier and every number with its unit is there; no negation, modal, quantifier or
 direction is changed; what its clauses add (condition, order, role, handling; `clauses/settle.py`) is there;
 and of the other content words at least the share `covered_share`.
 Names about a cited place (its path, headings, the definitions around it) count as words. A sentence that the
-place neither carries nor contradicts stays *open*: it is no supported fact, and may be shown as what it is.
+place neither carries nor contradicts stays *open*: it is not a supported fact, and may be shown as what it is.
 """
 
 from __future__ import annotations
@@ -115,7 +115,7 @@ def _compared(
     around: tuple[str, ...],
     cfg: VerifyConfig,
 ) -> Support:
-    """Sentences that are no piece of the evidence word for word."""
+    """Sentences that are not a piece of the evidence word for word."""
     evidence, names = read("\n".join(cited)), read("\n".join(around))
     text = "\n".join(cited)
     signed = "" if is_prose(text) else text
@@ -154,7 +154,7 @@ def _compared(
         if (
             unknown
             and not exact.id
-            and not claim.quantities  # its numbers stand there, so it speaks of the place
+            and not claim.quantities  # its numbers are there, so it speaks of the place
             and len(foreign) > (1 - min(cfg.open_share, cfg.covered_share)) * len(told_of)
         ):
             exact = Ruled("foreign", _lacking(claim, unknown))
@@ -192,7 +192,7 @@ def _said(
 ) -> tuple[Ruled, bool]:
     """(what decides, whether a word that turns a statement is another one there)."""
     if _names_only(part, claim):
-        return CARRIED, False  # that the names stand there was looked at; nothing more is said
+        return CARRIED, False  # that the names are there was looked at; nothing more is said
     family, turned = flipped(claim, tuple(read(unquoted(b)) for b in best), names)
     part = behind_introduction(part, around)
     if not part or _stands(part, cited):
@@ -213,7 +213,7 @@ _SETTLES = {
 
 
 def _stands(part: str, cited: tuple[str, ...]) -> bool:
-    """True when the words of a sentence stand in a cited text one behind the other."""
+    """True when the words of a sentence are in a cited text one behind the other."""
     wanted = " ".join(WORD.findall(part.lower()))
     return any(f" {wanted} " in f" {' '.join(WORD.findall(c.lower()))} " for c in cited)
 
@@ -234,10 +234,10 @@ _RELATES = re.compile(
 
 
 def _misquoted(sentence: str, cited: tuple[str, ...], around: tuple[str, ...]) -> str:
-    """A code span that is more than a name is a quotation: it stands in what is cited, white space folded;
+    """A code span that is more than a name is a quotation: it is in what is cited, white space folded;
     `…` ends a shortened one.
 
-    One that a comment wraps stands there without the marks of its lines. What the index calls a definition
+    One that a comment wraps is there without the marks of its lines. What the index calls a definition
     there (`operator<`) is a name.
     """
     texts = [_folded(c) for c in (*cited, *(_COMMENT_MARK.sub(" ", c) for c in cited))]
@@ -281,7 +281,7 @@ def _exact(
 
 
 def _spelled(part: str, text: str) -> Ruled:
-    """`SHA-1` is a name, and stands there as `sha1`, `SHA_1` or `SHA-1`."""
+    """`SHA-1` is a name, and is there as `sha1`, `SHA_1` or `SHA-1`."""
     for letters, digits in NUMBERED.findall(part):
         if not re.search(rf"(?<![A-Za-z0-9]){letters}[-_ ]?{digits}(?!\d)", text, re.I):
             return Ruled("name", f"`{letters}-{digits}` is not in what is cited")
@@ -349,7 +349,7 @@ def _carriers(claim: Reading, names: Reading, pieces: tuple[str, ...]) -> tuple[
     them, those that hold half as many.
     """
     every = frozenset(claim.words) | frozenset(w.lower() for w in claim.identifiers)
-    wanted = every - names.stems - names.wholes or every  # what the place is called is no word of its text
+    wanted = every - names.stems - names.wholes or every  # what the place is called is not a word of its text
     if not wanted or not pieces:
         return pieces
     shared = [len(wanted & (read(p).stems | read(p).wholes)) for p in pieces]

@@ -81,7 +81,7 @@ def unit_at(text: str, at: int) -> tuple[str, int]:
 
 
 def named(word: str) -> str:
-    """The symbol of one spelling, `` for what is no unit. Long spellings are told in any case, symbols only
+    """The symbol of one spelling, `` for what is not a unit. Long spellings are told in any case, symbols only
     in their own.
     """
     return NAMES.get(word, "") or (NAMES.get(word.lower(), "") if len(word) > 3 else "")

@@ -63,7 +63,7 @@ class Weighed:
 
 def weigh(claim: Claim, cfg: VerifyConfig, asked: str = "") -> Weighed:
     """The text by `support`, a yes or no in front of it by whether what follows settles the question `asked`,
-    and a code block by its words: all of them stand in what is cited or in a signature about it.
+    and a code block by its words: all of them are in what is cited or in a signature about it.
 
     The word before a statement that says how it was shown (`Not verified: `) is none of its own.
     """
@@ -85,7 +85,7 @@ def weigh(claim: Claim, cfg: VerifyConfig, asked: str = "") -> Weighed:
 
 
 def shows(claim: Claim) -> bool:
-    """White space aside, every line of the block stands in a cited text or in a signature; a signature may be
+    """White space aside, every line of the block is in a cited text or in a signature; a signature may be
     cut short.
     """
     texts = ["".join(t.split()) for c in claim.cited for t in (c.text, c.raw, *c.heads)]

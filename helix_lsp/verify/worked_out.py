@@ -1,4 +1,4 @@
-"""Numbers that an answer works out: said only where the expression stands in what is cited and in the
+"""Numbers that an answer works out: said only where the expression is in what is cited and in the
 sentence, and the sum is right.
 
 The gate does the sum itself. A length of time may be told in another unit; a plain number is a count of bytes

@@ -8,6 +8,7 @@ from typing import Any
 
 from helix_lsp.ask.fit import Fitted
 from helix_lsp.ask.method import Method
+from helix_lsp.ask.repair.say import say_repair
 from helix_lsp.ask.rungs.envelope import Citation, Claim, Envelope
 from helix_lsp.ask.shown_places import shown_places
 from helix_lsp.ask.trace import Trace
@@ -190,8 +191,8 @@ def _model(envelope: Envelope) -> dict[str, Any]:
         "name": model.reply.model,
         "calls": model.reply.calls,
         "status": "replaced" if replaced else model.status,
-        "reason": model.refused or replaced,
-        "repairs": list(model.repaired),
+        "reason": say_repair(model.refused) or replaced,
+        "repairs": list(map(say_repair, model.repaired)),
         "dropped": list(envelope.left_out),
         "items": items,
     }

@@ -37,7 +37,7 @@ def debug_to_wire(envelope: Envelope, trace: Trace) -> dict[str, Any]:
 
 
 def _hit(rank: int, hit: Hit) -> dict[str, Any]:
-    """A place that retrieval brought and why it stands there. It is no citation: its bytes were not hashed."""
+    """A place that retrieval brought and why it is there. It is not a citation: its bytes were not hashed."""
     place = hit.place
     return {
         "rank": rank,

@@ -1,4 +1,4 @@
-"""The rows of a bundle's indexes, file by file: what stands in it, and the pieces, definitions, sections and
+"""The rows of a bundle's indexes, file by file: what is in it, and the pieces, definitions, sections and
 mentions of it, each with a `range-ref.v1` of the very bytes that the canonical dump holds.
 
 Nothing of this machine is in a row: no root, no time, no generation. The same content and options give the
@@ -122,7 +122,7 @@ class FileRows:
 
 
 def file_row(path: str, entry: FileEntry, data: bytes | None, start: int, commit: str, left_out: str) -> Row:
-    """What stands at a path, where the canonical dump has it (from byte `start` on) or why it does not
+    """What is at a path, where the canonical dump has it (from byte `start` on) or why it does not
     (`left_out`), and a commit that holds these bytes (`` for none).
     """
     return {

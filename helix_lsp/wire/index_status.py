@@ -27,7 +27,7 @@ class _Skipped(Protocol):
 
 
 class _Asked(Protocol):
-    """Of the counts of the floor above, what stands in a status."""
+    """Of the counts of the floor above, what is in a status."""
 
     @property
     def totals(self) -> Sequence[tuple[str, int]]: ...
@@ -84,6 +84,8 @@ class StatusLike(Protocol):
     def grades(self) -> Sequence[tuple[str, int]]: ...
     @property
     def asked(self) -> _Asked: ...
+    @property
+    def by_meaning(self) -> bool: ...
 
 
 def freshness_to_wire(freshness: Freshness) -> dict[str, Any]:
@@ -107,6 +109,7 @@ def status_to_wire(status: StatusLike) -> dict[str, Any]:
         "index_directory": status.index_directory,
         "generation": status.generation,
         "index": freshness_to_wire(status.freshness),
+        "ordered": "meaning" if status.by_meaning else "words",
         "files": status.files,
         "units": status.units,
         "definitions": status.definitions,

@@ -1,7 +1,7 @@
 """A change as SARIF 2.1.0: what it left stale is a warning or a note, as in the report of drift; a flag is a note
 and says that words alone told it.
 
-Definitions, uses and tests are no findings: they are in `pr-delta.v1` only.
+Definitions, uses and tests are not findings: they are in `pr-delta.v1` only.
 """
 
 from __future__ import annotations

@@ -67,7 +67,7 @@ def range_ref_to_wire(
 
 
 def source_to_wire(snapshot: str, config_sha256: str) -> dict[str, Any]:
-    """What a message stands on; `stamped` adds repository and checked-out commit (`` for none)."""
+    """What a message is on; `stamped` adds repository and checked-out commit (`` for none)."""
     return {"repo_id": "", "commit": "", "snapshot": snapshot, "config_sha256": config_sha256}
 
 

@@ -10,6 +10,7 @@ from typing import Any
 
 from helix_lsp.ask.rungs.envelope import Envelope
 from helix_lsp.ask.rungs.evidence import Evidence
+from helix_lsp.search.reading.read import by_meaning
 from helix_lsp.trees.assemble import Pack, WalkStep
 from helix_lsp.wire.range_ref import range_ref_to_wire
 
@@ -25,6 +26,7 @@ def retrieval_to_wire(envelope: Envelope) -> dict[str, Any]:
     ]
     return {
         "shape": found.query.shape,
+        "ordered": "meaning" if by_meaning(evidence.reading) else "words",
         "searched": list(dict.fromkeys(written.get(t, t) for t, _ in found.query.terms)),
         "unknown": list(dict.fromkeys(written.get(t, t) for t in found.weighted.unknown)),
         "near": list(found.near),

@@ -29,5 +29,5 @@ def sarif_log(
 
 
 def uri_of(path: str) -> str:
-    """A path as a relative reference of RFC 3986: what is no plain character is percent-encoded as UTF-8."""
+    """A path as a relative reference of RFC 3986: what is not a plain character is percent-encoded as UTF-8."""
     return "".join(chr(b) if chr(b) in _PLAIN else f"%{b:02X}" for b in path.encode("utf-8", "replace"))

@@ -148,3 +148,13 @@ def test_what_is_left_out_of_an_excerpt_is_marked(world: World) -> None:
 
 def test_what_stands_beside_the_product_is_no_strong_answer(world: World) -> None:
     assert wire(world, "how is the ramp lifted by hand in fog?")["verdict"]["answers"] != "strong"  # type: ignore[index]
+
+
+def test_how_to_do_a_thing_is_not_given_back() -> None:
+    text = (
+        '//- /app/tide.py\nclass Tide:\n    def quit(self):\n        """Quit the tide program at once."""\n        self.running = False\n\n'
+        '//- /app/moon.py\nclass Moon:\n    def quit(self):\n        """Quit the moon program at once."""\n        self.shining = False\n'
+    )
+    with asking(text) as world:
+        assert wire(world, "what is quit?")["mode"] == "clarify"
+        assert wire(world, "How do I quit?")["mode"] != "clarify"

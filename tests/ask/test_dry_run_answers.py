@@ -11,6 +11,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from helix_lsp.ask.live_event import event, live_line
 from helix_lsp.ask.model_port import Check, ModelReply, ModelRequest
 from helix_lsp.ask.question import Question
 from helix_lsp.ide.ask import ask
@@ -88,7 +89,7 @@ def test_a_dry_run_has_no_model_step_and_its_controller_steps(likeness: World, p
     assert wire["model"]["calls"] == 0
     assert wire["intent"]["expectation"]["level"] in ("medium", "high")
     assert done.envelope.climbed.evidence.steps
-    assert "Helix Ask: Controller step - seed" in lines
+    assert live_line(event("controller_step", "seed")) in lines
     assert wire["model"]["items"], "everything but the call is done: the prompt is laid out"
 
 

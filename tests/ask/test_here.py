@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import pytest
 
+from helix_lsp.ask.live_event import event, live_line
 from helix_lsp.ask.question import Choice, Question
 from helix_lsp.ide.ask import ask
 from tests.e2e.neovim_projects import GUIDE, MAIL, PRINTING, README
@@ -42,7 +43,7 @@ def test_the_place_decides_or_tells_nothing(path: str, at: str, said: str | None
         plain = ask(view, Question(text=QUESTION, path=path)).envelope
     assert plain.mode == "clarify"
     assert envelope.mode == ("clarify" if said is None else "repo_grounded")
-    assert any(event.startswith("Helix Ask: Place decides") for event in events) is (said is not None)
+    assert any(line.startswith(live_line(event("place_decides"))) for line in events) is (said is not None)
     if said is not None:
         assert any(said in claim.text for passage in envelope.passages for claim in passage.claims)
 

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from helix_lsp.ask.live_event import event
 from helix_lsp.ask.question import Question
 from helix_lsp.ask.rungs.intent import raised, route
 from helix_lsp.config.topic import TopicProfile
@@ -68,8 +69,8 @@ def test_domain_tier_and_expectation(code: World, text: str, domain: str, tier: 
 
 def test_live_events_are_the_seeds(code: World):
     assert first(code, "What is a RouteTable?").intent.events == (
-        "Helix Ask: Repo expectation - medium",
-        "Helix Ask: Intent resolved - ok",
+        event("repo_expectation", "medium"),
+        event("intent_resolved", "ok"),
     )
 
 

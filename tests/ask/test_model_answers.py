@@ -11,6 +11,7 @@ import pytest
 
 from helix_lsp.ask.clean import REPLACED
 from helix_lsp.ask.draft import GENERAL
+from helix_lsp.ask.live_event import event, live_line
 from helix_lsp.ask.question import Question
 from helix_lsp.config.control import ControlConfig
 from helix_lsp.config.model import ModelConfig
@@ -248,6 +249,6 @@ def test_what_an_answer_should_speak_of_is_in_the_prompt():
             ModelConfig(provider="openai", url=server.url, model="m", timeout=60.0), AROUND, None
         )
         done = ask(world.view(), Question(text=RING, may_clarify=False), model=port)
-    lines = [event for step in done.trace.answer.steps for event in step.events]
-    assert "Helix Ask: Reasoning scaffold ready - ok" in lines
+    lines = [line for step in done.trace.answer.steps for line in step.events]
+    assert live_line(event("reasoning_scaffold_ready", "ok")) in lines
     assert "Speak of what the lines of [speak_of] name" in seen[0]

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from helix_lsp.ask.live_event import event
 from helix_lsp.ask.question import Question
 from helix_lsp.ask.rungs.obligations import oblige
 
@@ -33,7 +34,7 @@ def test_a_demand_for_the_repository_requires_evidence_and_citations(text: str):
     found = of(text)
     assert (found.requires_repo, found.requires_citations, found.status) == (True, True, "requires_repo")
     assert found.cues
-    assert found.events == ("Helix Ask: Obligation - requires_repo",)
+    assert found.events == (event("obligation", "requires_repo"),)
 
 
 @pytest.mark.parametrize(

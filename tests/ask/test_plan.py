@@ -10,6 +10,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from helix_lsp.align.drift.reason import because
+from helix_lsp.ask.live_event import event
 from helix_lsp.ask.plan.read_block import read_block
 from helix_lsp.ask.plan.slots import soft_slots, words
 from helix_lsp.ask.slot import HardSlot, SoftSlot
@@ -61,11 +63,11 @@ def test_the_planners_own_block_is_read_by_the_strict_parser(world: World):
 def test_live_events_are_the_seeds_in_their_order(world: World):
     plan = first(world, "What is a warp bubble?").plan
     assert plan.events == (
-        "Helix Ask: Plan - micro-pass",
-        "Helix Ask: Plan pass - start",
-        f"Helix Ask: Query hints ready - {counted(len(plan.hints), 'hint')}",
-        "Helix Ask: Plan directives - ok",
-        "Helix Ask: Plan pass - end",
+        event("plan", "micro-pass"),
+        event("plan_pass", "start"),
+        event("query_hints_ready", counted(len(plan.hints), "hint")),
+        event("plan_directives", "ok"),
+        event("plan_pass", "end"),
     )
     assert {"plan_directives", "query_hints", "hard_slots"} <= {name for name, _ in plan.facts}
 
@@ -103,7 +105,9 @@ def test_a_models_plan_is_advice_and_comes_second(world: World):
     assert plan.hints[-1] == "shell curvature"
     assert dict(plan.directives.evidence_criteria)["warp-bubble"][-1] == "curved"
     assert plan.avoided == ()
-    assert plan.problems == ("line 5: '../../etc/passwd' cannot stand in must_include_globs",)
+    assert plan.problems == (
+        because("unfit", line="5", text="'../../etc/passwd'", name="must_include_globs"),
+    )
     assert "42" not in repr(plan)
 
 

@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from helix_lsp.ask.plan.read_block import read_block
+from helix_lsp.align.drift.reason import because
+from helix_lsp.ask.plan.read_block import read_block, say_problem
 from helix_lsp.ask.plan.values import STRUCTURAL, SURFACES, Directives
 from helix_lsp.ask.plan.write_block import INSTRUCTIONS, write_block
 from helix_lsp.config.plan import PlanConfig
@@ -74,7 +75,7 @@ def test_only_the_first_block_counts_and_the_second_is_told():
         block("preferred_surfaces: docs") + "\n" + block("preferred_surfaces: code"), CFG
     )
     assert found == Directives(preferred_surfaces=("docs",))
-    assert problems == ("line 4: a second block; only the first counts",)
+    assert problems == (because("second-block", line="4"),)
 
 
 @pytest.mark.parametrize(
@@ -87,8 +88,7 @@ def test_paths_that_leave_the_root_are_refused_with_their_line(path: str):
         block("avoid_surfaces: tests", f"must_include_globs: {path}, docs/ok.md"), CFG
     )
     assert found.must_include_globs == ("docs/ok.md",)
-    assert len(problems) == 1
-    assert problems[0].startswith("line 3: ")
+    assert [(one.id, one.fact("line")) for one in problems] == [("unfit", "3")]
 
 
 def test_unknown_surfaces_slots_and_directives_are_problems():
@@ -100,10 +100,10 @@ def test_unknown_surfaces_slots_and_directives_are_problems():
     )
     assert found == Directives(preferred_surfaces=("docs",), required_slots=("definition",))
     assert problems == (
-        "line 2: 'ethos' cannot stand in preferred_surfaces",
-        "line 3: 'magic' cannot stand in required_slots",
-        "line 4: 'execute: rm -rf' is not a directive",
-        "line 5: 'hello' is not a directive",
+        because("unfit", line="2", text="'ethos'", name="preferred_surfaces"),
+        because("unfit", line="3", text="'magic'", name="required_slots"),
+        because("no-directive", line="4", text="'execute: rm -rf'"),
+        because("no-directive", line="5", text="'hello'"),
     )
 
 
@@ -143,7 +143,7 @@ def test_limits_hold_and_are_told():
     found, problems = read_block(block("QUERIES_START", *(f"hint {n}" for n in range(40))), CFG)
     assert len(found.hints) == CFG.hints
     assert len(problems) == 21
-    assert problems[-1] == "and 14 more problems"
+    assert problems[-1] == because("more", many="14")
 
 
 def test_separators_and_key_spellings_of_the_seed():
@@ -190,7 +190,7 @@ def test_any_text_is_read_and_reading_again_changes_nothing(lines: list[str], en
     assert read_block(write_block(found), CFG) == (found, ())
     assert set(found.preferred_surfaces + found.avoid_surfaces) <= set(SURFACES)
     assert set(found.required_slots) <= set(STRUCTURAL)
-    assert all(p.startswith(("line ", "and ")) for p in problems)
+    assert all(say_problem(p).startswith(("line ", "and ")) for p in problems)
 
 
 @given(st.text(max_size=400))

@@ -14,6 +14,7 @@ from helix_lsp.ask.clean import told_of
 from helix_lsp.ask.counterfactual import Outcome, counterfactual
 from helix_lsp.ask.draft import GENERAL, Draft, Part, Sentence
 from helix_lsp.ask.live import LiveFiles
+from helix_lsp.ask.live_event import event
 from helix_lsp.ask.method import describe_method, interval
 from helix_lsp.ask.question import Question
 from helix_lsp.ask.quote import Quote, quote
@@ -98,11 +99,11 @@ def test_a_supported_answer_passes_unchanged(live: LiveFiles, oven: Sentence, li
     assert done.draft == draft
     assert done.status == "ok"
     assert done.events == (
-        "Helix Ask: Coverage gate - pass",
-        "Helix Ask: Belief gate - pass",
-        "Helix Ask: Rattling gate - pass",
-        "Helix Ask: Platonic gates - ok",
-        "Helix Ask: Answer cleaned preview - final",
+        event("coverage_gate", "pass"),
+        event("belief_gate", "pass"),
+        event("rattling_gate", "pass"),
+        event("platonic_gates", "ok"),
+        event("answer_cleaned_preview", "final"),
     )
     assert [(e.type, e.supported) for e in done.entries] == [("fact", True), ("fact", True)]
 
@@ -307,7 +308,7 @@ def test_an_obligation_is_met_by_a_supported_statement_only(live: LiveFiles, ove
     assert (met.violated, met.events, met.draft) == (False, (), model(oven))
     listed = model(replace(oven, text="Sources of something else entirely."))
     unmet = oblige_citations(True, listed, live, CFG, general="Kilns are ovens.")
-    assert unmet.events == ("Helix Ask: Obligation - missing_repo_evidence",)
+    assert unmet.events == (event("obligation", "missing_repo_evidence"),)
     assert unmet.draft.shape == "clarify"
     assert said(unmet.draft)[-1] == "Kilns are ovens."
     fallback = Draft(shape="definition", parts=(Part(title="", sentences=(oven,)),))

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from helix_lsp.ask.live_event import event, live_line
 from helix_lsp.ask.model_port import Check, ModelReply, ModelRequest
 from helix_lsp.ask.question import Question
 from helix_lsp.ask.standing import SessionFacts
@@ -61,8 +62,8 @@ def run(
 def test_retrieval_runs_for_every_domain(world: World, question: str, domain: str):
     done, lines = run(world, question)
     assert done.envelope.climbed.intent.domain == domain
-    assert any(line.startswith("Helix Ask: Preflight retrieval - ") for line in lines)
-    assert any(line.startswith("Helix Ask: Retrieval channels - ") for line in lines)
+    assert any(line.startswith(live_line(event("preflight_retrieval", ""))) for line in lines)
+    assert any(line.startswith(live_line(event("retrieval_channels", ""))) for line in lines)
     assert {name for name, _ in done.envelope.climbed.evidence.results.channels} >= {
         "lexical",
         "symbol",
@@ -81,6 +82,7 @@ def test_retrieval_runs_for_every_domain(world: World, question: str, domain: st
 def test_the_plan_of_retrieval_is_in_the_envelope(world: World, question: str):
     done, _ = run(world, question)
     plan = envelope_to_wire(done.envelope)["retrieval_plan"]
+    assert plan["ordered"] == "words"  # this world has no model of meaning
     assert plan["preflight"]["verdict"] == done.envelope.climbed.preflight.verdict
     told = repr(plan)
     for hit in done.envelope.climbed.evidence.hits[:3]:
@@ -96,7 +98,7 @@ def test_a_tree_walk_is_in_the_envelope_and_in_the_live_trace(world: World):
     walk = envelope_to_wire(done.envelope)["tree_walk"]
     assert walk is not None
     assert "warp-mechanics" in repr(walk)
-    assert any(line.startswith("Helix Ask: Tree walk - warp-mechanics") for line in lines)
+    assert any(line.startswith(live_line(event("tree_walk", "warp-mechanics"))) for line in lines)
 
 
 def test_the_metadata_of_a_pack_names_the_commit_it_was_told(world: World):
@@ -124,14 +126,14 @@ def test_a_question_that_goes_on_keeps_the_trees_of_the_last_answer(world: World
 )  # fmt: skip
 def test_a_prompt_that_is_ready_is_announced(world: World, question: str, model: bool, said: str):
     _, lines = run(world, question, model=model, dry=not model)
-    assert f"Helix Ask: Synthesis prompt ready - {said}" in lines
+    assert live_line(event("synthesis_prompt_ready", said)) in lines
 
 
 def test_a_question_given_back_says_so(bells: World):
     done, lines = run(bells, "what does ring do?")
     assert done.envelope.mode == "clarify"
-    assert lines.index("Helix Ask: Arbiter - clarify") + 1 == lines.index(
-        "Helix Ask: Fallback - clarify (arbiter)"
+    assert lines.index(live_line(event("arbiter", "clarify"))) + 1 == lines.index(
+        live_line(event("fallback", "clarify (arbiter)"))
     )
 
 

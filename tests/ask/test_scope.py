@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from helix_lsp.ask.live_event import event
 from helix_lsp.ask.rungs.scope import MustInclude
 from helix_lsp.ask.select import first_of, selects
 from tests.ask.routing import CODE, KNOWLEDGE, WARP, first
@@ -41,9 +42,9 @@ def test_live_events_are_the_seeds(world: World):
     """The number is that of the queries that are run at once; hints wait for a further pass."""
     found = first(world, "What is a warp bubble?").scope
     assert len(found.queries) > 1
-    assert found.events == ("Helix Ask: Queries merged - 1 query", "Helix Ask: Retrieval scope - ok")
+    assert found.events == (event("queries_merged", "1 query"), event("retrieval_scope", "ok"))
     both = first(world, "What is a warp bubble and how does it relate to RouteTable?").scope
-    assert both.events[0] == f"Helix Ask: Queries merged - {1 + len(both.parts)} queries"
+    assert both.events[0] == event("queries_merged", f"{1 + len(both.parts)} queries")
 
 
 def test_facts_bear_the_names_of_the_debug_fields(world: World):

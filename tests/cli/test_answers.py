@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from helix_lsp.session.semantic.open_likeness import unavailable
 from tests.cli.run import ROOT, Shell
 from tests.support.schemas import check_contract
 
@@ -30,6 +31,12 @@ def test_ask_prints_a_cited_answer(shell: Shell, meaning: str):
     assert "bells/tower.py:" in done.text
     assert "\x1b" not in done.text
     assert "index up to date" in done.text
+    by_meaning = meaning == "on" and not unavailable()
+    assert ("; by words)" in done.text) is not by_meaning
+    status = shell.run("status", env={"HELIX_ASK_SEARCH_MEANING": meaning})
+    assert ("by meaning" if by_meaning else "by words only") in status.text
+    told = json.loads(shell.run("status", "--json", env={"HELIX_ASK_SEARCH_MEANING": meaning}).out)
+    assert told["ordered"] == ("meaning" if by_meaning else "words")
 
 
 def test_ask_takes_an_unquoted_question(shell: Shell):

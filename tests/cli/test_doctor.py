@@ -86,7 +86,7 @@ def test_settings_that_are_wrong_are_named_with_their_line(shell: Shell, tmp_pat
     ((state, text, remedy),) = found(shell, tmp_path, "settings")
     assert state == "wrong"
     assert "helix.toml:2: index.max_fils is not an option" in text
-    assert "configuration.md" in remedy
+    assert "helix-lsp help settings" in remedy
 
 
 def test_without_git_it_says_what_is_missing(shell: Shell, tmp_path: Path):

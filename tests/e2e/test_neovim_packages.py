@@ -5,6 +5,7 @@ Afterwards the command, the configuration of the server, the module and `:help h
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import subprocess
@@ -50,8 +51,20 @@ def repository(tmp_path: Path) -> Path:
     return root
 
 
+def of_the_tutorial() -> str:
+    """The lines of init.lua as docs/tutorial/neovim.md gives them."""
+    text = (ROOT / "docs/tutorial/neovim.md").read_text(encoding="utf-8")
+    lines = text.split("```lua\n", 1)[1].split("```", 1)[0]
+    assert "~/src/helix-lsp" in lines
+    return lines.replace("~/src/helix-lsp", "{root}")
+
+
 @pytest.mark.editor
-@pytest.mark.parametrize("line", [BY_HAND, PACK, LIKE_LAZY], ids=["by hand", "vim.pack", "lazy.nvim"])
+@pytest.mark.parametrize(
+    "line",
+    [BY_HAND, PACK, LIKE_LAZY, of_the_tutorial()],
+    ids=["by hand", "vim.pack", "lazy.nvim", "as the tutorial says"],
+)
 def test_everything_is_there(neovim: Path, repository: Path, tmp_path: Path, line: str):
     init = tmp_path / "init.lua"
     init.write_text(line.format(root=repository) + "\n" + LOOK, encoding="utf-8")
@@ -77,3 +90,21 @@ def test_the_tags_are_those_that_neovim_makes(neovim: Path, tmp_path: Path):
     words = [neovim, "-u", "NONE", "--headless", "-c", f"helptags {tmp_path}", "-c", "qall"]
     subprocess.run(words, check=True, timeout=60, capture_output=True)
     assert (tmp_path / "tags").read_text("utf-8") == (ROOT / "editors/neovim/doc/tags").read_text("utf-8")
+
+
+@pytest.mark.editor
+def test_no_cited_place_is_cut_by_the_wrapping(neovim: Path):
+    """Where the window is wide enough for it; in one that is not told its width, many are."""
+    done = subprocess.run(
+        [neovim, "-u", "NONE", "-i", "NONE", "-n", "--headless", "-l", ROOT / "tests/e2e/neovim_places.lua"],
+        env=os.environ | {"HELIX_PLUGIN": str(ROOT / "editors" / "neovim")},
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    found = json.loads(done.stdout)
+    assert found["places"] == 12 * 75
+    assert found["untold"] > 100
+    assert found["told"] == 0

@@ -101,6 +101,17 @@ def hostile(project: Path, marker: Path) -> None:
     )
 
 
+def beside(project: Path, other: Path) -> Path:
+    """A window with the project and another folder."""
+    other.mkdir()
+    text = 'class CraneBoom:\n    """The arm of the crane."""\n\n    def lower(self, metres):\n        self.height -= metres\n'
+    (other / "crane.py").write_text(text, encoding="utf-8")
+    place = other.parent / "both.code-workspace"
+    folders = [{"name": "bells", "path": str(project)}, {"name": "yard", "path": str(other)}]
+    place.write_text(json.dumps({"folders": folders}), encoding="utf-8")
+    return place
+
+
 def server() -> str:
     return str(Path(sys.executable).with_name("helix-lsp"))
 
@@ -118,6 +129,7 @@ def run(
     if story == "bundled":  # more files than one process indexes alone
         for number in range(Config().index.pool_from_files + 20):
             (project / "docs" / f"page_{number}.md").write_text(f"# Page {number}\n", encoding="utf-8")
+    opened = beside(project, tmp_path / "yard") if story == "folders" else project
     results = tmp_path / "results.txt"
     slow = tmp_path / "slow.py"
     slow.write_text(SLOW, encoding="utf-8")
@@ -138,7 +150,7 @@ def run(
     with workbench(
         editor,
         tmp_path,
-        project,
+        opened,
         settings=machine,
         environment=environment,
         trusted=story != "restricted",
@@ -152,7 +164,7 @@ def run(
             extension / "dist" / "test" / "suite.js",
         ]
         done = subprocess.run(
-            [*command, results, project, str(SECONDS)],
+            [*command, results, opened, str(SECONDS)],
             env=vscode_editor.with_node(editor),
             capture_output=True,
             text=True,
@@ -190,6 +202,12 @@ def test_the_life_of_the_server(editor: dict[str, str], tmp_path: Path):
 @pytest.mark.editor
 def test_a_hover_while_the_first_index_is_being_made(editor: dict[str, str], tmp_path: Path):
     run(editor, tmp_path, "waiting")
+
+
+@pytest.mark.drive
+@pytest.mark.editor
+def test_a_window_with_two_folders(editor: dict[str, str], tmp_path: Path):
+    run(editor, tmp_path, "folders")
 
 
 @pytest.mark.drive

@@ -7,6 +7,7 @@ import re
 import struct
 import sys
 from typing import Any
+from urllib.parse import unquote
 
 import pytest
 
@@ -75,3 +76,17 @@ def test_a_browser_gets_a_program_of_its_own_that_only_speaks():
     text = (EXTENSION / "src" / "browser.ts").read_text(encoding="utf-8")
     assert manifest()["browser"] == "./dist/browser.js"
     assert re.findall(r"from '([^']+)'", text) == ["vscode"]
+
+
+def test_the_walkthrough_has_no_back_ticks_and_an_example_question():
+    """The editor shows its descriptions as plain text with links."""
+    steps = [step for one in manifest()["contributes"]["walkthroughs"] for step in one["steps"]]
+    assert [step["id"] for step in steps if "`" in step["title"] + step["description"]] == []
+    assert [
+        p.name for p in (EXTENSION / "walkthrough").glob("*.md") if "`" in p.read_text(encoding="utf-8")
+    ] == []
+    example = re.search(
+        r"\]\(command:helixAsk\.askQuestion\?([^)]+)\)", "".join(s["description"] for s in steps)
+    )
+    assert example is not None
+    assert json.loads(unquote(example[1])).endswith("?")

@@ -81,10 +81,10 @@ def test_every_field_of_a_world_adds_up():
     kinds = {
         f.name: str(f.type)
         for f in dataclasses.fields(World)
-        if f.name not in ("snapshot", "texts", "cfg", "memo", "served")
+        if f.name not in ("snapshot", "texts", "cfg", "memo")
     }
     assert set(kinds.values()) == {"frozenset[str]"}, "align/drift/vocabulary.py adds up sets only"
-    assert {*kinds, "routes"} == set(SETS)  # `served` gives the routes
+    assert set(kinds) == set(SETS)
 
 
 @pytest.mark.parametrize("seed", range(6))

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
 from helix_lsp.ide.markup import code, fence, link, paragraph, rewrite_links, text, visible
+from helix_lsp.lsp.answer_document import inline
 
 
 @pytest.mark.parametrize(
@@ -58,9 +61,14 @@ def test_a_parser_reads_the_words_and_nothing_else(raw: str) -> None:
     assert read_back(text(raw)) == " ".join(visible(raw).split())
 
 
-@given(st.lists(st.sampled_from(["`a`", "*", "b", " ", "_", "](", "``c``", "<b>", "&lt;", "-"]), max_size=8))
-def test_a_paragraph_has_words_and_code_alone(pieces: list[str]) -> None:
-    read_back(paragraph("x " + "".join(pieces), 400))
+BETWEEN = st.lists(st.text("*b ](<>&;-~", min_size=1, max_size=4), min_size=1, max_size=4)
+
+
+@pytest.mark.parametrize("made", [inline, lambda line: paragraph(line, 400)], ids=["answer", "docstring"])
+@given(between=BETWEEN)
+def test_code_beside_live_signs_stays_code(made: Callable[[str], str], between: list[str]) -> None:
+    line = "x " + "`a`".join(between)
+    assert "".join(read_back(made(line)).split()) == "".join(line.replace("`", "").split())
 
 
 def test_a_fence_cannot_be_closed_from_inside() -> None:

@@ -4,6 +4,7 @@ over the wire.
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -96,7 +97,7 @@ def test_an_answer_is_a_virtual_document_where_the_client_has_them():
     assert uri == "helix-answer:/answer-1.md"
     text = client.result("workspace/textDocumentContent", {"uri": uri})["text"]
     assert text == (
-        "# why \\*so\\*\n\n## T\n\nwhy \\*so\\* picked . \\!\\[x\\]\\(`http://e.x/i.png`\\) ([a.md:3](file:///w/x/a.md#L3))\n\n"
+        "# why `*so*`\n\n## T\n\nwhy `*so*` picked . `![x](http://e.x/i.png)` ([a.md:3](file:///w/x/a.md#L3))\n\n"
         "```py\nx = 1\n```\n\n## Evidence\n\n1. [a.md:3](file:///w/x/a.md#L3)\n\n---\n\n*repo_grounded; index generation 4, fresh*\n"
     )
     assert (
@@ -332,8 +333,9 @@ def test_documents_are_safe_whatever_the_repository_says():
         "sections": [{"title": "![t](http://x)", "body": "````\nno end", "citations": []}],
     }
     text = answer_document(hostile, lambda path: path)
-    assert "<img" not in text
-    assert "![" not in text
+    bare = re.sub(r"(`+)(?!`).*?(?<!`)\1(?!`)", "", text)
+    assert "<img" not in bare
+    assert "![" not in bare
     assert text.count("````") == 2
     step = {
         "number": 1,
@@ -344,7 +346,7 @@ def test_documents_are_safe_whatever_the_repository_says():
         "facts": [{"label": "l", "text": "![i](x)"}],
     }
     assert trace_document({"question": "q", "trace": [step]}).endswith(
-        "## 1 r: s, 1.5 ms\n\n- &lt;b\\>\n- l: \\!\\[i\\]\\(x\\)\n"
+        "## 1 r: s, 1.5 ms\n\n- `<b>`\n- l: `![i](x)`\n"
     )
 
 

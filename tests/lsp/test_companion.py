@@ -45,9 +45,14 @@ def unheard(*_: object) -> None:
     """Nobody listens."""
 
 
+@pytest.fixture(scope="module")
+def cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("cache")
+
+
 @pytest.fixture
-def root(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setenv("HELIX_ASK_CACHE_DIR", str(tmp_path / "cache"))
+def root(cache: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("HELIX_ASK_CACHE_DIR", str(cache))
     tower = tmp_path / "tower"
     tower.mkdir()
     (tower / "bell.py").write_text(CODE, encoding="utf-8")
@@ -57,6 +62,14 @@ def root(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture
 def link() -> Iterator[Link]:
+    link = Link(OPTIONS)
+    yield link
+    link.close(PATIENCE)
+
+
+@pytest.fixture(scope="module")
+def shared() -> Iterator[Link]:
+    """For tests that neither end the companion nor count what it has been told."""
     link = Link(OPTIONS)
     yield link
     link.close(PATIENCE)
@@ -130,20 +143,20 @@ def command_of(process: psutil.Process) -> list[str]:
         return []
 
 
-def test_what_it_indexes_is_seen_here(link: Link, root: Path) -> None:
-    service = indexed(link, root)
+def test_what_it_indexes_is_seen_here(shared: Link, root: Path) -> None:
+    service = indexed(shared, root)
     shown = service.view().hover("use.md", DOCUMENT.index("ring_bell"))
     assert shown is not None
     assert "Ring the bell that many times" in shown.markdown
     assert service.view().view.freshness.fresh
-    assert service.status()["writer"] == link.pid != os.getpid()
+    assert service.status()["writer"] == shared.pid != os.getpid()
 
 
 def test_a_status_that_says_fresh_is_not_ahead_of_what_is_drawn(
-    link: Link, root: Path, monkeypatch: pytest.MonkeyPatch
+    shared: Link, root: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The companion has committed; what it tells the refresh of it is still on its way here."""
-    service = RemoteService(link, str(root), {}, OpenTexts())
+    service = RemoteService(shared, str(root), {}, OpenTexts())
     assert (
         service.view().hover("use.md", DOCUMENT.index("ring_bell")) is not None
     )  # open, and nothing is there
@@ -170,8 +183,8 @@ def test_a_status_that_says_fresh_is_not_ahead_of_what_is_drawn(
     assert service.view().view.freshness.fresh
 
 
-def test_it_answers_from_what_is_typed_here(link: Link, root: Path) -> None:
-    service = indexed(link, root)
+def test_it_answers_from_what_is_typed_here(shared: Link, root: Path) -> None:
+    service = indexed(shared, root)
     assert "slowly" not in asked(service, "what does toll_bell do?")
     service.workspace.texts.put("bell.py", TYPED.encode())
     assert "slowly" in asked(service, "what does toll_bell do?")
@@ -275,8 +288,8 @@ def test_one_that_cannot_be_started_is_an_error_of_the_system() -> None:
         Link(OPTIONS, command=("/no-such-program",)).start()
 
 
-def test_a_cancelled_question_ends_there_too(link: Link, root: Path) -> None:
-    service = indexed(link, root)
+def test_a_cancelled_question_ends_there_too(shared: Link, root: Path) -> None:
+    service = indexed(shared, root)
     begun: list[str] = []
 
     def check() -> None:
@@ -288,16 +301,16 @@ def test_a_cancelled_question_ends_there_too(link: Link, root: Path) -> None:
     assert "many times" in asked(service, "what does ring_bell do?")
 
 
-def test_errors_for_a_person_come_back_as_they_are(link: Link, root: Path) -> None:
-    service = indexed(link, root)
+def test_errors_for_a_person_come_back_as_they_are(shared: Link, root: Path) -> None:
+    service = indexed(shared, root)
     with pytest.raises(UsageError, match="empty"):
         asked(service, "  ")
     assert isinstance(raised(*error_words(ValueError("secret"))), CompanionFault)
     assert "secret" not in str(error_words(ValueError("secret")))
 
 
-def test_a_closed_folder_gives_its_index_up(link: Link, root: Path) -> None:
-    indexed(link, root).close()
+def test_a_closed_folder_gives_its_index_up(shared: Link, root: Path) -> None:
+    indexed(shared, root).close()
     other = Link(OPTIONS)
     service = indexed(other, root)
     assert service.status()["writer"] == other.pid
@@ -331,15 +344,8 @@ def test_it_never_outlives_its_server(root: Path, end: signal.Signals) -> None:
         until(lambda: not companion.is_running() or companion.status() == psutil.STATUS_ZOMBIE)
 
 
-def test_a_server_without_one_does_everything_itself(
-    root: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
-    (tmp_path / "config" / "helix-lsp").mkdir(parents=True)
-    (tmp_path / "config" / "helix-lsp" / "config.toml").write_text(
-        "[serve]\ncompanion = false\n", encoding="utf-8"
-    )
-    with ServerProcess(started=True) as server:
+def test_a_server_without_one_does_everything_itself(root: Path) -> None:
+    with ServerProcess(environment={"HELIX_ASK_SERVE_COMPANION": "false"}) as server:
         server.initialize(folders=[root.as_uri()])
         until(lambda: bool(server.result("helix/status")["files"]))
         assert server.result("helix/status")["writer"] == server.process.pid
@@ -386,7 +392,7 @@ def test_a_question_about_an_empty_folder_does_not_wait(
     monkeypatch.setenv("HELIX_ASK_CACHE_DIR", str(tmp_path / "cache"))
     monkeypatch.setenv("HELIX_ASK_ASK_FIRST_FILES_MS", "600000")
     (tmp_path / "empty").mkdir()
-    with ServerProcess(started=True) as server:
+    with ServerProcess() as server:
         server.initialize(folders=[(tmp_path / "empty").as_uri()])
         assert (
             "holds no file" in server.result("helix/ask", {"question": "what does ring_bell do?"})["answer"]

@@ -4,40 +4,50 @@ back in turn; what `test_one_state.py` says holds.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from helix_lsp.ide.hover_not_yet import BEGINNING
 from tests.lsp.tower import CODE, RING, TOLL, TOLLS, Tower, acquire_when_free, said_in, serving, written
+from tests.support.raw_client import ServerProcess
 
 ASKED = ("status", "ask")
-AT_ONCE = {"serve__progress_after_ms": 0}
-"""The client has the token of a refresh before anything was heard of it."""
-REFRESH = ("refresh call", "refresh share", "refresh result", "refresh followed")
 
 
-@pytest.mark.parametrize("point", ["hello", "opening", *REFRESH])
-def test_a_folder_of_initialize_is_not_called_whole_before_it_is_drawn(point: str, tmp_path: Path) -> None:
+@pytest.fixture(scope="module")
+def shared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
+    """The client has the token of a refresh before anything was heard of it."""
+    with serving(tmp_path_factory.mktemp("cache"), tuned={"serve__progress_after_ms": 0}) as server:
+        yield server
+
+
+IN_TURN = ("hello", "opening", "refresh call", "refresh share", "refresh followed", "refresh result")
+"""In the order in which questions, and then the refresh, come to them."""
+
+
+def test_a_folder_of_initialize_is_not_called_whole_before_it_is_drawn(tmp_path: Path) -> None:
     root = written(tmp_path / "tower")
-    with serving(tmp_path / "cache", held=[point], roots=[root]) as server:
+    with serving(tmp_path / "cache", held=IN_TURN, roots=[root]) as server:
         tower = Tower(server, root)
         tower.open()
-        tower.held(point)
-        assert not tower.quiescent
-        drawn = tower.start_hover(RING)
-        if point == "opening":  # nobody has looked at anything
-            assert BEGINNING in said_in(server.wait(drawn))
-        asked = [tower.start(request_) for request_ in ASKED]
-        if point in REFRESH:
-            for number in asked:
-                if server.wait(number)["result"]["index"]["fresh"]:
+        asked: list[int] = []
+        for point in IN_TURN:
+            tower.held(point)
+            assert not tower.quiescent, point
+            drawn = tower.start_hover(RING)
+            if point == "opening":  # nobody has looked at anything
+                assert BEGINNING in said_in(server.wait(drawn))
+            asked += [tower.start(request_) for request_ in ASKED]
+            if point in ("hello", "opening"):  # no call goes before these
+                tower.release(point)
+                continue
+            while asked:
+                if server.wait(asked.pop())["result"]["index"]["fresh"]:
                     tower.nothing_says_less()
-        tower.release(point)
-        server.wait(drawn)
-        for number in asked:
-            if server.wait(number)["result"]["index"]["fresh"]:
-                tower.nothing_says_less()
+            tower.release(point)
+            server.wait(drawn)
         tower.until_fresh("status")
         tower.settled()
         assert tower.quiescent
@@ -156,34 +166,28 @@ def test_an_opening_that_was_taken_back_leaves_nothing_fresh_that_is_not_drawn(
     [("refresh call", False), *((point, held) for point in LATE[:2] for held in (False, True))],
 )
 def test_a_refresh_that_was_taken_back_leaves_nothing_fresh_that_is_not_drawn(
-    point: str, held: bool, tmp_path: Path
+    point: str, held: bool, tower: Tower
 ) -> None:
     """The first process has drawn from a whole index before, and has heard nothing else since."""
-    root = written(tmp_path / "tower")
-    with serving(tmp_path / "cache", roots=[root], tuned=AT_ONCE) as server:
-        tower = Tower(server, root)
-        tower.open()
-        tower.settled()
-        tower.nothing_says_less()
-        told = len(server.notes("experimental/serverStatus"))
-        tower.hold(point)
-        if held:
-            tower.hold("refresh cancel")
-        tower.write_toll()
-        tower.held(point)
-        tower.take_back()
-        if held:
-            tower.held("refresh cancel")
-        else:
-            tower.await_status("warning", told)
-        tower.release(point)
-        for request_ in ASKED:
-            if tower.said_by(request_)["fresh"]:
-                assert tower.missing(TOLLS) == []
-        tower.release("refresh cancel")
+    told = len(tower.server.notes("experimental/serverStatus"))
+    tower.hold(point)
+    if held:
+        tower.hold("refresh cancel")
+    tower.write_toll()
+    tower.held(point)
+    tower.take_back()
+    if held:
+        tower.held("refresh cancel")
+    else:
         tower.await_status("warning", told)
-        tower.write_new("other.py", "other = 1\n")
-        for request_ in ASKED:
-            tower.until(request_, lambda said: said["fresh"] and said["files"] == 4)
-            assert tower.missing() == tower.missing(TOLLS) == []
-        tower.await_quiescent()
+    tower.release(point)
+    for request_ in ASKED:
+        if tower.said_by(request_)["fresh"]:
+            assert tower.missing(TOLLS) == []
+    tower.release("refresh cancel")
+    tower.await_status("warning", told)
+    tower.write_new("other.py", "other = 1\n")
+    for request_ in ASKED:
+        tower.until(request_, lambda said: said["fresh"] and said["files"] == 4)
+        assert tower.missing() == tower.missing(TOLLS) == []
+    tower.await_quiescent()

@@ -231,7 +231,10 @@ def test_what_is_refused_is_made_good_once_it_can_be(bare: Tower) -> None:
         assert "that many times" in bare.hover(RING)
         bare.release(f"{request_} error")
         assert str(directory) in bare.server.wait(number)["error"]["message"]
+    bare.hold("history call")
     bare.release("history error")
+    bare.held("history call")  # it is tried again, though nothing has come
+    bare.release("history call")
     bare.hold("close error")
     bare.remove()
     bare.held("close error")

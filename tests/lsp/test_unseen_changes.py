@@ -21,7 +21,7 @@ from tests.support.raw_client import PATIENCE, ServerProcess
 from tests.support.repository import git
 from tests.support.tuning import tuned_environment
 
-FILES = 200
+FILES = 80
 CAPABILITIES = {
     "workspace": {"didChangeWatchedFiles": {"dynamicRegistration": True}},
     "window": {"workDoneProgress": True},
@@ -30,7 +30,7 @@ QUESTION = {"question": "what does chime_7 do?"}
 
 
 def write(root: Path, word: str) -> None:
-    """200 files in five folders, each written in place."""
+    """So many files in five folders, each written in place."""
     for number in range(FILES):
         path = root / f"part{number % 5}" / f"chime_{number}.py"
         path.parent.mkdir(parents=True, exist_ok=True)

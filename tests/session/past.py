@@ -21,5 +21,5 @@ def opened(asked: Git, root: Path, cfg: DriftConfig | None = None) -> GitHistory
     folder = root.parent / "index"
     folder.mkdir(exist_ok=True)
     found = open_history(asked, str(root), str(folder), cfg or DriftConfig())
-    assert found is not None
+    assert isinstance(found, GitHistory)
     return found

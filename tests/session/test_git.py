@@ -10,10 +10,12 @@ from pathlib import Path
 
 import pytest
 
+from helix_lsp.align.drift.reason import Reason, because
 from helix_lsp.errors import Cancelled
 from helix_lsp.session.git import Git, find_git, head_commit, sweep
 from helix_lsp.session.git_files import GitFiles, list_files
-from helix_lsp.session.git_folder import NoGit, work_tree
+from helix_lsp.session.git_folder import work_tree
+from helix_lsp.session.no_git import NoGit, no_git
 from tests.support.drop import as_nobody
 from tests.support.repository import git, make_repository
 from tests.support.tree import write_tree
@@ -42,10 +44,10 @@ def listed(asked: Git, root: Path) -> GitFiles:
     return got
 
 
-def reason(asked: Git, root: Path) -> str:
+def why(asked: Git, root: Path) -> Reason:
     got = list_files(asked, str(root))
     assert isinstance(got, NoGit), got
-    return got.reason
+    return got.why
 
 
 def test_tracked_and_untracked_names(tmp_path: Path, asked: Git) -> None:
@@ -70,7 +72,7 @@ def test_a_folder_that_the_repository_ignores_is_walked(tmp_path: Path, asked: G
     root = make_repository(tmp_path / "r", TREE)
     write_tree(root, "//- /build/demo/a.py\n")
     got = list_files(asked, str(root / "build" / "demo"))
-    assert got == NoGit(reason="the repository around this folder ignores it", plain=True)
+    assert got == no_git("ignored", plain=True)
 
 
 def test_links_submodules_and_other_repositories_are_told_apart(tmp_path: Path, asked: Git) -> None:
@@ -108,10 +110,10 @@ def test_the_head_commit(tmp_path: Path, asked: Git) -> None:
 
 
 def test_no_repository_and_no_program(tmp_path: Path, asked: Git) -> None:
-    assert list_files(asked, str(tmp_path)) == NoGit(reason="no git repository", plain=True)
+    assert list_files(asked, str(tmp_path)) == no_git("no-repository", plain=True)
     make_repository(tmp_path, TREE)
     gone = Git(program=str(tmp_path / "no-git"))
-    assert reason(gone, tmp_path) == "git cannot be started: No such file or directory"
+    assert why(gone, tmp_path) == because("cannot-start", error="No such file or directory")
 
 
 def test_work_trees_and_submodules_are_real_repositories(tmp_path: Path, asked: Git) -> None:
@@ -191,7 +193,7 @@ def test_nothing_a_repository_configures_is_run(tmp_path: Path, asked: Git) -> N
 def test_a_work_tree_set_elsewhere_is_not_listed(tmp_path: Path, asked: Git) -> None:
     root = make_repository(tmp_path / "r", TREE)
     git(root, "config", "core.worktree", "/etc")
-    assert "git" in reason(asked, root)
+    assert why(asked, root) == Reason("elsewhere")
 
 
 def test_a_git_file_that_leads_elsewhere_is_not_believed(tmp_path: Path, asked: Git) -> None:
@@ -199,17 +201,17 @@ def test_a_git_file_that_leads_elsewhere_is_not_believed(tmp_path: Path, asked: 
     root = tmp_path / "r"
     root.mkdir()
     (root / ".git").write_text(f"gitdir: {secret}/.git\n")
-    assert reason(asked, root) == "`.git` leads to a repository that does not point back"
+    assert why(asked, root) == Reason("one-sided")
     (root / ".git").write_text("gitdir: nowhere\n")
-    assert reason(asked, root) == "`.git` leads nowhere"
+    assert why(asked, root) == Reason("leads-nowhere")
     (root / ".git").write_text("nonsense\n")
-    assert reason(asked, root) == "`.git` is broken"
+    assert why(asked, root) == Reason("broken")
     (root / ".git").unlink()
     (root / ".git").symlink_to(secret / ".git")
-    assert reason(asked, root) == "`.git` is a link"
+    assert why(asked, root) == Reason("link")
     (root / ".git").unlink()
     os.mkfifo(root / ".git")
-    assert reason(asked, root) == "`.git` is broken"
+    assert why(asked, root) == Reason("broken")
 
 
 def test_a_broken_repository_inside_another_is_not_taken_for_the_outer_one(
@@ -218,14 +220,14 @@ def test_a_broken_repository_inside_another_is_not_taken_for_the_outer_one(
     root = make_repository(tmp_path / "r", TREE)
     (root / "docs" / ".git").mkdir()
     assert work_tree(str(root / "docs")) == str(root / "docs")
-    assert reason(asked, root / "docs") == "`.git` is broken: it has no HEAD"
+    assert why(asked, root / "docs") == because("incomplete", name="HEAD")
 
 
 def test_an_embedded_bare_repository_is_no_repository(tmp_path: Path, asked: Git) -> None:
     root = tmp_path / "r"
     root.mkdir()
     git(root, "init", "-q", "--bare", ".")
-    assert list_files(asked, str(root)) == NoGit(reason="no git repository", plain=True)
+    assert list_files(asked, str(root)) == no_git("no-repository", plain=True)
 
 
 def test_the_repository_cannot_choose_the_excludes_file(tmp_path: Path, asked: Git) -> None:
@@ -266,9 +268,8 @@ def test_a_slow_git_is_stopped_with_its_children(tmp_path: Path) -> None:
     slow.write_text(f"#!/bin/sh\nsleep 600 &\necho $! > {tmp_path / 'pid'}\nwait\n")
     slow.chmod(0o755)
     started = time.monotonic()
-    assert (
-        reason(Git(program=str(slow), seconds=3.0), tmp_path / "r") == "git took longer than 3 s"
-    )  # time enough to write its child down
+    stopped = why(Git(program=str(slow), seconds=3.0), tmp_path / "r")  # time enough to write its child down
+    assert stopped == because("slow", seconds="3")
     assert time.monotonic() - started < 300, "it waited for the child"
     pid = int((tmp_path / "pid").read_text())
     deadline = time.monotonic() + 60
@@ -283,9 +284,7 @@ def test_a_git_that_says_too_much_is_stopped(tmp_path: Path) -> None:
     loud.parent.mkdir()
     loud.write_text(f"#!/bin/sh\necho $$ > {tmp_path / 'pid'}\nexec yes\n")
     loud.chmod(0o755)
-    assert (
-        reason(Git(program=str(loud), most=5_000_000), tmp_path / "r") == "git said more than 5,000,000 bytes"
-    )
+    assert why(Git(program=str(loud), most=5_000_000), tmp_path / "r") == because("loud", size="5,000,000")
     deadline = time.monotonic() + 60
     while time.monotonic() < deadline and _runs(int((tmp_path / "pid").read_text())):
         time.sleep(0.02)

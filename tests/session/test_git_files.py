@@ -16,6 +16,7 @@ from helix_lsp.config import Config
 from helix_lsp.session.git import Git, find_git
 from helix_lsp.session.git_files import GitFiles, list_files
 from helix_lsp.session.listing import list_root
+from helix_lsp.session.no_git import no_git
 from tests.support.repository import git, make_repository
 from tests.support.tree import write_tree
 
@@ -171,4 +172,4 @@ def test_a_large_packed_refs_and_index_are_read_in_their_time(tmp_path: Path) ->
     with (root / ".git" / "packed-refs").open("r+b") as file:
         file.truncate(500_000_000)  # no bytes on the disk
     got = list_files(asked(), str(root))
-    assert got == type(got)(reason="`.git`: packed-refs has 500,000,000 bytes")  # type: ignore[call-arg]
+    assert got == no_git("large", path="packed-refs", size="500,000,000")

@@ -200,7 +200,7 @@ def test_a_reading_that_was_stopped_goes_on_where_it_was(asked: Git, root: Path)
             break
         except Cancelled:
             stops += 1
-    assert history is not None
+    assert isinstance(history, GitHistory)
     assert stops > 2
     assert renamed(history, "burn") == ["fire"]
     assert renamed(history, "ignite") == ["light"]
@@ -211,6 +211,30 @@ def test_a_reading_that_was_stopped_goes_on_where_it_was(asked: Git, root: Path)
     assert {p.name: p.read_bytes() for p in folder.iterdir()} == {
         p.name: p.read_bytes() for p in other.iterdir()
     }
+
+
+def test_who_does_not_wait_is_told_how_much_is_left_and_the_next_look_goes_on(asked: Git, root: Path) -> None:
+    path = root / "kiln.py"
+    for old, new in (("burn", "fire"), ("fire", "ignite"), ("ignite", "light")):
+        path.write_text(path.read_text().replace(old, new))
+        commit(root)
+    cfg = DriftConfig(history_step=1)
+    folder = root.parent / "index"
+    folder.mkdir()
+    left: list[int] = []
+    while not isinstance(
+        history := open_history(asked, str(root), str(folder), cfg, enough=lambda: True), GitHistory
+    ):
+        assert history is not None
+        assert not history.known
+        left.append(int(history.missed.partition(" ")[0]))
+        assert len(left) < 9
+    assert left == [3, 2, 1]
+    assert (renamed(history, "burn"), history.missed) == (["fire"], "")
+    other = root.parent / "whole"
+    other.mkdir()
+    open_history(asked, str(root), str(other), DriftConfig())
+    assert [p.read_bytes() for p in folder.iterdir()] == [p.read_bytes() for p in other.iterdir()]
 
 
 def test_what_was_read_of_another_commit_is_not_gone_on_with(asked: Git, root: Path) -> None:

@@ -11,6 +11,7 @@ import pytest
 from helix_lsp.config import Config, IndexConfig
 from helix_lsp.session.git import Git, find_git
 from helix_lsp.session.listing import Listing, list_root
+from helix_lsp.session.no_git import no_git
 from tests.support.repository import git, make_repository
 from tests.support.tree import write_tree
 
@@ -42,7 +43,7 @@ def test_git_and_walk_agree_on_a_plain_tree(tmp_path: Path) -> None:
     assert [f.tracked for f in by_git.files] == [True, True, True, False]
     assert [(f.size, f.mtime_ns) for f in by_git.files] == [(f.size, f.mtime_ns) for f in by_walk.files]
     assert by_git.problems == ()
-    assert by_walk.problems == ("git is not used: there is no git program on the search path",)
+    assert by_walk.problems == (f"git is not used: {no_git('no-program').reason}",)
 
 
 def test_deleted_tracked_files_are_not_there(tmp_path: Path) -> None:

@@ -188,7 +188,7 @@ def test_client_keys_may_be_dotted_nested_and_null(tmp_path: Path) -> None:
     assert got.problems == ()
 
 
-NO_SETTING = "is a measured tuning value, not a setting, and is ignored; remove it (all settings: docs/reference/configuration.md)"
+NO_SETTING = "is a measured tuning value, not a setting, and is ignored; remove it (all settings: `helix-lsp help settings`)"
 
 
 def test_tuning_is_set_by_nobody(tmp_path: Path) -> None:

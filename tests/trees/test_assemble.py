@@ -9,8 +9,10 @@ from typing import Any
 import pytest
 from inline_snapshot import snapshot
 
+from helix_lsp.ask.live_event import event
+from helix_lsp.ask.rungs.graph_pack import GraphPack
 from helix_lsp.trees.assemble import Pack, hints
-from helix_lsp.trees.walk_text import events, walk_text
+from helix_lsp.trees.walk_text import walk_text
 from tests.trees.world import clay, firing, ids, node, pottery, resolver, walked
 
 KILN = "how does kiln control work?"
@@ -60,11 +62,9 @@ Tree walk: Firing walk (from docs/firing-tree.json)
   3. Anchor: Kiln Control (kiln-control): The program that heats. [src/kiln.py:4]\
 """
         )
-        assert events(walked(world, KILN)) == snapshot(
-            (
-                "Helix Ask: Tree walk - firing root_to_anchor, 1 anchor, 3 nodes",
-                "Helix Ask: Tree binding - 1 of 3 nodes",
-            )
+        assert GraphPack(pack=walked(world, KILN)).events[1:] == (
+            event("tree_walk", "firing root_to_anchor, 1 anchor, 3 nodes"),
+            event("tree_binding", "1 of 3 nodes"),
         )
         assert hints(walked(world, KILN)) == ("Kiln Control", "Firing Tree", "Heating")
 

@@ -152,6 +152,7 @@ export class App implements vscode.Disposable {
         return { text, stale };
       },
       explain: async () => (await this.supervisor.connect()).request<ExplainResult>(EXPLAIN, { sessionId: SESSION, ...this.document() }),
+      cancel: () => this.cancel(),
       address: ref => { const folder = this.places.folder(ref); return folder && addressOf(ref, folder); },
       examples: async () => {
         const { examples } = await import('./ask/suggestions');

@@ -2,6 +2,7 @@
 import * as vscode from 'vscode';
 import { LANGUAGES } from './languages';
 import { statusTip, TIP_COMMANDS } from './status_tip';
+import type { IndexStatus } from './wire';
 import type { State, Supervisor } from './server/supervisor';
 
 interface Look { icon: string; text: string; severity: vscode.LanguageStatusSeverity; busy?: boolean; command?: string }
@@ -10,6 +11,8 @@ export class Status implements vscode.Disposable {
   private readonly bar = vscode.window.createStatusBarItem('helixAsk.status', vscode.StatusBarAlignment.Left, 0);
   private readonly item = vscode.languages.createLanguageStatusItem('helixAsk.index', LANGUAGES.map(language => ({ scheme: 'file', language })));
   private readonly listening: vscode.Disposable;
+  private wordsOnly = false;
+  private looked: unknown;                                    // the connection that was asked how it orders
   text = '';
 
   constructor(private readonly supervisor: Supervisor) {
@@ -19,7 +22,18 @@ export class Status implements vscode.Disposable {
     this.bar.show();
   }
 
+  /** Once for each server, when it is quiet: whether it orders by words only. */
+  private async look({ phase, status }: State): Promise<void> {
+    const connection = this.supervisor.running;
+    if (phase !== 'running' || !status?.quiescent || !connection?.offers('helix/status') || this.looked === connection) return;
+    this.looked = connection;
+    const { ordered } = await connection.request<IndexStatus>('helix/status', {}).catch((): Partial<IndexStatus> => ({}));
+    this.wordsOnly = ordered === 'words';
+    this.draw(this.supervisor.state);
+  }
+
   private draw(state: State): void {
+    void this.look(state);
     const look = lookOf(state);
     this.text = look.text;
     const command = look.command ?? 'helixAsk.status';
@@ -38,10 +52,10 @@ export class Status implements vscode.Disposable {
     this.item.command = { command, title: look.command ? 'Why?' : 'Show' };
   }
 
-  private tip(text: string, detail: string, { phase, status }: State): vscode.MarkdownString {
+  private tip(text: string, detail: string, { phase }: State): vscode.MarkdownString {
     const connection = this.supervisor.running;
     const tip = new vscode.MarkdownString(statusTip({
-      text, detail, version: connection?.version ?? '', from: connection?.from ?? '', wordsOnly: status?.meaning === false, running: phase === 'running',
+      text, detail, version: connection?.version ?? '', from: connection?.from ?? '', wordsOnly: this.wordsOnly, running: phase === 'running',
     }));
     tip.isTrusted = { enabledCommands: Object.keys(TIP_COMMANDS) };
     return tip;

@@ -7,10 +7,11 @@ export function statusText(status: IndexStatus, version: string, from: string): 
   const { index } = status;
   const behind = `${index.behind.toLocaleString('en')} ${index.behind === 1 ? 'file' : 'files'} behind`;
   const rows: [string, string | number][] = [
-    ['Folder', status.root], ['State', index.fresh ? 'up to date' : index.reason || behind], ['Files', status.files], ['Units', status.units],
-    ['Definitions', status.definitions], ['Generation', status.generation],
+    ['Folder', status.root], ['State', index.fresh ? 'up to date' : index.reason || behind], ['Files', status.files],
+    ['Definitions', status.definitions],
     ['Size', `${((status.bytes.sqlite + status.bytes.text) / MB).toFixed(1)} MB in ${status.index_directory}`], ['Server', `${version}, from ${from}`],
   ];
+  if (status.ordered) rows.splice(2, 0, ['Ordered', status.ordered === 'words' ? 'by words only: the model of meaning is not installed or switched off' : 'by meaning']);
   const parts = [rows.map(([name, value]) => `${name.padEnd(12)} ${value}`)];
   if (status.languages.length) parts.push(['Languages', ...status.languages.map(one => `  ${(one.language || 'other').padEnd(16)} ${one.files}`)]);
   if (status.skipped.length) parts.push(['Left out', ...status.skipped.map(one => `  ${one.reason}: ${one.count} (${one.examples.join(', ')})`)]);

@@ -10,7 +10,7 @@ export const TIP_COMMANDS = {
 export function statusTip({ text, detail, version, from, wordsOnly, running }: Tip): string {
   const about = [version && `version ${version}`, from && `from ${from}`].filter(Boolean).join(', ');
   const lines = [
-    `**Helix Ask** ${plain(text)}`, detail && plain(detail), wordsOnly && 'Ordered by words only: the model of meaning is not installed.', about && plain(about[0]!.toUpperCase() + about.slice(1)),
+    `**Helix Ask** ${plain(text)}`, detail && plain(detail), wordsOnly && 'Ordered by words only: the model of meaning is not installed or switched off.', about && plain(about[0]!.toUpperCase() + about.slice(1)),
     Object.entries(TIP_COMMANDS).filter(([command]) => running || !['helixAsk.status'].includes(command)).map(([command, name]) => `[${name}](command:${command})`).join(' · '),
   ];
   return lines.filter(line => line !== false && line !== '').join('\n\n');

@@ -1,5 +1,5 @@
 // Runs a suite in the real extension host of a code-server that is up.
-//   node exthost.mjs <port> <extension folder> <suite.js> <result file> <workspace folder> [seconds]      (absolute paths)
+//   node exthost.mjs <port> <extension folder> <suite.js> <result file> <folder or .code-workspace> [seconds]      (absolute paths)
 // The suite exports run(), as @vscode/test-electron wants it, and writes its lines to the result file. Exit code 0: it passed.
 import fs from 'node:fs';
 import { open } from './browser.mjs';
@@ -31,7 +31,8 @@ const payload = JSON.stringify([
   ['extensionTestsPath', `vscode-remote://${address}${suite}`],
   ['skipWelcome', 'true'],
 ]);
-await page.goto(`http://${address}/?folder=${encodeURIComponent(workspace)}&payload=${encodeURIComponent(payload)}`);
+const kind = workspace.endsWith('.code-workspace') ? 'workspace' : 'folder';
+await page.goto(`http://${address}/?${kind}=${encodeURIComponent(workspace)}&payload=${encodeURIComponent(payload)}`);
 const late = new Promise(done => setTimeout(() => done(`none within ${seconds} s`), Number(seconds) * 1000));
 const code = await Promise.race([finished, late]);
 if (code !== 0) await page.screenshot({ path: `${results}.png` }).catch(() => undefined);

@@ -7,6 +7,7 @@ export async function run(): Promise<void> {
   if (process.env.HELIX_SUITE === 'restricted') await (await import('./cases/restricted')).restricted();
   else if (process.env.HELIX_SUITE === 'waiting') await (await import('./cases/waiting')).waiting();
   else if (process.env.HELIX_SUITE === 'bundled') await (await import('./cases/bundled')).bundled();
+  else if (process.env.HELIX_SUITE === 'folders') await (await import('./cases/folders')).folders();
   else if (process.env.HELIX_SUITE === 'life') await (await import('./cases/server')).server();
   else {
     await (await import('./cases/beginning')).beginning();

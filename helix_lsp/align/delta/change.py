@@ -52,7 +52,7 @@ class Side:
 class Change:
     """`how` says how the base was chosen, `against` the branch it was chosen by (`` for none).
 
-    `checked_out` is the commit that the disk stands on; `commits` those from base to head, newest first,
+    `checked_out` is the commit that the disk is on; `commits` those from base to head, newest first,
     `more_commits` that there are others.
     `uncommitted`: files on the disk differ from that commit.
     `more_files` changed beyond those in `files`; `line_ends` files that differ on the disk in nothing but

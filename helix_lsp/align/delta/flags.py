@@ -1,7 +1,7 @@
 """Places of a change that a reviewer may want to see first, told by words alone: secrets that were added,
 authentication, migrations.
 
-Lexical heuristics, and labelled so wherever they are shown: a flag is no finding, and no flag is no promise.
+Lexical heuristics, and labelled so wherever they are shown: a flag is not a finding, and no flag is not a promise.
 What looks like a secret is asked of a port, which a higher floor fills with `ask/redact.py`; what was found
 is never part of a flag.
 """

@@ -3,7 +3,7 @@ by what is equal.
 
 Nothing is guessed by likeness here: two parts are one when their qualified names are equal in the same file;
 when they are equal but for their path; sections when they are equal but for their title; and definitions when
-the one judgement of renames (`history/successor.py`) says that one took the place of another. What stands in
+the one judgement of renames (`history/successor.py`) says that one took the place of another. What is in
 something that was renamed follows it.
 """
 
@@ -81,7 +81,7 @@ def _same_names(old: Iterable[Part], new: Iterable[Part]) -> tuple[Pairs, list[P
 def _match(
     gone: list[Part], come: list[Part], one: _Key, other: _Key
 ) -> tuple[list[Part], list[Part], Pairs]:
-    """Pairs of those that are alone with their key on both sides; None is no key."""
+    """Pairs of those that are alone with their key on both sides; None is not a key."""
     left: dict[Hashable, list[Part]] = defaultdict(list)
     right: dict[Hashable, list[Part]] = defaultdict(list)
     for parts, key, into in ((gone, one, left), (come, other, right)):

@@ -1,7 +1,7 @@
 """Which references of documents this very change left stale, out of all that are stale now.
 
 Four ways to know, and nothing is told without one: history saw the name or path go in a commit of the change,
-or in what is not committed (`gone`); the reference stands on a line that the change wrote (`written`); the
+or in what is not committed (`gone`); the reference is on a line that the change wrote (`written`); the
 page had the heading before (`anchor`); the comment agreed with its signature before (`signature`).
 """
 
@@ -97,7 +97,7 @@ def _because(
 
 
 def _is_written(one: Finding, delta: FileDelta) -> bool:
-    """True where the finding stands on a line that the change added."""
+    """True where the finding is on a line that the change added."""
     line = one.line - 1
     at = bisect_right([h.new_start for h in delta.hunks], line) - 1
     return at >= 0 and line < delta.hunks[at].new_start + delta.hunks[at].new

@@ -1,4 +1,4 @@
-"""What of a change others may depend on: the definitions to ask about, as they stand in the index, and as
+"""What of a change others may depend on: the definitions to ask about, as they are in the index, and as
 they were where they went.
 
 Definitions of tests and examples, and those inside a function, are nobody else's and are not asked about. The
@@ -24,7 +24,7 @@ _PLAIN = frozenset({"constant", "variable", "field", "property", "enum_member"})
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Target:
-    """`now` is the definition in the index, None where it went or stands in a tree that is not checked out.
+    """`now` is the definition in the index, None where it went or is in a tree that is not checked out.
 
     `lost` is what went: the old definition of what was removed or renamed, with its old path, in no index.
     `left` is that, or what moved, where it stood before.

@@ -28,9 +28,9 @@ _BUILT = re.compile(  # what may bring a heading: text taken in, a loop, a short
 )
 _SHORTCODE = re.compile(  # of Hugo: an end, or one that is known to bring no heading
     rb"\{\{[<%][ \t]*/[^{}\n]{0,100}\}\}|\{\{[<%]\s{0,9}(?:relref|ref|figure|img|image|note|warning|tip|hint|info|caution|alert|callout|admonition"
-    rb"|highlight|gist|youtube|vimeo|param|details|expand|button|badge|icon|version)\b[^{}]{0,400}\}\}"
+    rb"|tabs?|cards?|steps?|highlight|gist|youtube|vimeo|param|details|expand|button|badge|icon|version)\b[^{}]{0,400}\}\}"
 )
-_WITHIN = re.compile(  # one that has text beside it, and so is no block
+_WITHIN = re.compile(  # one that has text beside it, and so is not a block
     rb"(?<=[^\s>])[ \t]{0,9}\{\{[<%][^{}\n]{1,200}\}\}|\{\{[<%][^{}\n]{1,200}\}\}(?=[ \t]{0,9}[^\s|])"
 )
 _TAKEN = {  # the same of AsciiDoc and reStructuredText: what is known to bring none is left out
@@ -52,7 +52,7 @@ _EXPLICIT = re.compile(
     rb"(?:\bid|\bname)\s*=\s*[\"']?([^\"'\s>]+)|\{[^{}#\n]{0,200}#([\w.:-]+)|\(#([\w.:-]+)\)=|^\(([\w.:-]+)\)="
     rb"|^[ \t]*:(?:name|label):[ \t]*([\w.:-]+)|\$\$[ \t]*\(([\w.:-]+)\)"
     rb"|^[ \t]*\.\. _`?([^:`\n]{1,200})`?:|_`([^`\n]{1,200})`(?!_)|\[\[([^\],\[\n]{1,200})[,\]]|anchor:([\w.-]{1,200})\["
-    rb"|\\label\{([\w.:-]+)\}|[\"']?label[\"']?:[ \t]*[\"']([\w.:-]+)",
+    rb"|^[ \t]*===[+!]{0,2}[ \t]+\"([^\"\n]{1,200})\"|\\label\{([\w.:-]+)\}|[\"']?label[\"']?:[ \t]*[\"']([\w.:-]+)",
     re.MULTILINE,
 )
 _NESTED = re.compile(  # a heading inside a quotation or a list, or indented in one
@@ -80,11 +80,11 @@ _ALIASES = re.compile(rb"^:page-aliases:[ \t]*(\S[^\n]{0,2000})", re.MULTILINE)
 _HOSTED = re.compile(r"\A(?:user-content-|markdown-header-)")  # what a code host puts before every anchor
 _BLOCK = re.compile(rb"(?:^|[ \t])\^(?P<id>[\w-]{1,100})[ \t]*\r?$", re.MULTILINE)  # Obsidian: `Text. ^block`
 _PANELS = ("retype.yml", "retype.yaml", "retype.json", ".retype")  # sites whose panels and tabs are targets
-_PANEL = re.compile(rb"^==-|^\+\+\+[ \t]+\S|^===[ \t]+\S", re.MULTILINE)
+_PANEL = re.compile(rb"^==-|^\+\+\+[ \t]+\S|^===[ \t]+[^\s\"]", re.MULTILINE)
 _RDOC = "label-"  # what RDoc puts before the title
 _HEADED = frozenset({"markdown", *_TAKEN})
 _SPECIAL = re.compile(  # lines, the top, tabs of a site, a colour
-    r"(?:(?=[a-f]*\d)[0-9a-f]{3}(?:[0-9a-f]{3}(?:[0-9a-f]{2})?)?|tab/.*|L\d+(?:-L\d+)?|top|readme|start-of-content|:~:.*|/.*|!.*|\d+"
+    r"(?:(?=[a-f]*\d)[0-9a-f]{3}(?:[0-9a-f]{3}(?:[0-9a-f]{2})?)?|tab/.*|L\d+(?:-L\d+)?|_?top|readme|start-of-content|:~:.*|/.*|!.*|\d+"
     r"|fn(?:ref)?[:-]?\w+|(?:fig|tab|tbl|eq|lst|thm)[:-].*|autotoc_md\d+|id\d+|__tabbed_.*)\Z",
     re.IGNORECASE,
 )
@@ -92,7 +92,7 @@ _SPECIAL = re.compile(  # lines, the top, tabs of a site, a colour
 
 def has_anchor(path: str, anchor: str, world: World, *, coded: bool = False) -> bool | None:
     """`anchor` without `#`; `coded`: it was written with percent signs, as sites do that keep every sign of a
-    heading. None for what is no page, and for a page that is built from parts.
+    heading. None for what is not a page, and for a page that is built from parts.
     """
     entry, outline = world.snapshot.file(path), world.snapshot.outline(path)
     if entry is None or outline is None or entry.language not in _HEADED or _SPECIAL.match(anchor):
@@ -174,7 +174,7 @@ def _marked(data: bytes) -> set[str]:
 
 
 def is_built(data: bytes, language: str = "markdown") -> bool:
-    """True for a page that may get headings from elsewhere; what stands in code brings none."""
+    """True for a page that may get headings from elsewhere; what is in code brings none."""
     if language in _TAKEN:
         return _TAKEN[language].search(data) is not None
     return _BUILT.search(data) is not None and _BUILT.search(_without_code(data)) is not None
@@ -205,7 +205,7 @@ def bare_anchors(data: bytes) -> frozenset[bytes]:
 
 
 def is_included(path: str, world: World) -> bool:
-    """True when another page takes this one in, or it stands in a folder of such parts: its headings and
+    """True when another page takes this one in, or it is in a folder of such parts: its headings and
     theirs are one page to a reader.
     """
     tail = f"/{path}"

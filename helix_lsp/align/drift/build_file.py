@@ -38,7 +38,7 @@ _SBT = re.compile(r"\"((?>[\w.-]+))\"\s*%{1,3}\s*\"((?>[\w.-]+))\"\s*%")
 _SBT_GROUP = re.compile(r"\borganization\s*:=\s*\"([\w.-]+)\"")
 _PUB_LISTS = ("dependencies:", "dev_dependencies:", "dependency_overrides:")
 _PUB_NAME = re.compile(r"( +)([a-z_]\w*):(.*)")
-_DEEPEST = 100  # open elements; what is deeper is no list of dependencies
+_DEEPEST = 100  # open elements; what is deeper is not a list of dependencies
 _NOT_PACKAGES = re.compile(r"php(?:-64bit)?|(?:ext|lib|composer)-.*|hhvm")
 
 

@@ -1,4 +1,4 @@
-"""What a document calls, and what stands in it outside of names in code: subcommands and options of the programs of
+"""What a document calls, and what is in it outside of names in code: subcommands and options of the programs of
 this project, tasks, modules that are run, variables, options and keys in headings, tables and blocks of settings.
 """
 
@@ -34,7 +34,7 @@ Called = tuple[Kind, Word, str, str, Name | None]  # kind, place, target, role, 
 def with_called(
     found: list[DocReference], path: str, data: bytes, outline: Outline, world: World, history: History
 ) -> list[DocReference]:
-    """`found`, the references of a document, with what it calls; a word that is called a task is no name."""
+    """`found`, the references of a document, with what it calls; a word that is called a task is not a name."""
     alone = frozenset(r.span for r in found if r.kind != "name" or _ALONE.fullmatch(r.text.strip()))
     inline = {r.span for r in found}
     whole = [r for r in found if r.kind in ("command", "name")]
@@ -124,7 +124,7 @@ def _of_nouns(data: bytes, outline: Outline, history: History) -> Iterator[Calle
 def _of_words(
     path: str, data: bytes, outline: Outline, world: World, history: History, read: frozenset[Span]
 ) -> Iterator[Called]:
-    """What stands in the text itself, and is nowhere in the tree."""
+    """What is in the text itself, and is nowhere in the tree."""
     for name, span in bare_words(data, outline, read):
         if name in world.words:
             continue

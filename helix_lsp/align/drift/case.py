@@ -1,4 +1,4 @@
-"""A reference with all that a rule may ask of it: its text and what stands around it, the tree, history, and
+"""A reference with all that a rule may ask of it: its text and what is around it, the tree, history, and
 what was witnessed.
 
 Everything is worked out when it is first asked for and kept for the one reference. Positions in `text`-like
@@ -74,7 +74,7 @@ class Case:
 
     @cached_property
     def plain_sentence(self) -> str:
-        """The sentence with its code as back-ticks: what stands in code is no word of the writer."""
+        """The sentence with its code as back-ticks: what is in code is not a word of the writer."""
         return CODE.sub(" ` ", self.sentence)
 
     @cached_property

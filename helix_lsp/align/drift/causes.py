@@ -1,9 +1,9 @@
-"""Which findings have one cause: what one commit took away or renamed, what one page has no heading for, what
+"""Which findings have one cause: what one commit took away or renamed, what one page does not have a heading for, what
 one function's comment tells wrong, what one document says of one thing.
 
 A document that was left behind by one change is one thing to a reader who mends it, however many places it
 has. Two findings have one cause when they have one matter (the commit where history saw it go, else the file
-that lacks it, and the function for a comment on one) and stand in one document or refer to the same thing; so
+that lacks it, and the function for a comment on one) and are in one document or refer to the same thing; so
 do those that are joined by others.
 """
 

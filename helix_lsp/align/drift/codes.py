@@ -1,7 +1,7 @@
 """Error codes (`E1234`, `HLX-001`, `ERR_NO_DOOR`): a family of codes that the code quotes, and members of it
 that it has no more.
 
-A code belongs to a family by its letters and the number of its digits, or by what stands before `ERR_` and
+A code belongs to a family by its letters and the number of its digits, or by what is before `ERR_` and
 `ERROR_`. Names of standards are none.
 """
 
@@ -40,7 +40,7 @@ def quoted_codes(data: bytes) -> set[str]:
 
 
 def family_of(code: str) -> str:
-    """`HLX-000` for `HLX-123`, `ERR_` for `ERR_NO_DOOR`, `` for what is no code."""
+    """`HLX-000` for `HLX-123`, `ERR_` for `ERR_NO_DOOR`, `` for what is not code."""
     match = _CODE.fullmatch(code)
     if match is None:
         return ""
@@ -52,7 +52,7 @@ def family_of(code: str) -> str:
 def judge_code(
     ref: DocReference, code: str, codes: frozenset[str], history: History, written: Written, cfg: DriftConfig
 ) -> Witness | None:
-    """What is known of a code that occurs nowhere, None where the project has no family for it."""
+    """What is known of a code that occurs nowhere, None where the project does not have a family for it."""
     family = family_of(code)
     known = sorted(_families(codes).get(family, ())) if family else []
     if len(known) < cfg.code_siblings:

@@ -2,7 +2,7 @@
 in one drifted in all.
 
 Two documents are copies of each other when they have one file name and their paths differ in nothing but
-folders put in between, or in one folder that is a language or a version, or where one stands in a folder of
+folders put in between, or in one folder that is a language or a version, or where one is in a folder of
 made documents. A finding of one is the finding of the other when both refer to the same thing, which went
 with the same commit. So is a path or link that several documents of one folder write alike: what went is one
 thing.

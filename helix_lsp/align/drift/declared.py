@@ -64,7 +64,7 @@ TABLE = (
 KINDS = {row.kind: row for row in TABLE}
 RUNNERS = frozenset(
     row.kind for row in TABLE[: TABLE.index(KINDS["program"])]
-)  # kinds whose names stand behind the tool's own
+)  # kinds whose names are behind the tool's own
 _LONGEST = 2_000_000
 
 

@@ -58,7 +58,7 @@ def variables(path: str, text: str) -> Iterator[Pair]:
 
 def keys(path: str, text: str) -> Iterator[Pair]:  # noqa: ARG001  the shape of a reader
     """Names of several words that code has as a text, a symbol, a field, or asks its options for, and words in a tag
-    or before a value: a key of configuration is written so, with hyphens whatever stands between its words.
+    or before a value: a key of configuration is written so, with hyphens whatever is between its words.
     """
     for found in _KEY.finditer(text):
         yield hyphened(found[found.lastgroup or 0] or ""), ""

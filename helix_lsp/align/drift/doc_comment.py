@@ -55,7 +55,7 @@ _PROSE = frozenset("a an the this if optional any which that".split())  # a comm
 _APOSTROPHES = ("'s", "\xe2\x80\x99s")  # `@param {String} owner's name` names none
 _THROWS = re.compile(rb"\{\s*throw\b[^;{}]{0,400};?\s*\}\s*\Z")
 _EMPTY = re.compile(rb"\{\s*\}\Z")
-_OPENS = re.compile(r"[\s/*#!]*\Z")  # what may stand before a tag; in a sentence it is quoted
+_OPENS = re.compile(r"[\s/*#!]*\Z")  # what may be before a tag; in a sentence it is quoted
 _BULLET = re.compile(r"^(?P<lead>[ \t/*]*)-\s+\w+(?:\s+\w+)?\s*:", re.MULTILINE)
 _SHOWN = re.compile(
     r"(?<![\w$.])[A-Za-z_$][\w$]{0,60}(?:\.[\w$]{1,60}){0,4}\((?P<inside>[\w$\s,\[\]=.]{1,200})\)"
@@ -73,7 +73,7 @@ def told_in_comments(data: bytes, outline: Outline) -> Iterator[Told]:
     """Every parameter that the doc comments of one file document, in the order of the file; nothing for a
     language without a form.
 
-    Where most of what is wrong stands above functions whose parameters are a letter or two, a minifier
+    Where most of what is wrong is above functions whose parameters are a letter or two, a minifier
     renamed them: then nobody can tell.
     """
     found = list(_told(data, outline))
@@ -111,7 +111,7 @@ def _told(data: bytes, outline: Outline) -> Iterator[Told]:
 
 
 def _own_block(text: str) -> str:
-    """Of several comments in a row the last, the others as blanks: what stands above belongs to something
+    """Of several comments in a row the last, the others as blanks: what is above belongs to something
     that is gone.
     """
     before, ended, last = text.rstrip().removesuffix("*/").rpartition("*/")
@@ -187,7 +187,7 @@ def _of_symbol(
             if len(names) == len(have.names) and have.names[names.index(name)] in near:
                 left = (
                     have.names[names.index(name)],
-                )  # as many are told of as there are: it stands in its place
+                )  # as many are told of as there are: it is in its place
             yield Told(
                 name=name,
                 span=span,
@@ -217,7 +217,7 @@ def _items(text: str, form: re.Pattern[str]) -> Iterator[tuple[re.Match[str], st
 
 
 def _is_within(match: re.Match[str], text: str) -> bool:
-    """True for an item that stands deeper than the item before it: it tells of a parameter of that one."""
+    """True for an item that is deeper than the item before it: it tells of a parameter of that one."""
     deep = len(match[0]) - len(match[0].lstrip(" \t/*"))
     above = [m for m in _BULLET.finditer(text, 0, match.start()) if m.end() <= match.start()]
     return any(len(m["lead"]) < deep for m in above) and bool(above) and len(above[-1]["lead"]) < deep
@@ -257,7 +257,7 @@ def _around(
 
 
 def _default(name: str, written: str, rest: str, have: Parameters, owner: str) -> Reason | None:
-    """Why the default that is told is wrong, None when it is not, or when either side is no plain literal."""
+    """Why the default that is told is wrong, None when it is not, or when either side is not a plain literal."""
     real = have.defaults.get(name)
     if real is None:
         return None

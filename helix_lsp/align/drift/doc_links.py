@@ -1,7 +1,7 @@
 """Links in the comments of code, in the form of each language: Rust's [`Self::gone`], Go's [Ring.Append],
 `{@link Meter.weighAll}` of TSDoc and Javadoc, KDoc's [Meter.weigh], `cref` of C#, `{@see}` of PHP.
 
-A link means a name in the scope of what its comment stands at: `Self::x`, `#x` and `this.x` are members of the
+A link means a name in the scope of what its comment is at: `Self::x`, `#x` and `this.x` are members of the
 type around it. Read are doc comments only, and only what is shaped like a name.
 """
 
@@ -45,7 +45,7 @@ _NUMBERED = re.compile(r"[A-Z]?\d*\Z|[A-Z]{2,}\Z")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DocLink:
-    """`name` is what the link means, its scope filled in; `text` is what stands at `span`."""
+    """`name` is what the link means, its scope filled in; `text` is what is at `span`."""
 
     name: Name
     text: str

@@ -1,7 +1,7 @@
 """Where the target of a dead link may stand now, when git saw no move: the one page of the same name, the one
 page with that very heading.
 
-One candidate or none: what could be several places is no help. A page is looked for by the name of its file
+One candidate or none: what could be several places is not help. A page is looked for by the name of its file
 and its nearest folders, a heading by the letters and digits of its anchor, among the pages of the same folder
 first. Suggestions only, never a reason for an alarm.
 """
@@ -55,13 +55,13 @@ def page_elsewhere(spot: str, page: str, world: World) -> tuple[str, ...]:
 
 
 def has_page(target: str, world: World) -> bool:
-    """True where a page of that name stands anywhere: a site may serve it at an address of its own."""
+    """True where a page of that name is anywhere: a site may serve it at an address of its own."""
     name = posixpath.basename(target).partition(".")[0].lower()
     return any(f"{name}.{ending}" in _by_base(world.snapshot) for ending in _PAGES)
 
 
 def page_beside(spot: str, world: World) -> tuple[str, ...]:
-    """The one file that stands where the target stood and differs in the ending alone: `guide.md` became
+    """The one file that is where the target stood and differs in the ending alone: `guide.md` became
     `guide.mdx`.
     """
     folder, base = posixpath.split(spot)
@@ -124,7 +124,7 @@ def is_joined(page: str, world: World) -> bool:
 
 
 def _titles(folder: str, snapshot: Snapshot) -> tuple[tuple[str, str], ...]:
-    """(path, anchor of its first heading) of the Markdown pages that stand in the folder."""
+    """(path, anchor of its first heading) of the Markdown pages that are in the folder."""
 
     def made() -> tuple[tuple[str, str], ...]:
         rows: list[tuple[str, str]] = []

@@ -1,25 +1,22 @@
-"""`GET /api/users/{id}` in a document against the routes that the project's own code declares
-(`drift/routes.py`).
+"""`GET /api/users/{id}` in a document: stale where history saw a word of its path leave the code, and the code
+still serves what the path begins with.
 
-A route whose prefix is put on elsewhere is met by the end of the written path, so that "live" is said freely.
-Stale needs more: the project declares routes, the path begins as one of its own does, none fits, and a word
-of the path stands nowhere in the code. Only where history saw that word go it is an alarm, else a hint. A
-method that no fitting route has is a hint.
+What no word of the code contradicts is live: where a route is mounted is not read, so that a path is not held
+against the routes one by one.
 """
 
 from __future__ import annotations
 
 import re
-from functools import lru_cache
 
 from helix_lsp.align.drift.history import History
 from helix_lsp.align.drift.reason import because
 from helix_lsp.align.drift.reference import DocReference
-from helix_lsp.align.drift.routes import normal
-from helix_lsp.align.drift.verdict import Judged, Witness, Written, alike, cannot, live, witnessed
+from helix_lsp.align.drift.verdict import Judged, Witness, Written, cannot, live, witnessed
 from helix_lsp.align.drift.world import World
 
 _WORD = re.compile(r"[A-Za-z_]\w*")
+_OPEN = re.compile(r"[{}<>:*$\d]")  # a parameter, or the value of one
 _EXAMPLE = re.compile(
     r"(?:^|/)(?:foo|bar|baz|hello|hi|ping|example|some|your|my|test|path|index|about|hello[-_]?world)(?:[-_/]|\Z)",
     re.IGNORECASE,
@@ -28,65 +25,29 @@ _EXAMPLE = re.compile(
 
 def judge_endpoint(ref: DocReference, world: World, history: History, written: Written) -> Judged | Witness:
     """`ref.target` is the method, a blank and the path."""
-    method, _, path = ref.target.partition(" ")
-    parts = _parts(normal(path))
-    routes = _routes(world.routes)
-    fitting = [m for m, route in routes if m != "+" and _fits(parts, route)]
-    if any(m in (method, "*") or (method == "HEAD" and m == "GET") for m in fitting):
-        return live("route")
-    declared = [(m, route) for m, route in routes if m != "+"]
-    if len(declared) < world.cfg.endpoint_routes:
-        return cannot("no-routes")
-    literal = [p for p in parts if "{" not in p]
-    if not literal or literal[0] not in {p for _, route in routes for p in route[:1]} or "{" in parts[0]:
-        return cannot("foreign-route")
-    if _EXAMPLE.search(path) or any("{" in p and "*" in p for p in parts):
+    path = ref.target.partition(" ")[2]
+    parts = [part for part in path.split("/") if part and not _OPEN.search(part)]
+    left = [word for part in parts for word in _WORD.findall(part) if word not in world.words]
+    seen = next(((word, gone) for word in left if (gone := history.gone(word))), None)
+    if seen is None:
+        return cannot("foreign-route") if left or not parts else live("occurs")
+    if _EXAMPLE.search(path):
         return cannot("example-path")
-    if fitting:
-        return Witness(
-            check=because("endpoint-method", methods=", ".join(sorted(set(fitting))), method=method)
-        )
-    near = alike(
-        "/" + "/".join(parts), {"/" + "/".join(route) for _, route in declared if len(route) > 1}, world.cfg
+    if not any(_is_served(part, world) for part in parts):
+        return cannot("foreign-route")
+    check = because("endpoint-gone", word=seen[0])
+    return witnessed(ref, seen[0], seen[1], written, Witness(check=check), "endpoint-gone")
+
+
+def _is_served(part: str, world: World) -> bool:
+    """True where the project's own code has a text with `/` and this part of a path."""
+    wanted = re.compile(rb"[\"'`][\w/]{0,80}/?%b[/\"'`]" % re.escape(part.encode()))
+    entries = (world.snapshot.file(path) for path in world.snapshot.paths())
+    own = (
+        entry.path
+        for entry in entries
+        if entry is not None
+        and entry.surface.kind == "code"
+        and not (entry.surface.test or entry.surface.example or entry.surface.vendored)
     )
-    missing = [p for p in literal if any(w not in world.words for w in _WORD.findall(p))]
-    hint = Witness(check=because("endpoint-unknown"), suggestions=() if missing else near)
-    for part in missing:
-        word = next(w for w in _WORD.findall(part) if w not in world.words)
-        seen = history.gone(word)
-        if seen:
-            return witnessed(ref, word, seen, written, hint, "endpoint-gone")
-    return hint
-
-
-@lru_cache(64)
-def _routes(said: frozenset[str]) -> tuple[tuple[str, tuple[str, ...]], ...]:
-    return tuple(sorted((one.partition(" ")[0], _parts(one.partition(" ")[2])) for one in said))
-
-
-def _parts(path: str) -> tuple[str, ...]:
-    return tuple(p for p in path.split("/") if p)
-
-
-def _fits(said: tuple[str, ...], route: tuple[str, ...]) -> bool:
-    """The same path, or one the end of the other with a word in common, or below a route that takes any rest."""
-    if route and route[-1] == "{*}":
-        head = route[:-1]
-        return any(_meets(said[i : i + len(head)], head) for i in range(len(said) - len(head) + 1))
-    if _same(said, route):
-        return True
-    short, long = sorted((said, route), key=len)
-    return bool(short) and _meets(long[len(long) - len(short) :], short)
-
-
-def _meets(one: tuple[str, ...], other: tuple[str, ...]) -> bool:
-    """The same, with a word in common."""
-    return _same(one, other) and any(a == b and "{" not in a for a, b in zip(one, other, strict=True))
-
-
-def _same(one: tuple[str, ...], other: tuple[str, ...]) -> bool:
-    return len(one) == len(other) and all(_equal(a, b) for a, b in zip(one, other, strict=True))
-
-
-def _equal(one: str, other: str) -> bool:
-    return one == other or "{" in one or "{" in other or one.lower() == other.lower()
+    return any(wanted.search(world.texts(path) or b"") for path in own)

@@ -43,7 +43,7 @@ def below(paths: Iterable[str], world: World) -> Iterator[str]:
 
 
 def judge_one(world: World, history: History, path: str, line: int, text: str) -> Judged:
-    """The verdict about one reference that somebody names, wherever (or whether) it stands in the document;
+    """The verdict about one reference that somebody names, wherever (or whether) it is in the document;
     `line` from 1, 0 for none.
     """
     data = world.texts(path) or b""

@@ -50,26 +50,18 @@ def _never_there(
     check = said.check.id if isinstance(said, Witness) else said.check
     word = ref.target if ref.kind == "flag" else ref.name.last if ref.name is not None else ""
     key = check == "nothing-to-check" and ref.role == KEY and "-" in word
-    derived = check == "occurs" and _is_made_of_a_word(word, world)
-    if not word or not (key or derived or check in NEVER) or word in world.words:
+    if not word or not (key or check in NEVER) or word in world.words:
         return said
     found = said if isinstance(said, Witness) else Witness(check=because("name-unknown", word=word))
-    if not derived:
-        data = world.texts(ref.path) or b""
-        name = misspelt(word, data, world, own=ref.role == OWN)
-        plain = check == "plain-word" and not re.search(rb"`\.?%b`" % re.escape(name.encode()), data)
-        name = f"--{name}" if name and ref.kind == "flag" else name
-        if name and not plain:
-            evidence = (*found.evidence, because("misspelt", new=name))
-            return replace(found, evidence=evidence, suggestions=(name,))
-    odd = (key or derived or check != "plain-word") and is_odd(Case(ref, world, history, found))
+    data = world.texts(ref.path) or b""
+    name = misspelt(word, data, world, own=ref.role == OWN)
+    plain = check == "plain-word" and not re.search(rb"`\.?%b`" % re.escape(name.encode()), data)
+    if name and not plain:
+        name = f"--{name}" if ref.kind == "flag" else name
+        evidence = (*found.evidence, because("misspelt", new=name))
+        return replace(found, evidence=evidence, suggestions=(name,))
+    odd = (check != "plain-word" or not word.islower()) and is_odd(Case(ref, world, history, found))
     return replace(found, evidence=(*found.evidence, because("odd-one"))) if odd else said
-
-
-def _is_made_of_a_word(word: str, world: World) -> bool:
-    """True for an option of one word that the code has as a word alone, which is likely another thing."""
-    key = word.lstrip("-")
-    return word.startswith("--") and "-" not in key and f"option {word}" not in world.entries
 
 
 def _witness(ref: DocReference, world: World, history: History, written: Written) -> Judged | Witness:

@@ -92,7 +92,7 @@ def _judge_one(word: str, world: World, history: History, going: Going) -> Judge
 
 
 def _is_ours(defined: Defined, ref: DocReference, world: World) -> bool:
-    """A type of the language that the comment is written in, in code that is no test."""
+    """A type of the language that the comment is written in, in code that is not a test."""
     entry = world.snapshot.file(defined.path)
     one, other = language_of(ref.path), language_of(defined.path)
     akin = one == other or any(one in family and other in family for family in _FAMILY)
@@ -105,7 +105,7 @@ def _is_ours(defined: Defined, ref: DocReference, world: World) -> bool:
 
 
 def _is_meant(owner: Defined, parts: tuple[str, ...], ref: DocReference, world: World) -> bool:
-    """False where what stands before the owner's name, or the import that brings it, is of elsewhere."""
+    """False where what is before the owner's name, or the import that brings it, is of elsewhere."""
     where = {*module_parts(owner.path), *owner.symbol.qualified.split(".")}
     if any(part not in where for part in parts[:-2]):
         return False

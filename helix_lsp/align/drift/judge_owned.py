@@ -122,7 +122,7 @@ def _with_module(
 def _moved(
     ref: DocReference, parts: tuple[str, ...], world: World, history: History, written: Written
 ) -> Witness | None:
-    """The module (or the file of the type) went, and what it defined stands elsewhere."""
+    """The module (or the file of the type) went, and what it defined is elsewhere."""
     size = len(parts)
     if (
         (size < 3 and "::" not in ref.text)

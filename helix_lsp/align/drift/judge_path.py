@@ -105,7 +105,7 @@ def _places(target: str, ref: DocReference, world: World) -> tuple[str, ...]:
     if ref.kind == "path" and entry is not None and entry.surface.kind == "code":
         return places[
             -1:
-        ]  # a comment means a place below the root, of this tree or of the reader's, and not beside the file it stands in
+        ]  # a comment means a place below the root, of this tree or of the reader's, and not beside the file it is in
     above = target.startswith("/") and ref.kind == "link" and not has_page(target, world)
     return (*places, *_above(target, ref.path)) if above else places
 
@@ -155,12 +155,12 @@ def _ends(target: str, world: World) -> bool:
 
 
 def _from_above(target: str, page: str, world: World) -> bool:
-    """True for a page that stands where the target leads from a folder above: sites count from their root."""
+    """True for a page that is where the target leads from a folder above: sites count from their root."""
     return any(world.snapshot.file(spot) is not None for spot in _above(target, page))
 
 
 def _above(target: str, page: str) -> tuple[str, ...]:
-    """Where the target leads from each folder that the page stands in, the nearest first."""
+    """Where the target leads from each folder that the page is in, the nearest first."""
     folders, target = page.split("/")[:-1], target.lstrip("/")
     return tuple(posixpath.normpath("/".join((*folders[:n], target))) for n in range(len(folders), -1, -1))
 
@@ -178,7 +178,7 @@ def _judge_line(paths: tuple[str, ...], ref: DocReference, world: World) -> Judg
 
 
 def lines_in(data: bytes) -> int:
-    """How many lines a text has; what stands behind the last line end is one where it is not empty."""
+    """How many lines a text has; what is behind the last line end is one where it is not empty."""
     return len(data.splitlines())
 
 
@@ -220,7 +220,7 @@ def _gone(
 
 
 def _is_ignored(spot: str, world: World) -> bool:
-    """True where the ignore file of the root, or of a folder above it, says that what stands there is not
+    """True where the ignore file of the root, or of a folder above it, says that what is there is not
     kept.
     """
     budget = Budget(_STEPS)

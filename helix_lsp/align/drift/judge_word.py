@@ -98,7 +98,7 @@ def _is_alive(ref: DocReference, word: str, world: World, history: History) -> b
 
 def judge_key(ref: DocReference, world: World, history: History, written: Written) -> Judged | Witness:
     """What is written as a key of configuration is, and may be a word of anything else: only a key that the code
-    had, and that stands in no spelling today, is a witness.
+    had, and that is in no spelling today, is a witness.
     """
     word = ref.name.last if ref.name is not None else ref.target
     if word in world.words or not world.words.isdisjoint(spelt(word)):
@@ -149,7 +149,7 @@ def _is_composed(word: str, world: World) -> bool:
 def _judge_option(
     ref: DocReference, word: str, world: World, history: History, written: Written
 ) -> Witness | None:
-    """An option of which history saw the declaration go, though its word may stand somewhere: not where a key
+    """An option of which history saw the declaration go, though its word may be somewhere: not where a key
     of this name is left, which a parser may make the option from.
     """
     key = word.lstrip("-")
@@ -258,7 +258,7 @@ def renamed(word: str, gone: Gone, world: World, history: History) -> tuple[str,
     if name[:1].isupper() and not name.isupper() and not world.snapshot.defined(name):
         return "", False  # a type of another package
     if not sure and not name.startswith("--") and not name.isupper() and not world.snapshot.defined(name):
-        return "", False  # what only stands where it stood, in a comment say, took nothing over
+        return "", False  # what only is where it stood, in a comment say, took nothing over
     return (name, sure) if name in world.words else ("", False)
 
 

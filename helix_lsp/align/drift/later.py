@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from helix_lsp.align.drift.history import Dropped, Gone, History, Introduced, Left, PathGone
 from helix_lsp.history.successor import Successor, successor_of
 
-HERE = "your edits"  # stands where a commit's first ten characters stand
+HERE = "your edits"  # is where a commit's first ten characters stand
 NOW = 1 << 40  # later than every commit
 
 
@@ -76,5 +76,5 @@ class LaterHistory:
         return frozenset() if commit == HERE else self.past.needed(commit)
 
     def message(self, commit: str) -> str:
-        """As the past; nothing is said of what is no commit."""
+        """As the past; nothing is said of what is not a commit."""
         return "" if commit == HERE else self.past.message(commit)

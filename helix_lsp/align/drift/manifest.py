@@ -3,7 +3,7 @@
 The projects that Sphinx's `intersphinx_mapping` names count as distributions: their names are another
 project's. Nothing is fetched.
 Read from dependency lists only, never from every word of such a file: a keyword or the
-name of an extra is no distribution.
+name of an extra is not a distribution.
 """
 
 from __future__ import annotations

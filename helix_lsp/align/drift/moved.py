@@ -1,4 +1,4 @@
-"""A definition that left the module or file that a document names it in, and stands elsewhere now: it is not
+"""A definition that left the module or file that a document names it in, and is elsewhere now: it is not
 missing, it has a new place.
 """
 

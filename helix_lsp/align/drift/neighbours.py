@@ -90,7 +90,10 @@ def slips(word: str, data: bytes) -> Iterator[tuple[str, str, str]]:
         one, other = (part.lower() for part in apart[0])
         most = 1 if len(one) < _LONG else _WRONG
         same = len(commonprefix((one, other)))
-        derived = {one[same:], other[same:]} <= _ENDINGS  # another ending is no slip
+        tails = {one[same:], other[same:]}
+        derived = tails <= _ENDINGS or (
+            "" in tails and max(map(len, tails)) > 1
+        )  # another ending is not a slip
         if (
             len(one) >= _PART
             and not derived
@@ -161,7 +164,7 @@ def _grouped(world: World, question: str, key: Callable[[str], str]) -> dict[str
 
 
 def _is_shifted(one: str, other: str) -> bool:
-    """True for names of the same letters, one of which stands elsewhere."""
+    """True for names of the same letters, one of which is elsewhere."""
     from rapidfuzz.distance import OSA
 
     apart = OSA.distance(_flat(one), _flat(other), score_cutoff=_WRONG)

@@ -37,9 +37,8 @@ _MANY = 6  # chosen by hand: the most in one file that were right in six reading
 _RELEASE = re.compile(rb"(?<![\d.])\d{1,3}\.\d{1,3}\.\d{1,4}(?![\d.])")
 _CREDIT = re.compile(rb"(?i:@licen[sc]e|copyright|\(c\)|licen[sc]ed? under)")
 _BANNER = re.compile(rb"\s*/\*!|\s*/\*\*?[ \t\r\n*]+[A-Za-z][\w .-]{1,60}[ \t]+v\d+\.\d+\.\d+\b")
-_PAGES = re.compile(
-    r"(?:^|/)(?:docs?|documentation|guides?)(?!(?:/[^/]+)*/(?:tests?|specs?|fixtures?|testdata|__tests__)(?:/|\Z))(?:/.*)?\Z"
-)
+_PAGES = frozenset({"doc", "docs", "documentation", "guide", "guides"})
+_TESTS = frozenset({"test", "tests", "spec", "specs", "fixture", "fixtures", "testdata", "__tests__"})
 _SITE = re.compile(
     r"(?:^|/)(?:docs?|site|website|www|public|gh-pages)/(?:[^/]+/)*(?:assets|javascripts?|js|static|_static|vendor|lib|theme)/"
 )
@@ -219,7 +218,10 @@ def _is_fixture(path: str, test: bool) -> bool:
     `docs/test_client.md` and `docs/testing/a.md` are pages.
     """
     folder, _, name = path.rpartition("/")
-    folder = _PAGES.sub("", folder)
+    parts = folder.split("/")
+    last = max((at for at, part in enumerate(parts) if part in _TESTS), default=-1)
+    pages = next((at for at, part in enumerate(parts) if part in _PAGES and at > last), len(parts))
+    folder = "/".join(parts[:pages])
     return (
         test
         and surface_of(f"{folder}/x.md", "markdown").test

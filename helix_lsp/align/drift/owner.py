@@ -1,7 +1,7 @@
 """Has `Owner.name` lost the name? Three answers: it has it, it has not, nobody can know from this tree.
 
 A class is asked with its bases, a module with what it imports by star. Only what a text certainly does not
-contain counts as lost: the word may stand in the owner as a definition, an own attribute, a text or a bare
+contain counts as lost: the word may be in the owner as a definition, an own attribute, a text or a bare
 word, and then it is not lost.
 There are three answers, and only "no" may raise an alarm (design-decisions.md#cannot-know).
 """
@@ -170,7 +170,7 @@ def _class_has(owner: Defined, name: str, world: World) -> bool | None:
                 line.append((holder, steps + 1))
     entry = world.snapshot.file(owner.path)
     if entry is not None and entry.language != "python" and name in world.words_of(owner.path):
-        return None  # methods may stand outside the block of their type
+        return None  # methods may be outside the block of their type
     return False if closed else None
 
 
@@ -195,7 +195,7 @@ def _module_has(path: str, name: str, world: World, steps: int) -> bool | None:
 
 
 def _stands(text: bytes, name: str, *, member: bool = True) -> bool:
-    """True when the word stands in the text other than as an attribute of something else."""
+    """True when the word is in the text other than as an attribute of something else."""
     word = re.escape(name.encode())
     own = rb"|(?<!\w)(?:self|cls|this)\." + word + rb"(?!\w)" if member else rb""
     return re.search(rb"(?<![\w.])" + word + rb"(?!\w)" + own, text) is not None

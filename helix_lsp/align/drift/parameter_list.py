@@ -70,7 +70,7 @@ def _is_rest(part: str, language: str) -> bool:
 
 
 def _one(part: str, language: str) -> tuple[list[str], str]:
-    """(names of one parameter, its default); no name for what is no plain parameter."""
+    """(names of one parameter, its default); no name for what is not a plain parameter."""
     part = re.sub(r"\A(?:\s*(?:@\w[\w.]*(?:\([^()]*\))?|#?\[[^\]]*\]))+\s*", "", part).strip()
     left, default = _cut_default(part)
     left = left.strip()
@@ -101,7 +101,7 @@ def _cut_default(part: str) -> tuple[str, str]:
 
 
 def _inside(text: str, quotes: str) -> str | None:
-    """What stands between the first parenthesis and its partner."""
+    """What is between the first parenthesis and its partner."""
     depth, quote = 0, ""
     for i, c in enumerate(text):
         if quote:

@@ -71,7 +71,7 @@ class DocReference:
     and the path as its target; a `code` is an error code with a hyphen; a `claim` is what a sentence says of
     its target. `line` is the last line of a path that is named, 0 for none. The `role` of a path is SHELL for a
     word of a command, that of a link OWN for a web address of this repository and LABEL for a label of Sphinx, that of an option OWN
-    where it is given to a program of ours, that of a command SHORT where it may as well be the tool's own, or stands in
+    where it is given to a program of ours, that of a command SHORT where it may as well be the tool's own, or is in
     a block, that of a name DOC_LINK for a link in a comment and KEY for what is written as a key of configuration is (`heat-level`, `heat_level: 3`).
     """
 
@@ -178,7 +178,7 @@ def _of_document(path: str, data: bytes, outline: Outline, own: frozenset[str]) 
 
 
 def _role_before(data: bytes, start: int) -> str:
-    """The role of MyST that stands before an inline code: `{class}`."""
+    """The role of MyST that is before an inline code: `{class}`."""
     found = _ROLE.search(data, max(0, start - _LONGEST_ROLE), start)
     return found[1].decode() if found is not None else ""
 

@@ -87,7 +87,7 @@ class Told:
 
     `known` is False where the signature may be another than the one written. `kind` is `returns` for a type
     or value that is said to be returned.
-    `holder` is the class whose docstring it stands in, None in a function's: there an attribute may be meant
+    `holder` is the class whose docstring it is in, None in a function's: there an attribute may be meant
     as well.
     """
 
@@ -127,7 +127,7 @@ def told_parameters(data: bytes, outline: Outline) -> Iterator[Told]:
             )  # what is private is told of nowhere
             place = [n for n, *_ in names].index(name)
             if len(names) == len(own) and own[place] in left:
-                left = (own[place],)  # as many are told of as there are: it stands in its place
+                left = (own[place],)  # as many are told of as there are: it is in its place
             elif len(own) > 1 and len(spoken.difference(own)) > 1:
                 left = ()
             told = replace(

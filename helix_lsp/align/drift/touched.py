@@ -82,7 +82,7 @@ def touched(
     names = {flat(word) for field, words in flipped.items() if field != "folders" for word in words}
     if flipped.get("entries"):
         names.add(COMMANDS)
-    if flipped.get("routes") or flipped.get("codes"):
+    if flipped.get("codes"):
         names.add(TABLES)
     if any(flipped.get(field) for field in ("own", "foreign", "packages")):
         names.add(STRANGERS)

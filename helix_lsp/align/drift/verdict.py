@@ -76,7 +76,7 @@ def cannot(id: str, **facts: str) -> Judged:  # noqa: A002
 def witnessed(
     ref: DocReference, word: str, seen: tuple[Gone, ...], written: Written, witness: Witness, check: str
 ) -> Witness:
-    """The witness with what history says of `word`, which stands in the document as written: then `check` is
+    """The witness with what history says of `word`, which is in the document as written: then `check` is
     what is wrong.
     """
     if not seen:

@@ -1,4 +1,4 @@
-"""The words of a tree, counted file by file, so that an edit costs the file that it stands in and not the
+"""The words of a tree, counted file by file, so that an edit costs the file that it is in and not the
 tree.
 
 Invariant: after `bring`, `world` equals what `build_world` makes of the same snapshot

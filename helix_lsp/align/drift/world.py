@@ -1,22 +1,20 @@
 """What the tree of this moment holds, as far as drift asks: every word of its code, its packages, what it
 imports from elsewhere.
 
-Built once for one snapshot from the current bytes. A word counts wherever it stands outside the documents
-(code, comments, tests, settings): a name that occurs anywhere may be alive, and "may be alive" is no alarm.
+Built once for one snapshot from the current bytes. A word counts wherever it is outside the documents
+(code, comments, tests, settings): a name that occurs anywhere may be alive, and "may be alive" is not an alarm.
 """
 
 from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, fields
-from functools import cache
 
 from helix_lsp.align.drift.codes import quoted_codes
 from helix_lsp.align.drift.declared import RUNNERS, declared
 from helix_lsp.align.drift.manifest import dependencies
-from helix_lsp.align.drift.routes import declared_routes
 from helix_lsp.align.identity import own_names, own_repositories
 from helix_lsp.align.live import Texts
 from helix_lsp.align.place import module_parts
@@ -60,12 +58,11 @@ SOURCE_ROOTS = frozenset({"src", "lib", "python", "packages", "crates"})
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class World:
-    """`words` of all files that are no documents; `packages` are first module parts of ours; `foreign` roots
+    """`words` of all files that are not documents; `packages` are first module parts of ours; `foreign` roots
     of other distributions.
 
     `folders` are all folders with a visible file, `suffixes` the file endings that occur, `entries` what
-    the project declares by name (`drift/declared.py`), `served` gives `routes`,
-    which may be read when they are asked for, `codes` are the error codes quoted.
+    the project declares by name (`drift/declared.py`), `codes` are the error codes quoted.
     `own` are the names of the project's distributions and repositories, the latter as `owner/name` too
     (`align/identity.py`). Among the words
     are `"a.b` for a dotted text that is a whole literal, and `@Owner.name` for a member that is asked for by
@@ -80,18 +77,12 @@ class World:
     folders: frozenset[str]
     suffixes: frozenset[str]
     entries: frozenset[str]
-    served: Callable[[], frozenset[str]]
     codes: frozenset[str]
     own: frozenset[str]
     cfg: DriftConfig
     memo: dict[str, frozenset[str]] = field(
         default_factory=dict[str, frozenset[str]], compare=False, repr=False
     )
-
-    @property
-    def routes(self) -> frozenset[str]:
-        """What the project's own code serves (`drift/routes.py`)."""
-        return self.served()
 
     def words_of(self, path: str) -> frozenset[str]:
         """Words of one file, remembered."""
@@ -101,26 +92,13 @@ class World:
 
 
 def build_world(snapshot: Snapshot, texts: Texts, cfg: DriftConfig, without: Iterable[str] = ()) -> World:
-    """Reads every visible file that is no document once, and again for routes when a document names one;
-    `without` are words to leave out (the removal test).
-    """
+    """Reads every visible file that is not a document once; `without` are words to leave out (the removal test)."""
     found = Gathered()
     for path in snapshot.paths():
-        gather(path, snapshot, texts, cfg, found, routes=False)
+        gather(path, snapshot, texts, cfg, found)
     found.words.difference_update(without)
 
-    @cache
-    def served() -> frozenset[str]:
-        of_each = (
-            routes_of(path, entry, texts, cfg)
-            for path in snapshot.paths()
-            if (entry := snapshot.file(path)) is not None
-        )
-        return frozenset[str]().union(*of_each)
-
-    return world_of(
-        {name: frozenset(getattr(found, name)) for name in SETS}, snapshot, texts, cfg, served=served
-    )
+    return world_of({name: frozenset(getattr(found, name)) for name in SETS}, snapshot, texts, cfg)
 
 
 @dataclass(slots=True)
@@ -135,7 +113,6 @@ class Gathered:
     folders: set[str] = field(default_factory=set[str])
     suffixes: set[str] = field(default_factory=set[str])
     entries: set[str] = field(default_factory=set[str])
-    routes: set[str] = field(default_factory=set[str])
     codes: set[str] = field(default_factory=set[str])
     own: set[str] = field(default_factory=set[str])
 
@@ -149,41 +126,17 @@ def world_of(
     texts: Texts,
     cfg: DriftConfig,
     memo: dict[str, frozenset[str]] | None = None,
-    *,
-    served: Callable[[], frozenset[str]] | None = None,
 ) -> World:
-    """A world of what was gathered from all files, by the names of SETS; `served` where routes were not
-    gathered.
-    """
-    rest = {name: found for name, found in sets.items() if name != "routes"}
-    rest["foreign"] = (sets["foreign"] | sys.stdlib_module_names) - sets["packages"]
-    return World(
-        cfg=cfg,
-        snapshot=snapshot,
-        texts=texts,
-        memo={} if memo is None else memo,
-        served=served or (lambda: sets["routes"]),
-        **rest,
-    )
-
-
-def routes_of(path: str, entry: FileEntry, texts: Texts, cfg: DriftConfig) -> set[str]:
-    """The routes that a visible file of the project's own declares; none in documents, tests, examples and
-    what others wrote.
-    """
-    if is_document(entry) or not _declares(entry) or entry.surface.example or entry.generated:
-        return set()
-    data = texts(path) or b""
-    return declared_routes(path, data) if len(data) <= cfg.declaring_bytes else set()
+    """A world of what was gathered from all files, by the names of SETS."""
+    rest = {**sets, "foreign": (sets["foreign"] | sys.stdlib_module_names) - sets["packages"]}
+    return World(cfg=cfg, snapshot=snapshot, texts=texts, memo={} if memo is None else memo, **rest)
 
 
 def _declares(entry: FileEntry) -> bool:
     return not entry.surface.vendored and not entry.surface.test
 
 
-def gather(
-    path: str, snapshot: Snapshot, texts: Texts, cfg: DriftConfig, into: Gathered, *, routes: bool = True
-) -> None:
+def gather(path: str, snapshot: Snapshot, texts: Texts, cfg: DriftConfig, into: Gathered) -> None:
     """Add what one visible file says."""
     entry = snapshot.file(path)
     if entry is None:
@@ -194,7 +147,7 @@ def gather(
         folder = folder.rpartition("/")[0]
     into.suffixes.add(path.rpartition(".")[2].lower())
     into.words.update(words_in(path.encode("utf-8", "replace")))
-    into.words.update(part for part in path.split("/")[:-1] if "-" in part)
+    into.words.update(stem for part in path.split("/") if "-" in (stem := part.partition(".")[0]))
     if is_document(entry):
         return
     data = texts(path) or b""
@@ -209,7 +162,6 @@ def gather(
         if not entry.surface.example and not entry.generated:
             into.entries.update(declared(path, data, _OFFERED))
             into.codes.update(quoted_codes(data) if entry.surface.kind == "code" else ())
-            into.routes.update(declared_routes(path, data) if routes else ())
     if entry.surface.kind == "code":
         parts = [p for p in module_parts.__wrapped__(path) if p not in SOURCE_ROOTS]
         into.packages.update(parts[:1])

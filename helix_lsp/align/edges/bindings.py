@@ -114,7 +114,7 @@ def _places(name: str, text: str) -> list[int]:
 
 
 def bindings(name: str, text: str, raw: str, head: int, start: int, end: int, language: str) -> list[Binding]:
-    """All of `name` in a function: its parameters stand in `head`..`start`, its body in `start`..`end` of the
+    """All of `name` in a function: its parameters are in `head`..`start`, its body in `start`..`end` of the
     blanked text; `raw` is the same text with its strings, which may be types.
     """
     places = _places(name, text[head:end])
@@ -142,7 +142,7 @@ def told_outside(name: str, body: str) -> re.Match[str] | None:
 
 
 def _only_called(name: str, text: str, places: list[int]) -> bool:
-    """True when every occurrence begins a call, which binds nothing; what a word or a type stands before may
+    """True when every occurrence begins a call, which binds nothing; what a word or a type is before may
     be declared there.
     """
     for at in places:
@@ -196,7 +196,7 @@ def _typed_before(before: str, language: str) -> str | None:
 
 
 def _parameters(name: str, head: str, raw: str, language: str) -> list[Binding]:
-    """Those of a signature; a name that stands there as a type, or is asked for by a default, is none."""
+    """Those of a signature; a name that is there as a type, or is asked for by a default, is none."""
     if language == "go":
         text = re.search(rf"{_word(name)}(?:\s*,\s*\w+)*\s+(\.\.\.)?([*\[\]\w.]+)", head)
         return [Binding(type="[]" if text.group(1) else text.group(2))] if text else []

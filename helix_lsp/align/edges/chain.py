@@ -12,7 +12,7 @@ _MARK = re.compile(r"\s{0,9}(?:::<|::|\?\.|!!\.|!\.|&\.|\.(?!\.))\s{0,9}")
 _BACK_MARK = re.compile(r"(?:::|\.(?!\.)[?!&]?!?)\s*")
 _ARROW = re.compile(r"\s{0,9}(?:\?->|->|::)\s{0,9}")  # PHP: a dot joins strings
 _BACK_ARROW = re.compile(r"(?:>-\??|::)\s*")
-# language -> what stands before a member, forward and backward; elsewhere an arrow stands before a type or a body
+# language -> what is before a member, forward and backward; elsewhere an arrow is before a type or a body
 _MARKS_OF_MOST = (_MARK, _BACK_MARK)
 _NATIVE = (re.compile(r"\s{0,9}(?:->|::<|::|\.(?!\.))\s{0,9}"), re.compile(r"(?:>-|::|\.(?!\.))\s*"))
 _MARKS = {

@@ -283,7 +283,7 @@ class Judge:
         return meant
 
     def _in_class_body(self, path: str, name: str, at: int, owner: str) -> tuple[Defined, ...]:
-        """For Python: what the class itself defines, for a bare name that stands in its body and in no function:
+        """For Python: what the class itself defines, for a bare name that is in its body and in no function:
         a decorator (`@size.setter`), an alias.
         """
         inside = next(iter(self.names.source(path).functions(at)), None)

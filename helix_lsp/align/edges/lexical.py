@@ -1,7 +1,7 @@
 """What a bare name means where names are lexical: an Elixir module, a Ruby constant, a name of JavaScript.
 
 `Exception` in `Plug.Debugger` is the language's own, not `Plug.Exception`: only what stands nested around the
-use, an alias or an import gives a module a short name. Ruby looks at what stands around the use, then at what
+use, an alias or an import gives a module a short name. Ruby looks at what is around the use, then at what
 the class there inherits and includes, then at the top.
 """
 
@@ -68,7 +68,7 @@ def static_members(found: list[Defined], source: Source, source_of: Callable[[st
 
 
 def is_global(text: str, at: int) -> bool:
-    """For PHP: True for a name behind a backslash that nothing stands before, `\\DateTime`: it is told from
+    """For PHP: True for a name behind a backslash that nothing is before, `\\DateTime`: it is told from
     the top, not from the namespace.
     """
     return text[at - 1 : at] == "\\" and not (text[at - 2 : at - 1].isalnum() or text[at - 2 : at - 1] == "_")

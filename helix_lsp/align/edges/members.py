@@ -29,7 +29,7 @@ _FOR = re.compile(r"\bfor\b(?!\s*<)")
 CLASSES = CLASS_KINDS | {"module", "namespace", "enum_member"}
 CALLED = frozenset({"function", "method", "constructor", "macro"})
 VALUES = frozenset({"field", "property", "variable", "constant"})
-_ALONE = frozenset({"ruby", "elixir", "swift"})  # no bare name for members of what stands around a class
+_ALONE = frozenset({"ruby", "elixir", "swift"})  # no bare name for members of what is around a class
 _HOLDERS = CLASS_KINDS | {"module", "namespace", "variable", "constant", "enum_member"}
 
 
@@ -54,7 +54,7 @@ def _only_declares(owner: Defined, own: tuple[Defined, ...]) -> bool:
 
 
 def _used(text: str, at: int) -> bool:
-    """True for a trait of PHP, which stands behind `use`."""
+    """True for a trait of PHP, which is behind `use`."""
     return _USE.search(text, max(0, at - _BEFORE), at) is not None
 
 

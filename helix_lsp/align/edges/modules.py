@@ -137,7 +137,7 @@ class Modules:
         )[:1]
 
     def python(self, words: tuple[str, ...]) -> tuple[str, ...]:
-        """Files of an absolute module: from a folder that is no package itself."""
+        """Files of an absolute module: from a folder that is not a package itself."""
         if not words:
             return ()
         for root in self._python_roots():

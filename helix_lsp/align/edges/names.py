@@ -186,7 +186,7 @@ class Names:
         return source.language == "lua" and bool(above) and returned_table(source.text) == above
 
     def _is_top(self, defined: Defined) -> bool:
-        """True for what stands in nothing but namespaces."""
+        """True for what is in nothing but namespaces."""
         parent = defined.symbol.parent
         if parent < 0:
             return "." not in defined.symbol.qualified or defined.symbol.kind not in (

@@ -1,4 +1,4 @@
-"""Elixir's quoted code: what stands in a `quote` is built where it is written and runs where the macro is
+"""Elixir's quoted code: what is in a `quote` is built where it is written and runs where the macro is
 used.
 """
 

@@ -93,7 +93,7 @@ def _configured(folder: str, path: str, by_path: dict[str, dict[str, object]]) -
 
 
 def _entries(told: object) -> Iterator[tuple[str, list[str]]]:
-    """(key, its strings) of a mapping, whatever conditions stand between."""
+    """(key, its strings) of a mapping, whatever conditions are between."""
     if isinstance(told, str):
         yield ".", [told]
     elif isinstance(told, dict):

@@ -55,7 +55,7 @@ class Source:
     )
 
     def __init__(self, path: str, live: Live) -> None:
-        """A file that is gone has no symbols and no text."""
+        """A file that is gone has neither symbols nor text."""
         outline = live.commented(path) or Outline(language="")
         self.path = path
         self.data = live.data(path) or b""
@@ -96,7 +96,7 @@ class Source:
         return self._below
 
     def is_comment(self, offset: int) -> bool:
-        """Whether a byte stands in a comment or in the documentation of a definition."""
+        """Whether a byte is in a comment or in the documentation of a definition."""
         docs = (symbol.doc for symbol in self.symbols if symbol.doc is not None)
         return any(span.start <= offset < span.end for span in (*self._spoken, *docs, *self._module_doc))
 
@@ -125,7 +125,7 @@ class Source:
 
     def around(self, offset: int) -> Iterator[int]:
         """Ordinals of the definitions that hold a byte, the innermost first; a field that a constructor
-        assigns stands inside the constructor.
+        assigns is inside the constructor.
         """
         for at in range(bisect_right(self._starts, offset) - 1, -1, -1):
             if offset < self._ends[at]:

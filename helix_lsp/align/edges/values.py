@@ -280,7 +280,7 @@ class Values:
             start = source.behind_head(symbol)
             head = (
                 symbol.span.start if source.language == "go" else symbol.name_span.end
-            )  # a receiver stands before the name
+            )  # a receiver is before the name
             end = max(start, symbol.span.end)
             found = self._bound_in(source, name, head, start, end)
             if (

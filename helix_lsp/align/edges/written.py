@@ -167,7 +167,7 @@ def is_open(name: str, language: str, heads: Iterable[str]) -> bool:
 
 
 def _top_level(text: str, mark: str) -> list[str]:
-    """The parts between marks that stand in no bracket."""
+    """The parts between marks that are in no bracket."""
     out, depth, begin = list[str](), 0, 0
     for i, c in enumerate(text):
         depth += c in "<[({"

@@ -148,7 +148,7 @@ def _lines(file: LiveFile, asked: Address, material: Material) -> list[Part]:
 
 
 def _users(file: LiveFile, asked: Address, material: Material) -> Draft | None:
-    """Who uses the definition that a line stands in; None for a line outside of all."""
+    """Who uses the definition that a line is in; None for a line outside of all."""
     symbol = _at_line(file, asked.first) if asked.first <= _count(file) else None
     same = [
         d
@@ -159,7 +159,7 @@ def _users(file: LiveFile, asked: Address, material: Material) -> Draft | None:
 
 
 def _at_line(file: LiveFile, number: int) -> Symbol | None:
-    """The smallest definition that a line, counted from 1, stands in or documents."""
+    """The smallest definition that a line, counted from 1, is in or documents."""
     span = file.lines.line_span(number - 1)
     at = span.start + len(span.cut(file.data)) - len(span.cut(file.data).lstrip())
 
@@ -173,7 +173,7 @@ def _at_line(file: LiveFile, number: int) -> Symbol | None:
 
 
 def _around(file: LiveFile, number: int, language: str) -> list[Sentence]:
-    """What a line stands in: the smallest definition, else the section; nothing outside of both."""
+    """What a line is in: the smallest definition, else the section; nothing outside of both."""
     symbol = _at_line(file, number)
     if symbol is not None:
         head = line_quote(file, symbol.name_span)
@@ -244,7 +244,7 @@ def _folder(folder: str, material: Material) -> Draft:
     if below:
         named = ", ".join(f"`{code(n)}/` ({counted(c, 'file')})" for n, c in sorted(below.items())[:20])
         parts.append(_notes(f"Folders in `{code(folder)}`: {named}."))
-        if not items:  # what stands deeper is cited in place of what does not stand here
+        if not items:  # what is deeper is cited in place of what is not here
             said = _first_words(inside[0], material)
             parts += [Part(title="For example", sentences=(said,))] if said is not None else []
     return Draft(shape="address", parts=tuple(parts))

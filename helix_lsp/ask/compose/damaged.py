@@ -1,5 +1,5 @@
 """What could not be read of the files that an answer quotes, said with its line: an answer out of a broken
-file may lack what the break hides, so it is no strong one.
+file may lack what the break hides, so it is not a strong one.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ _MOST = 3
 
 
 def damaged(draft: Draft, material: Material) -> Draft:
-    """The draft with a note for each quoted file (three at most) that is no sound UTF-8, or that could not be
+    """The draft with a note for each quoted file (three at most) that is not a sound UTF-8, or that could not be
     parsed in the definition quoted. It is open where its first part quotes what could not be parsed.
     """
     quoted = [[q for sentence in part.sentences for q in sentence.quotes] for part in draft.parts]

@@ -28,7 +28,11 @@ from helix_lsp.tuning.reading import READING
 _SHORT_BODY_LINES = 8
 _MOST_SEVERAL = 3
 _SEVERAL = re.compile(r"\b(?:difference|different|differs?|differ from|versus|vs|compared?)\b", re.I)
-_THING = re.compile(r"\W*what(?:'s| is| are)(?: (?:an?|the))? `?(\w+)`?(?: (?:good )?for)?\W*\Z", re.I)
+_THING = re.compile(
+    r"\W*what(?:'?s| is| are)(?: (?:an?|the))? `?(\w+(?: \w+)??)`?(?: (?:class|type|module|struct|trait|interface))?"
+    r"(?: (?:good )?for)?\W*\Z",
+    re.I,
+)
 _TYPES = frozenset({"class", "interface", "struct", "trait", "enum", "type", "union", "module"})
 _MOST_OTHERS = 3
 _MOST_KIN = 6
@@ -50,15 +54,20 @@ def sides(material: Material) -> tuple[Part, ...]:
     return tuple(told) if len(told) > 1 else ()
 
 
+def told_in_words(part: Part) -> bool:
+    """Whether a definition has words of its own."""
+    return not part.sentences[0].text.endswith(":")
+
+
 def thing(material: Material) -> tuple[Part, ...]:
-    """The documented type that the one word of `what is an enhancer?` names, in the spelling of prose; none for any
+    """The documented type that the word or two of `what is an enhancer?` name, in the spelling of prose; none for any
     other question.
     """
     asked = _THING.match(material.question.text)
     ranks = {hit.place.path: n for n, hit in enumerate(material.results.hits)}
     found = [
         d
-        for d in (material.snapshot.defined(asked[1]) if asked is not None else ())
+        for d in (material.snapshot.defined(asked[1].replace(" ", "")) if asked is not None else ())
         if d.symbol.kind in _TYPES and d.symbol.doc is not None and not _beside(d, material)
     ]
     found.sort(
@@ -119,8 +128,18 @@ def _declared_first(found: tuple[Defined, ...], material: Material) -> tuple[Def
 
 
 def _one(defined: Defined, material: Material) -> Part | None:
+    """A definition in one sentence, where it has words of its own."""
     here = live_symbol(defined, material)
-    return None if here is None else _told(defined, here, material)
+    if here is None or (summary := here[2]) is None:
+        return None if here is None else _told(defined, here, material)
+    symbol, head, _ = here
+    said = Sentence(
+        text=f"{introduce(symbol)}: {summary.text}",
+        quotes=(summary, head),
+        code=symbol.signature,
+        language=_language(defined, material),
+    )
+    return Part(title="", sentences=(said,))
 
 
 def _told(defined: Defined, here: tuple[Symbol, Quote, Quote | None], material: Material) -> Part:

@@ -62,7 +62,7 @@ class Material:
     align: AlignConfig
     search: SearchConfig
     reading: Reading | None = None  # what was read of what was found
-    behind: int = 0  # files that changed and are not indexed yet: what is found nowhere may stand in them
+    behind: int = 0  # files that changed and are not indexed yet: what is found nowhere may be in them
 
 
 def kind_words(kind: str) -> str:
@@ -87,7 +87,7 @@ def data_of(material: Material, path: str) -> bytes | None:
 
 
 def introduce(symbol: Symbol) -> str:
-    """`Flask.route` is a method of `Flask`; what is no member stands *in* what holds it."""
+    """`Flask.route` is a method of `Flask`; what is not a member stands *in* what holds it."""
     owner = symbol.qualified.rpartition(".")[0]
     word = "of" if symbol.kind in _MEMBERS else "in"
     return f"`{symbol.qualified}` is {kind_words(symbol.kind)}" + (f" {word} `{owner}`" if owner else "")

@@ -81,7 +81,7 @@ def missing(material: Material) -> Draft:
 
 
 def unknown(material: Material) -> Sentence | None:
-    """Things that a question names and that stand nowhere in the repository, said before an answer that has
+    """Things that a question names and that are nowhere in the repository, said before an answer that has
     to do without them.
 
     A misspelt word is none: reading looked for the word that was meant.
@@ -114,7 +114,7 @@ def unknown(material: Material) -> Sentence | None:
 
 
 def _strange_names(material: Material) -> list[str]:
-    """Names as the question writes them that stand nowhere as a whole, however common their parts are."""
+    """Names as the question writes them that are nowhere as a whole, however common their parts are."""
     strange = material.results.weighted.unknown
     return [
         n.text

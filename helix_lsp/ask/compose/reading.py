@@ -100,7 +100,7 @@ def _more(
         line = line_quote(file, file.lines.line_span(w.line - 1))
         if line.text.strip():
             symbol = _symbol(file, w)
-            # a stretch of configuration bears the name of its first key, which the line need not stand below
+            # a stretch of configuration bears the name of its first key, which the line need not be below
             name = symbol.qualified if symbol is not None else w.unit.name if w.unit.kind == "section" else ""
             text = code(shorten(line.text, _LINE))
             out.append(
@@ -112,7 +112,7 @@ def _more(
 
 
 def _copied(one: Sentence, told: list[Sentence]) -> bool:
-    """True where an excerpt stands there already, out of a copy of its text: that one then has the places of
+    """True where an excerpt is there already, out of a copy of its text: that one then has the places of
     both.
     """
     lines = _lines(one)
@@ -256,7 +256,7 @@ def _reason(file: LiveFile, symbol: Symbol, shown: Quote, material: Material) ->
 
 
 def _marked(file: LiveFile, window: Window, shown: Quote) -> Quote | None:
-    """The line of most weight, where it stands inside the excerpt below its first line."""
+    """The line of most weight, where it is inside the excerpt below its first line."""
     if not shown.start_line < window.line <= shown.end_line:
         return None
     marked = line_quote(file, file.lines.line_span(window.line - 1))

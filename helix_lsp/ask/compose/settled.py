@@ -1,7 +1,7 @@
 """The line that gives the value asked for, first and with what it comes to; and a yes or no where that line,
 or a documented sentence, carries it.
 
-The line stands in the first sentence as it is written, a constant expression with its result, then the lines
+The line is in the first sentence as it is written, a constant expression with its result, then the lines
 about it. A verdict is said only where `verify.premise` finds that the quoted words settle the question; the
 gate asks it again.
 """
@@ -71,8 +71,9 @@ def value_line(material: Material) -> tuple[Sentence, ...]:
         return (said,)
     if asked is not None and (not asked.asked or material.reading.wanted.kind != "value"):
         return ()
-    told = bool(found) and found[0].told and sort_of(material.question.text) == "any"
-    if not found or not found[0].fits or found[0].share < COMPOSE.value_share or told:
+    if not found or not found[0].fits or (found[0].told and sort_of(material.question.text) == "any"):
+        return ()
+    if found[0].share < (COMPOSE.value_share_told if found[0].told else COMPOSE.value_share):
         return ()
     several = (found[0], *_rivals(found, material)) if not owner_of(material.question.text) else found[:1]
     lines = (_sentence(s, "", material, owned=len(several) > 1) for s in several)
@@ -141,7 +142,7 @@ def _corrected(asked: Premise, found: tuple[Setting, ...], material: Material) -
     """The best line that gives what is asked one other value, unless a line as good gives the value of the
     question, or a third one.
 
-    A line that holds no word of the question denies none, whatever stands around it.
+    A line that holds no word of the question denies none, whatever is around it.
     """
     speaks = [
         (s, v) for s in found if s.share >= COMPOSE.premise_share and (v := values_of(asked, s.text.strip()))

@@ -2,7 +2,7 @@
 called, and its calls in their order.
 
 Only calls whose receiver is known are stated as steps; the excerpt shows the others as they stand. A step
-that stands under a condition says so.
+that is under a condition says so.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ def _of(entry: Entry, material: Material) -> Part | None:
         return None
     chosen = _chosen(entry.symbol, entry.calls, file, material, material.cfg.steps)
     if len(chosen) < _FEWEST:
-        return None  # one known call has no order
+        return None  # one known call does not have an order
     shown = _shown(entry, [c for _, c in chosen], file, material)
     if shown is None:
         return None
@@ -157,10 +157,10 @@ def _named(callee: Callee, material: Material) -> float:
 
 
 def _condition(file: LiveFile, within: Symbol, at: Span) -> tuple[str, tuple[Quote, ...]]:
-    """The condition that a call stands under, in words and with its lines, by indentation; nothing for a call
+    """The condition that a call is under, in words and with its lines, by indentation; nothing for a call
     that is always made.
 
-    An `else` is told by the condition that stands above it at the same depth. A condition too long for a line
+    An `else` is told by the condition that is above it at the same depth. A condition too long for a line
     of a list is left to its line.
     """
     lines = file.lines

@@ -32,7 +32,7 @@ Answer = Literal["about", "reading", "definition", "location", "usage", "flow", 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Way:
-    """`by` composes, None where it has nothing to tell; the parts of `below` stand above what it tells."""
+    """`by` composes, None where it has nothing to tell; the parts of `below` are above what it tells."""
 
     by: Callable[[Material], Draft | None]
     when: Callable[[Material], object] | None = None

@@ -43,7 +43,7 @@ def tree_walk(pack: Pack, material: Material) -> tuple[Part, ...]:
 
 
 def _fit(title: str, material: Material) -> float:
-    """How much of a node's title the question says (0..1); one word of several is no fit."""
+    """How much of a node's title the question says (0..1); one word of several is not a fit."""
     own, asked = content_of(title), frozenset(content_of(material.question.text))
     own = tuple(w for w in own if w not in _FRAME) or own
     shared = sum(w in asked for w in own)

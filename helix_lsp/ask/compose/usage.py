@@ -85,7 +85,7 @@ def usage(material: Material) -> Draft | None:
 
 
 def usage_of(defined: Defined, material: Material, *notes: Sentence) -> Draft | None:
-    """What a definition is, and its users; `notes` stand between. None where it is gone."""
+    """What a definition is, and its users; `notes` are between. None where it is gone."""
     here = live_symbol(defined, material)
     if here is None:
         return None
@@ -116,7 +116,7 @@ def _lead(symbol: Symbol, at: Quote, uses: Usages, parts: tuple[Part, ...], mate
 
 
 def _asked_about(material: Material) -> tuple[tuple[Defined, ...], bool]:
-    """(what the question names or describes, whether by name): a word of a description is no name."""
+    """(what the question names or describes, whether by name): a word of a description is not a name."""
     asked = asked_for(material.results, material.snapshot)
     text = material.question.text
     named = asked is not None and asked.sure and not is_of_the_description(asked.word, text)
@@ -176,7 +176,7 @@ def _told(
     shown: Sequence[Defined] = (),
 ) -> tuple[str, tuple[Part, ...], bool]:
     """(the whole count in one sentence, who the users are, whether it is left open if there are any). Nobody says
-    that there are none unless the name stands nowhere else but where it names what is `shown`, too.
+    that there are none unless the name is nowhere else but where it names what is `shown`, too.
     """
     parts = _parts(uses, material)
     name = f"`{code(symbol.name)}`"

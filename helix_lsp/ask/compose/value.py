@@ -1,7 +1,7 @@
 """`How long ...?`, `what is the default ...?`, `is X in GPa?`: the lines that give a value to what is asked
 about.
 
-A line counts when it gives a number, a literal or a unit, and the question's words stand in it or, for half
+A line counts when it gives a number, a literal or a unit, and the question's words are in it or, for half
 of their weight, in the name of the definition it lies in. Lines of source and configuration first, then
 sentences of documents with a number.
 """
@@ -99,7 +99,7 @@ def assigned(said: tuple[Sentence, ...], material: Material) -> bool:
 
 
 def _owned(said: Sentence, material: Material) -> str:
-    """The line behind the definition that it stands in."""
+    """The line behind the definition that it is in."""
     line = said.quotes[0]
     file = material.live.file(line.path)
     around = [s for s in file.outline.symbols if s.span.covers(line.span)] if file is not None else []

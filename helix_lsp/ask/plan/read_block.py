@@ -11,13 +11,26 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from types import MappingProxyType
 
+from helix_lsp.align.drift.reason import Reason, because
 from helix_lsp.ask.plan import values
 from helix_lsp.ask.plan.values import Directives
 from helix_lsp.ask.plan.write_block import END, INSTRUCTIONS, QUERIES, START
 from helix_lsp.config.plan import PlanConfig
 
 _MOST_PROBLEMS = 20
+_SAY = MappingProxyType({
+    "no-block": "line {line}: there is no PLAN_START; nothing counts",
+    "no-end": "line {line}: the block has no PLAN_END; nothing counts",
+    "second-block": "line {line}: a second block; only the first counts",
+    "more": "and {many} more problems",
+    "no-directive": "line {line}: {text} is not a directive",
+    "no-question": "line {line}: clarify is not one short question",
+    "no-criteria": "line {line}: evidence_criteria is not `slot => phrase, phrase`",
+    "unfit": "line {line}: {text} cannot stand in {name}",
+    "full": "line {line}: {name} holds {most} values already",
+})  # fmt: skip
 _LINE_END = re.compile(r"\r\n|\r|\n")
 _KEY = re.compile(r"\A([a-z][a-z_ ]{2,30}?)\s*[:=](?!>)\s*(.*)\Z", re.I)
 _ITEM = re.compile(r'\s*(?:"([^"]*)"|([^,|]*))\s*(?:[,|]|\Z)')
@@ -30,27 +43,30 @@ _KEYS = {
 _ECHOES = frozenset(" ".join(line.split()).casefold() for line in INSTRUCTIONS.splitlines())
 
 
-def read_block(text: str, cfg: PlanConfig) -> tuple[Directives, tuple[str, ...]]:
+def say_problem(problem: Reason) -> str:
+    """What was wrong with a block, in words."""
+    return _SAY[problem.id].format(**dict(problem.facts))
+
+
+def read_block(text: str, cfg: PlanConfig) -> tuple[Directives, tuple[Reason, ...]]:
     """The directives of the first whole block of a text, and what was wrong with it. No block gives empty
     directives.
     """
     lines = _LINE_END.split(text[: cfg.plan_chars])
     marks = [line.strip() for line in lines]
     if START not in marks:
-        return Directives(), ("line 1: there is no PLAN_START; nothing counts",)
+        return Directives(), (because("no-block", line="1"),)
     first = marks.index(START) + 1
     if END not in marks[first:]:
-        return Directives(), (f"line {first}: the block has no PLAN_END; nothing counts",)
+        return Directives(), (because("no-end", line=str(first)),)
     last = marks.index(END, first)
     reader = _Reader(cfg)
     for number in range(first, last):
         reader.take(number + 1, marks[number])
     if START in marks[last + 1 :]:
-        reader.problems.append(
-            f"line {marks.index(START, last + 1) + 1}: a second block; only the first counts"
-        )
+        reader.problems.append(because("second-block", line=str(marks.index(START, last + 1) + 1)))
     left = len(reader.problems) - _MOST_PROBLEMS
-    more = (f"and {left} more problems",) if left > 0 else ()
+    more = (because("more", many=str(left)),) if left > 0 else ()
     return reader.directives(), (*reader.problems[:_MOST_PROBLEMS], *more)
 
 
@@ -63,7 +79,7 @@ class _Reader:
         self._criteria: dict[str, dict[str, str]] = {}
         self._clarify = ""
         self._queries = False
-        self.problems: list[str] = []
+        self.problems: list[Reason] = []
 
     def take(self, number: int, line: str) -> None:
         if not line or " ".join(line.split()).casefold() in _ECHOES - {QUERIES.casefold()}:
@@ -95,13 +111,13 @@ class _Reader:
         found = _KEY.match(line)
         name = _KEYS.get(re.sub(r"\s+", "_", found[1].strip().lower())) if found else None
         if found is None or name is None:
-            self._problem(number, f"{line[:60]!r} is not a directive")
+            self._problem("no-directive", number, text=repr(line[:60]))
             return
         value = found[2].strip()
         if name == "clarify":
             asked = values.clarify(value, self._cfg)
             if asked is None:
-                self._problem(number, "clarify is not one short question")
+                self._problem("no-question", number)
             self._clarify = self._clarify or asked or ""
         elif name == "evidence_criteria":
             self._evidence(number, value)
@@ -123,7 +139,7 @@ class _Reader:
         parts = _ARROW.split(value, maxsplit=1)
         slot = values.concept_slot(parts[0])
         if len(parts) < 2 or slot is None:
-            self._problem(number, "evidence_criteria is not `slot => phrase, phrase`")
+            self._problem("no-criteria", number)
             return
         held = (
             self._criteria.setdefault(slot, {})
@@ -149,14 +165,14 @@ class _Reader:
         for item in items:
             kept = check(item)
             if kept is None:
-                self._problem(number, f"{item[:60]!r} cannot stand in {name}")
+                self._problem("unfit", number, text=repr(item[:60]), name=name)
             elif kept.casefold() not in held and len(held) >= most:
-                self._problem(number, f"{name} holds {most} values already")
+                self._problem("full", number, name=name, most=str(most))
             else:
                 held.setdefault(kept.casefold() if name == "hints" else kept, kept)
 
-    def _problem(self, number: int, words: str) -> None:
-        self.problems.append(f"line {number}: {words}")
+    def _problem(self, id: str, number: int, **facts: str) -> None:  # noqa: A002  as `because` has it
+        self.problems.append(because(id, line=str(number), **facts))
 
 
 def _items(value: str) -> list[str]:

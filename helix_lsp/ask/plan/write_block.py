@@ -25,7 +25,7 @@ clarify: <one short question>
 
 
 def write_block(directives: Directives) -> str:
-    """The block; directives without a value have no line."""
+    """The block; directives without a value do not have a line."""
     lines = [START]
     for key, values in (
         ("preferred_surfaces", directives.preferred_surfaces),
@@ -49,5 +49,5 @@ def write_block(directives: Directives) -> str:
 
 
 def _listed(values: tuple[str, ...]) -> str:
-    """Joined by commas; a value that holds a separator stands in quotes."""
+    """Joined by commas; a value that holds a separator is in quotes."""
     return ", ".join(f'"{v}"' if any(c in v for c in ",|") else v for v in values)

@@ -1,8 +1,8 @@
 """The final prompt: what a model gets, byte for byte, and what its answer may cite. The preview and the
 sending both read this.
 
-Invariants: the same source and options give the same prompt (I4); instructions stand before the evidence,
-never after it, and no word of the repository stands among them: what holds one is in the block of data, and
+Invariants: the same source and options give the same prompt (I4); instructions are before the evidence,
+never after it, and no word of the repository is among them: what holds one is in the block of data, and
 is referred to by its name and number; secrets are redacted from every text before it is laid out, and from
 the whole once more; a span of a file that holds secrets is not sent at all.
 """

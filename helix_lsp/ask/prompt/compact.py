@@ -93,7 +93,7 @@ def compact(spans: tuple[EvidenceSpan, ...], withheld: Callable[[str], bool], cf
 
 def _wholes(spans: list[EvidenceSpan], dropped: list[tuple[str, str]]) -> list[EvidenceSpan]:
     """Each part of a kept span gives its place in the order to the longest span that holds it: a line is sent
-    once, with what stands around it.
+    once, with what is around it.
     """
     kept: list[EvidenceSpan] = []
     for span in spans:

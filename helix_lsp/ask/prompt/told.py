@@ -1,6 +1,6 @@
-"""Repository text as data in a prompt: no character of it can end a line, a mark or the block it stands in.
+"""Repository text as data in a prompt: no character of it can end a line, a mark or the block it is in.
 
-A block's lines each begin with their number and a bar, so that no line of a file stands at the left edge,
+A block's lines each begin with their number and a bar, so that no line of a file is at the left edge,
 where our own marks stand (datamarking: design-decisions.md#untrusted-evidence). This lowers the noise; what
 holds is that the answer is read by code that trusts none of it.
 """

@@ -29,7 +29,7 @@ SHOWN = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ToolResults:
-    """`text` is the whole block; `fence` stands in both marks; `hash` is over the text."""
+    """`text` is the whole block; `fence` is in both marks; `hash` is over the text."""
 
     text: str
     fence: str

@@ -1,3 +1,3 @@
-"""What a model answered, read as sentences that stand on given evidence; everything else is mended or
+"""What a model answered, read as sentences that are on given evidence; everything else is mended or
 dropped, with a reason.
 """

@@ -34,7 +34,7 @@ _CODE = re.compile(r"`([^`]+)`")
 class Checked:
     """`text` without the paths that stood as citations; `ids` are the places that those meant; `removed` the
     foreign ones among them;
-    `unfit` says what in the sentence itself no place holds (`` when nothing).
+    `unfit` is what the sentence itself names and no place holds (`` when nothing).
     """
 
     text: str
@@ -78,8 +78,8 @@ def _unfit(text: str, held: Held) -> str:
     for match in _PATH.finditer(text):
         path = match["path"] or match["name"]
         if held.place_of(path, None) is None and not held.writes(path):
-            return f"names {path}, which no place holds"
+            return path
     for code in _CODE.findall(text):
         if not held.knows_code(code):
-            return f"names `{code[:60]}`, which no place holds"
+            return f"`{code[:60]}`"
     return ""

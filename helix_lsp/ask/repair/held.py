@@ -46,7 +46,7 @@ class Held:
         return _joined(text) in self.literal
 
     def knows_code(self, code: str) -> bool:
-        """True when every name and number in it stands in the evidence or the question."""
+        """True when every name and number in it is in the evidence or the question."""
         return all(name in self.names for name in _IDENTIFIER.findall(code))
 
     def place_of(self, path: str, line: int | None) -> int | None:

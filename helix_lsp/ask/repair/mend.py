@@ -3,7 +3,7 @@ Nothing is added.
 
 A sentence that no place carries is dropped; where the question allows general knowledge it is kept apart, as
 such. Denying the evidence while there is some, saying nothing, or saying the same again and again refuses the
-whole answer. A careful sentence that says what the places do not state, beside others that stand on them, is
+whole answer. A careful sentence that says what the places do not state, beside others that are on them, is
 left out alone.
 No sentence is handed a citation that does not carry it (design-decisions.md#own-citation, #no-denial).
 """
@@ -13,6 +13,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from helix_lsp.align.drift.reason import Reason, because
 from helix_lsp.ask.prompt.source import AnswerMode
 from helix_lsp.ask.repair.denial import careful, denial, refusal
 from helix_lsp.ask.repair.foreign import check_names
@@ -41,63 +42,58 @@ class Kept:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Mended:
-    """`notes` say what was repaired or left out and why; `refused` why nothing of the answer can be used (``
-    when something can).
+    """`notes` say what was repaired or left out and why; `refused` why nothing of the answer can be used (None
+    when something can). `say.py` has the words.
     """
 
     kept: tuple[Kept, ...]
-    notes: tuple[str, ...]
-    refused: str
+    notes: tuple[Reason, ...]
+    refused: Reason | None
     repaired: int
 
 
 def mend(said: tuple[Said, ...], held: Held, mode: AnswerMode, cfg: ModelConfig, *, cut: bool) -> Mended:
     """`cut`: the answer did not end by itself, so an unfinished last sentence goes."""
-    notes: list[str] = []
+    notes: list[Reason] = []
     if cut and said and not said[-1].finished:
-        notes.append("the last sentence was cut off and left out")
+        notes.append(Reason("cut-off"))
         said = said[:-1]
     aside = [one for one in said if held.places and careful(one.text)]
     if held.places and (why := _denied(tuple(one for one in said if one not in aside), held)):
         return Mended(kept=(), notes=tuple(notes), refused=why, repaired=0)
     said = tuple(one for one in said if one not in aside)
-    notes += [f"left out, says what is not there: {_short(one)}" for one in aside]
+    notes += [because("careful", sentence=_short(one)) for one in aside]
     said, repeated = _once(said)
-    notes += [f"left out, repeated: {_short(s)}" for s in repeated]
+    notes += [because("repeated", sentence=_short(one)) for one in repeated]
     if repeated and len(repeated) >= cfg.repeated * (len(said) + len(repeated)):
-        return Mended(kept=(), notes=tuple(notes), refused="the model repeated itself", repaired=0)
+        return Mended(kept=(), notes=tuple(notes), refused=Reason("repeats-itself"), repaired=0)
     if len(said) > cfg.sentences:
-        notes.append(f"left out: {len(said) - cfg.sentences} sentences beyond the first {cfg.sentences}")
+        notes.append(because("too-many", many=str(len(said) - cfg.sentences), most=str(cfg.sentences)))
     kept: list[Kept] = []
     repaired = 0
     for one in said[: cfg.sentences]:
         stays, note, mended = _judge(one, held, mode, cfg)
-        if note:
+        if note is not None:
             notes.append(note)
         if stays is not None:
             kept.append(stays)
             repaired += mended
     if not any(k.ids for k in kept) and (held.places or not kept):
-        return Mended(
-            kept=(),
-            notes=tuple(notes),
-            refused="no sentence of the model stood on the given evidence",
-            repaired=repaired,
-        )
-    return Mended(kept=tuple(kept), notes=tuple(notes), refused="", repaired=repaired)
+        return Mended(kept=(), notes=tuple(notes), refused=Reason("stands-on-nothing"), repaired=repaired)
+    return Mended(kept=tuple(kept), notes=tuple(notes), refused=None, repaired=repaired)
 
 
-def _denied(said: tuple[Said, ...], held: Held) -> str:
+def _denied(said: tuple[Said, ...], held: Held) -> Reason | None:
     for one in said:
         if words := refusal(one.text):
-            return f"the model declined to answer although there is evidence ({words!r})"
+            return because("declined", words=repr(words))
         if (words := denial(one.text)) and not _excused(one, held):
-            return f"the model denied the evidence although there is some ({words!r})"
-    return ""
+            return because("denied", words=repr(words))
+    return None
 
 
 def _excused(one: Said, held: Held) -> bool:
-    """A denial that a cited place itself states is no denial: the sentence reports what the file says."""
+    """A denial that a cited place itself states is not a denial: the sentence reports what the file says."""
     return len(content_words(one.text)) >= _EXCUSED_WORDS and any(
         held.carried(one.text, n) >= _EXCUSED and denial(held.places[n - 1].text) for n in one.ids
     )
@@ -117,20 +113,22 @@ def _once(said: tuple[Said, ...]) -> tuple[tuple[Said, ...], tuple[Said, ...]]:
     return tuple(first), tuple(again)
 
 
-def _judge(one: Said, held: Held, mode: AnswerMode, cfg: ModelConfig) -> tuple[Kept | None, str, bool]:
+def _judge(
+    one: Said, held: Held, mode: AnswerMode, cfg: ModelConfig
+) -> tuple[Kept | None, Reason | None, bool]:
     """(what stays, a note, whether a citation was repaired)."""
     if len(one.text) > cfg.sentence_chars:
-        return None, f"left out, longer than {cfg.sentence_chars} characters: {_short(one)}", False
+        return None, because("too-long", most=str(cfg.sentence_chars), sentence=_short(one)), False
     if _MIXED.search(one.text):
-        return None, f"left out, a word of two alphabets: {_short(one)}", False
+        return None, because("two-alphabets", sentence=_short(one)), False
     checked = check_names(one.text, held)
     ids = tuple(sorted({*one.ids, *checked.ids}))
     odd = ", ".join([*(f"[{n}]" for n in one.unknown), *checked.removed])
-    note = f"citation taken out, nothing of the kind was given: {odd[:120]}" if odd else ""
+    note = because("citation-gone", cited=odd[:120]) if odd else None
     if not content_words(checked.text):
         return None, note, False
     if checked.unfit and (held.places or ids):
-        return None, f"left out, {checked.unfit}: {_short(one)}", False
+        return None, because("foreign", name=checked.unfit, sentence=_short(one)), False
     best = _carrier(checked.text, held, cfg)
     if (
         ids
@@ -138,20 +136,19 @@ def _judge(one: Said, held: Held, mode: AnswerMode, cfg: ModelConfig) -> tuple[K
         and not _own(checked.text, ids, held)
         and held.carried(checked.text, best) - held.carried(checked.text, *ids) >= cfg.recited
     ):
-        moved = (
-            f"citation moved from {''.join(f'[{n}]' for n in ids)} to [{best}], which says so: {_short(one)}"
-        )
+        before = "".join(f"[{n}]" for n in ids)
+        moved = because("citation-moved", before=before, after=f"[{best}]", sentence=_short(one))
         return Kept(text=checked.text, ids=(best,), item=one.item), moved, True
     if ids:
         return Kept(text=checked.text, ids=ids, item=one.item), note, bool(odd or checked.ids)
     if best is not None:
         return (
             Kept(text=checked.text, ids=(best,), item=one.item),
-            f"citation [{best}] added: {_short(one)}",
+            because("citation-added", after=f"[{best}]", sentence=_short(one)),
             True,
         )
     if mode == "repo_grounded":
-        return None, f"left out, no given place says so: {_short(one)}", False
+        return None, because("not-carried", sentence=_short(one)), False
     return Kept(text=checked.text, ids=(), item=one.item), note, bool(odd)
 
 

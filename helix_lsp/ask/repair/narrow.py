@@ -89,7 +89,7 @@ def _cut(quote: Quote, lines: list[bytes], first: int, last: int) -> Quote:
 
 
 def quoted(sentence: str, raw: bytes) -> Span | None:
-    """Where a text writes a sentence word for word, whatever stands between the words (line ends, comment
+    """Where a text writes a sentence word for word, whatever is between the words (line ends, comment
     marks); None where it does not.
     """
     words = [re.escape(word.encode("utf-8", "replace")) for word in re.findall(r"\w+", sentence)]

@@ -129,7 +129,7 @@ def _paragraphs(lines: list[str]) -> list[list[str]]:
 
 
 def _inline(line: str, writes: Callable[[str], bool], removed: dict[str, None]) -> str:
-    """One paragraph; what stands in a pair of back-ticks is kept as it is, a back-tick without a partner
+    """One paragraph; what is in a pair of back-ticks is kept as it is, a back-tick without a partner
     goes.
     """
     pieces = re.split(r"(`+)", line)

@@ -14,6 +14,7 @@ from typing import Literal
 
 from helix_lsp.ask.address import asked_address
 from helix_lsp.ask.asking import nowhere
+from helix_lsp.ask.live_event import Events, event
 from helix_lsp.ask.option import ANYWAY, WIDER, Option
 from helix_lsp.ask.question import Question
 from helix_lsp.ask.rungs.evidence import Evidence
@@ -59,9 +60,9 @@ class Verdict:
         return self.mode
 
     @property
-    def events(self) -> tuple[str, ...]:
-        back = ("Helix Ask: Fallback - clarify (arbiter)",) if self.mode == "clarify" else ()
-        return (f"Helix Ask: Arbiter - {self.mode}", *back)
+    def events(self) -> Events:
+        back = (event("fallback", "clarify (arbiter)"),) if self.mode == "clarify" else ()
+        return (event("arbiter", self.mode), *back)
 
     @property
     def facts(self) -> tuple[tuple[str, str], ...]:
@@ -137,7 +138,7 @@ def arbitrate(
 
 
 def _strange(evidence: Evidence) -> float:
-    """Share of the question's content words that stand nowhere in the repository."""
+    """Share of the question's content words that are nowhere in the repository."""
     strangers = frozenset(nowhere(evidence.results))
     content = [t for t, w in evidence.results.query.terms if t[0] != "=" and w > READING.content]
     return sum(t in strangers for t in content) / (len(content) or 1)

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from helix_lsp.ask.card import Card, Role
 from helix_lsp.ask.compose.material import group_of
 from helix_lsp.ask.live import LiveFile, LiveFiles
+from helix_lsp.ask.live_event import Events, event
 from helix_lsp.ask.quote import Quote, best_lines, best_sentences, doc_quote, line_quote
 from helix_lsp.ask.rungs.arbiter import Verdict
 from helix_lsp.ask.rungs.evidence import Evidence
@@ -35,12 +36,12 @@ class Cards:
         return "ok" if self.cards else "empty"
 
     @property
-    def events(self) -> tuple[str, ...]:
+    def events(self) -> Events:
         if not self.cards:
             return ()
         return (
-            "Helix Ask: Evidence cards ready - repo",
-            *(("Helix Ask: Reasoning scaffold ready - ok",) if self.scaffold else ()),
+            event("evidence_cards_ready", "repo"),
+            *((event("reasoning_scaffold_ready", "ok"),) if self.scaffold else ()),
         )
 
     @property
@@ -141,7 +142,7 @@ def _card(
 
 
 def _kind(file: LiveFile, place: Place, span: Span) -> str:
-    """A stretch of a configuration that holds several keys is no key."""
+    """A stretch of a configuration that holds several keys is not a key."""
     several = place.kind == "key" and sum(span.contains(k.span.start) for k in file.outline.keys) > 1
     return "keys" if several else place.kind
 

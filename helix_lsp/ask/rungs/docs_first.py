@@ -1,6 +1,6 @@
 """Rung 6: documents before code, where the topic or the question asks for it.
 
-The first step looks at the allowed documents only; what it finds stands before everything else. When it holds
+The first step looks at the allowed documents only; what it finds is before everything else. When it holds
 what must be included, that is enough; else documents are searched line by line for the question's rare words;
 what is still missing is taken from the whole repository, which rung 5 has searched already. See
 docs/reference/ladder.md, S0-22 and S1-20.
@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from helix_lsp.ask.compose.section import named_section
+from helix_lsp.ask.live_event import Events, event
 from helix_lsp.ask.pool import Asked, Pool, add
 from helix_lsp.ask.question import Question
 from helix_lsp.ask.rungs.retrieval import Found
@@ -32,7 +33,7 @@ GREP = "documents, line by line"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DocsFirst:
-    """`pool` goes on; `verdict` is `off` where documents have no precedence; `grep` says how the fallback
+    """`pool` goes on; `verdict` is `off` where documents do not have a precedence; `grep` says how the fallback
     ended.
     """
 
@@ -47,13 +48,10 @@ class DocsFirst:
         return self.verdict
 
     @property
-    def events(self) -> tuple[str, ...]:
-        lines: list[str] = []
-        if self.verdict != "off":
-            lines.append(f"Helix Ask: Docs-first scope - {self.verdict}")
-        if self.grep != "off":
-            lines.append(f"Helix Ask: Docs grep fallback - {self.grep}")
-        return (*lines, f"Helix Ask: Context ready - {counted(len(self.pool.paths), 'file')}")
+    def events(self) -> Events:
+        told = (("docs-first_scope", self.verdict), ("docs_grep_fallback", self.grep))
+        read = event("context_ready", counted(len(self.pool.paths), "file"))
+        return (*(event(name, how) for name, how in told if how != "off"), read)
 
     @property
     def facts(self) -> tuple[tuple[str, str], ...]:

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from helix_lsp.align.reanchor import reanchor
 from helix_lsp.ask.answer_verdict import AnswerVerdict, Told, answer_verdict
 from helix_lsp.ask.draft import Sentence
+from helix_lsp.ask.live_event import Events, event
 from helix_lsp.ask.question import Question
 from helix_lsp.ask.quote import Quote
 from helix_lsp.ask.rungs.arbiter import Verdict
@@ -94,7 +95,7 @@ class Climbed:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Envelope:
-    """The answer with all it stands on. `dropped` counts quotations that no longer held when the answer was
+    """The answer with all it is on. `dropped` counts quotations that no longer held when the answer was
     sealed.
 
     `mode` is the arbiter's, `no_evidence` where the repository carries nothing and no model spoke, or
@@ -138,8 +139,8 @@ class Envelope:
         return "ok" if self.citations else "empty"
 
     @property
-    def events(self) -> tuple[str, ...]:
-        return ("Helix Ask: Citations - " + ("ok" if not self.dropped else f"{self.dropped} dropped"),)
+    def events(self) -> Events:
+        return (event("citations", "ok" if not self.dropped else f"{self.dropped} dropped"),)
 
     @property
     def facts(self) -> tuple[tuple[str, str], ...]:
@@ -238,10 +239,11 @@ def _judged(
     cited = tuple(sealer.text(c) for c in sealer.citations)
     named = tuple(
         c.text for p in passages for c in p.claims if c.refs
-    )  # the name of a cited place stands in the sentence that introduces it
+    )  # the name of a cited place is in the sentence that introduces it
     place = sealer.citations[0].path if sealer.citations else ""
     entry = snapshot.file(place)
     roles = role_words(place, entry.surface) if entry is not None else frozenset[str]()
+    told_by_manifest = entry is not None and entry.surface.kind == "config" and wanted.kind in _COURSES
     told = Told(
         mode=mode,
         shape=climbed.written.own.shape,
@@ -249,7 +251,7 @@ def _judged(
         named=named,
         place=place,
         open=climbed.written.own.open,
-        aside=bool(roles) and roles.isdisjoint(wanted.values),
+        aside=(bool(roles) and roles.isdisjoint(wanted.values)) or told_by_manifest,
     )
     return answer_verdict(
         told,
@@ -273,6 +275,9 @@ def _mode(climbed: Climbed, shape: str, cited: bool) -> str:
     if cited:
         return mode if mode != "general" else "hybrid"
     return "general" if shape == "model" else "no_evidence"
+
+
+_COURSES = frozenset({"how", "use", "why", "flow", "when"})  # a line of configuration tells none of these
 
 
 class _Sealer:

@@ -4,9 +4,7 @@ controller looks further.
 Passes: the seed (rungs 5 and 6), an expansion (wanting slots, hints, headings, file names, names of what was
 found), a widening (code first, whole names one hop away). It stops with exactly one of four reasons; coverage
 and the gate's share never fall from pass to pass.
-The budget counts passes and queries, not time: the same question on the same snapshot takes the same steps
-(I4).
-See docs/reference/ladder.md, S2-08, and design-decisions.md#stop-reasons.
+The budget counts passes and queries, not time (I4). See docs/reference/ladder.md, S2-08.
 """
 
 from __future__ import annotations
@@ -22,6 +20,7 @@ from helix_lsp.ask.coverage import Coverage, cover
 from helix_lsp.ask.expand import expand, widen
 from helix_lsp.ask.found import as_named, read_found
 from helix_lsp.ask.gate import TOP, Judged, foreign_name, judge, names_here
+from helix_lsp.ask.live_event import Events, event
 from helix_lsp.ask.pool import Pool, add
 from helix_lsp.ask.question import Question
 from helix_lsp.ask.rungs.docs_first import DocsFirst
@@ -46,9 +45,9 @@ from helix_lsp.tuning.reading import READING
 Stop = Literal["coverage_ok", "budget_exhausted", "dominance_split", "no_new_evidence"]
 Action = Literal["seed", "expand", "widen"]
 _SINGLE = ("definition", "usage", "flow")
-_LISTED = re.compile(
-    r"\W*(?:where|which|list|show|find)\b", re.I
-)  # all of them may be listed: nothing to choose between
+_LISTED = re.compile(  # all of them may be listed, or any of them does it: nothing to choose between
+    r"\W*(?:where|which|list|show|find|how (?:(?:do|can|should|could|would) (?:i|we|you|one)|to))\b", re.I
+)
 _MOST_HOPS = 2
 _HOP_FROM = 3
 
@@ -69,9 +68,7 @@ class ControllerStep:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Evidence:
-    """`judged` is the best verdict of all passes; `confidence` 0..1; `must_plan` and `must_topic` say whether
-    what should be included is.
-    """
+    """`judged` is the best verdict of all passes; `must_plan` and `must_topic`: what should be included is."""
 
     pool: Pool
     judged: Judged
@@ -103,13 +100,13 @@ class Evidence:
         return self.verdict
 
     @property
-    def events(self) -> tuple[str, ...]:
+    def events(self) -> Events:
         return (
-            *(f"Helix Ask: Controller step - {s.action}" for s in self.steps),
-            f"Helix Ask: Controller stop - {self.stop}",
-            f"Helix Ask: Slot coverage - {'missing' if self.coverage.missing else 'ok'}",
-            f"Helix Ask: Evidence gate - {self.verdict}",
-            f"Helix Ask: Retrieval confidence - {self.label}",
+            *(event("controller_step", s.action) for s in self.steps),
+            event("controller_stop", self.stop),
+            event("slot_coverage", "missing" if self.coverage.missing else "ok"),
+            event("evidence_gate", self.verdict),
+            event("retrieval_confidence", self.label),
         )
 
     @property

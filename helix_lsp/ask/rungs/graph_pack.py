@@ -10,13 +10,14 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from helix_lsp.ask.live_event import Events, event
 from helix_lsp.ask.question import Question
 from helix_lsp.ask.rungs.intent import Intent
 from helix_lsp.ask.standing import Standing
 from helix_lsp.config.trees import TreesConfig
+from helix_lsp.text.counted import counted
 from helix_lsp.trees.assemble import Pack, assemble
 from helix_lsp.trees.knowledge import Knowledge
-from helix_lsp.trees.walk_text import events
 
 _GOES_ON = re.compile(r"\b(?:it|its|they|them|their|this|that|these|those)\b", re.I)
 
@@ -32,11 +33,21 @@ class GraphPack:
         return "ok" if self.pack.trees else "none"
 
     @property
-    def events(self) -> tuple[str, ...]:
+    def events(self) -> Events:
         pack = self.pack
         if not pack.trees:
             return ()
-        return (f"Helix Ask: Graph pack - {' '.join(pack.metadata.tree_ids)}", *events(pack))
+        steps = [step for walked in pack.trees for step in walked.steps]
+        bound = sum(step.bound is not None for step in steps)
+        walks = (
+            f"{w.tree_id} {w.mode}, {counted(len(w.anchors), 'anchor')}, {counted(len(w.steps), 'node')}"
+            for w in pack.trees
+        )
+        return (
+            event("graph_pack", " ".join(pack.metadata.tree_ids)),
+            *(event("tree_walk", walk) for walk in walks),
+            event("tree_binding", f"{bound} of {counted(len(steps), 'node')}"),
+        )
 
     @property
     def facts(self) -> tuple[tuple[str, str], ...]:

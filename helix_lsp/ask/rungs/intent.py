@@ -9,7 +9,7 @@ question holds:
     repo          it demands the repository, or holds a name, file, concept or topic of the repository
     falsifiable   one of the last two, and it asks for a number, a unit, a threshold or a verification
 
-Invariants: a domain only decides what an answer may stand on; retrieval runs for every one of them. The
+Invariants: a domain only decides what an answer may be on; retrieval runs for every one of them. The
 score, the tiers and the strategies are casimirbot's (design-decisions.md#casimirbot); one shared word never
 routes a question (#two-words).
 """
@@ -21,6 +21,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from helix_lsp.ask.known import Known, known_of
+from helix_lsp.ask.live_event import Events, event
 from helix_lsp.ask.named_trees import Named, named_trees
 from helix_lsp.ask.plan.divide import divide
 from helix_lsp.ask.question import Question
@@ -120,8 +121,8 @@ class Intent:
         return "ok"
 
     @property
-    def events(self) -> tuple[str, ...]:
-        return (f"Helix Ask: Repo expectation - {self.expectation.level}", "Helix Ask: Intent resolved - ok")
+    def events(self) -> Events:
+        return (event("repo_expectation", self.expectation.level), event("intent_resolved", "ok"))
 
     @property
     def facts(self) -> tuple[tuple[str, str], ...]:
@@ -211,7 +212,7 @@ def _topics(
     text: str, concepts: tuple[ConceptMatch, ...], trees: tuple[Named, ...], cfg: PlanConfig
 ) -> tuple[Topic, ...]:
     """Topics of the words, then those that the best matched card and the trees called by name bring. A
-    brought topic says what the card or tree is about, so it narrows nothing: it has no tiers and no
+    brought topic says what the card or tree is about, so it narrows nothing: it has neither tiers nor
     must-include.
     """
     found = {t.profile.name: t for t in topics_of(text, cfg.topics)}

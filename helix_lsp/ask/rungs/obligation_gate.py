@@ -1,4 +1,4 @@
-"""Rung 11: where the repository's evidence was demanded, a sentence must stand on what it cites.
+"""Rung 11: where the repository's evidence was demanded, a sentence must be on what it cites.
 
 A list of sources below an answer meets no obligation (design-decisions.md#obligation): at least one statement
 must cite a span that supports it.
@@ -12,6 +12,7 @@ from helix_lsp.ask.claims import MODEL, claims_of
 from helix_lsp.ask.clean import told_of
 from helix_lsp.ask.draft import GENERAL, Draft, Part, Sentence
 from helix_lsp.ask.live import LiveFiles
+from helix_lsp.ask.live_event import Events, event
 from helix_lsp.ask.prose import shorten
 from helix_lsp.config.verify import VerifyConfig
 from helix_lsp.verify.gate import Gate, skipped
@@ -42,8 +43,8 @@ class Obliged:
         return "none" if not self.required else "missing_repo_evidence" if self.violated else "ok"
 
     @property
-    def events(self) -> tuple[str, ...]:
-        return ("Helix Ask: Obligation - missing_repo_evidence",) if self.violated else ()
+    def events(self) -> Events:
+        return (event("obligation", "missing_repo_evidence"),) if self.violated else ()
 
     @property
     def facts(self) -> tuple[tuple[str, str], ...]:

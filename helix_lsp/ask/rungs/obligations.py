@@ -12,6 +12,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from helix_lsp.ask.live_event import Events, event
 from helix_lsp.ask.question import Question
 from helix_lsp.ask.subject import subject_of
 
@@ -84,8 +85,8 @@ class Obligations:
         return "requires_repo" if self.requires_repo else "none"
 
     @property
-    def events(self) -> tuple[str, ...]:
-        return ("Helix Ask: Obligation - requires_repo",) if self.requires_repo else ()
+    def events(self) -> Events:
+        return (event("obligation", "requires_repo"),) if self.requires_repo else ()
 
     @property
     def facts(self) -> tuple[tuple[str, str], ...]:

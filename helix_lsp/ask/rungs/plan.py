@@ -13,8 +13,10 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from helix_lsp.align.drift.reason import Reason
+from helix_lsp.ask.live_event import Events, event
 from helix_lsp.ask.plan.hints import hint_lines
-from helix_lsp.ask.plan.read_block import read_block
+from helix_lsp.ask.plan.read_block import read_block, say_problem
 from helix_lsp.ask.plan.slots import Offer, headings, nodes, soft_slots, tokens, words
 from helix_lsp.ask.plan.values import Directives
 from helix_lsp.ask.plan.write_block import write_block
@@ -68,22 +70,22 @@ class Plan:
     own_globs: tuple[str, ...]
     knowledge: tuple[str, ...]
     advised: bool
-    problems: tuple[str, ...]
+    problems: tuple[Reason, ...]
 
     @property
     def status(self) -> str:
         return "ok" if self.block else "skipped"
 
     @property
-    def events(self) -> tuple[str, ...]:
+    def events(self) -> Events:
         if not self.block:
             return ()
         return (
-            "Helix Ask: Plan - micro-pass",
-            "Helix Ask: Plan pass - start",
-            f"Helix Ask: Query hints ready - {counted(len(self.hints), 'hint')}",
-            "Helix Ask: Plan directives - ok",
-            "Helix Ask: Plan pass - end",
+            event("plan", "micro-pass"),
+            event("plan_pass", "start"),
+            event("query_hints_ready", counted(len(self.hints), "hint")),
+            event("plan_directives", "ok"),
+            event("plan_pass", "end"),
         )
 
     @property
@@ -96,7 +98,7 @@ class Plan:
             ("soft_slots", " ".join(f"{s.id}({s.source})" for s in self.soft)),
             ("must_include", " ".join(d.must_include_globs)),
             ("clarify", d.clarify),
-            ("plan_problems", "; ".join(self.problems)),
+            ("plan_problems", "; ".join(map(say_problem, self.problems))),
         )
 
 

@@ -4,7 +4,7 @@ Order: denial, definition lint, physics lint, coverage, belief, rattling. All of
 does is one option (`ask.gates`). A draft that denies its evidence, or of which too little stands, gives way
 to the deterministic one.
 Invariant: after enforcement nothing is left that its own citations speak against, and what they leave open, what
-is guessed or assumed stands there under that name.
+is guessed or assumed is there under that name.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from helix_lsp.ask.claims import MODEL, Placed, claims_of
 from helix_lsp.ask.clean import clean, refused, told_of
 from helix_lsp.ask.draft import Draft
 from helix_lsp.ask.live import LiveFiles
+from helix_lsp.ask.live_event import Events, event
 from helix_lsp.ask.question import Question
 from helix_lsp.ask.rungs.evidence import Evidence
 from helix_lsp.ask.rungs.intent import Intent
@@ -34,7 +35,7 @@ from helix_lsp.verify.rattling import rattling
 from helix_lsp.verify.weigh import Weighed, shows, weigh
 
 GATES = ("denial", "definition", "physics", "coverage", "belief", "rattling")
-_SHOWN = {"coverage": "Coverage", "belief": "Belief", "rattling": "Rattling"}
+_SHOWN = frozenset({"coverage", "belief", "rattling"})
 _GUESSES = {"hypothesis": "Hypothesis", "assumption": "Assumption"}
 _STATED = ("fact", "inference")
 _NO_ANSWER = frozenset({"missing", "clarify"})
@@ -45,7 +46,7 @@ class Platonic:
     """`draft` is the cleaned answer, `entries` its ledger. `first` are the gates as the given draft met them;
     `gates` those of `draft`.
 
-    `dropped` are the texts of sentences taken out; `replaced` says why another draft stands here, `` when the
+    `dropped` are the texts of sentences taken out; `replaced` says why another draft is here, `` when the
     given one does.
     """
 
@@ -68,15 +69,9 @@ class Platonic:
         return "off" if self.mode == "off" else ", ".join(self.failed) or "ok"
 
     @property
-    def events(self) -> tuple[str, ...]:
-        shown = tuple(
-            f"Helix Ask: {_SHOWN[g.name]} gate - {g.verdict}" for g in self.first if g.name in _SHOWN
-        )
-        return (
-            *shown,
-            f"Helix Ask: Platonic gates - {self.status}",
-            "Helix Ask: Answer cleaned preview - final",
-        )
+    def events(self) -> Events:
+        shown = tuple(event(f"{g.name}_gate", g.verdict) for g in self.first if g.name in _SHOWN)
+        return (*shown, event("platonic_gates", self.status), event("answer_cleaned_preview", "final"))
 
     @property
     def facts(self) -> tuple[tuple[str, str], ...]:

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from helix_lsp.ask.gate import TOP, Judged, judge
+from helix_lsp.ask.live_event import Events, event
 from helix_lsp.ask.question import Question
 from helix_lsp.ask.rungs.intent import Intent, raised
 from helix_lsp.config.ask import AskConfig
@@ -38,9 +39,9 @@ class Preflight:
         return self.verdict
 
     @property
-    def events(self) -> tuple[str, ...]:
-        raised_to = (f"Helix Ask: Intent override - {self.intent.domain}",) if self.upgraded else ()
-        return (f"Helix Ask: Preflight retrieval - {self.verdict}", *raised_to)
+    def events(self) -> Events:
+        raised_to = (event("intent_override", self.intent.domain),) if self.upgraded else ()
+        return (event("preflight_retrieval", self.verdict), *raised_to)
 
     @property
     def facts(self) -> tuple[tuple[str, str], ...]:

@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
+from helix_lsp.ask.live_event import Events, event
 from helix_lsp.ask.pool import Pool, add, pool_of
 from helix_lsp.ask.question import Question
 from helix_lsp.ask.rungs.preflight import Preflight
@@ -34,8 +35,8 @@ class Found:
         return "ok" if self.pool.hits else "empty"
 
     @property
-    def events(self) -> tuple[str, ...]:
-        return (f"Helix Ask: Retrieval channels - {self.status}",)
+    def events(self) -> Events:
+        return (event("retrieval_channels", self.status),)
 
     @property
     def facts(self) -> tuple[tuple[str, str], ...]:

@@ -12,6 +12,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+from helix_lsp.ask.live_event import Events, event
 from helix_lsp.ask.plan.divide import divide
 from helix_lsp.ask.question import Question
 from helix_lsp.ask.rungs.intent import Intent
@@ -20,6 +21,7 @@ from helix_lsp.ask.rungs.plan import Plan
 from helix_lsp.ask.select import EVERYTHING, SURFACE, first_of, selects
 from helix_lsp.config.plan import PlanConfig
 from helix_lsp.index.snapshot import Snapshot
+from helix_lsp.text.counted import counted
 
 WHOLE = "repository"
 
@@ -88,10 +90,10 @@ class Scope:
         return "ok"
 
     @property
-    def events(self) -> tuple[str, ...]:
+    def events(self) -> Events:
         return (
-            f"Helix Ask: Queries merged - {self.asked} quer{'y' if self.asked == 1 else 'ies'}",
-            "Helix Ask: Retrieval scope - ok",
+            event("queries_merged", counted(self.asked, "query", "queries")),
+            event("retrieval_scope", "ok"),
         )
 
     @property

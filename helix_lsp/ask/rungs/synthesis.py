@@ -18,9 +18,10 @@ from helix_lsp.ask.compose.address import address, elsewhere, tests_of
 from helix_lsp.ask.compose.clarify import clarify
 from helix_lsp.ask.compose.concept import concept
 from helix_lsp.ask.compose.damaged import damaged
-from helix_lsp.ask.compose.definition import compares, sides, thing
+from helix_lsp.ask.compose.definition import compares, sides, thing, told_in_words
 from helix_lsp.ask.compose.material import Material, share
 from helix_lsp.ask.compose.missing import missing, unknown
+from helix_lsp.ask.compose.path import path
 from helix_lsp.ask.compose.reading import passages
 from helix_lsp.ask.compose.steps import steps
 from helix_lsp.ask.compose.table import compose
@@ -28,6 +29,7 @@ from helix_lsp.ask.compose.tree_walk import tree_walk
 from helix_lsp.ask.compose.value import assigned, value
 from helix_lsp.ask.draft import Draft, Part, told_once
 from helix_lsp.ask.family import is_family
+from helix_lsp.ask.live_event import Events, event
 from helix_lsp.ask.owed import owed
 from helix_lsp.ask.plan.divide import divide
 from helix_lsp.ask.rungs.arbiter import Verdict
@@ -97,11 +99,11 @@ class Written:
         return self.draft.status
 
     @property
-    def events(self) -> tuple[str, ...]:
+    def events(self) -> Events:
         lines = self.model.events if self.model is not None else ()
         if self.prompt is not None:
-            lines = (f"Helix Ask: Synthesis prompt ready - {_LAID.get(self.mode, self.mode)}", *lines)
-        ready = () if any("Answer ready" in line for line in lines) else ("Helix Ask: Answer ready",)
+            lines = (event("synthesis_prompt_ready", _LAID.get(self.mode, self.mode)), *lines)
+        ready = () if event("answer_ready") in lines else (event("answer_ready"),)
         return (*lines, *ready)
 
     @property
@@ -176,8 +178,8 @@ def _noted(part: Part) -> Part:
 
 
 def _extractive(intent: Intent, plan: Plan, verdict: Verdict, pack: Pack, material: Material) -> Draft:
-    """What the repository does not know of the question stands first, then its own concepts and values; the
-    walk through a tree stands last.
+    """What the repository does not know of the question is first, then its own concepts and values; the
+    walk through a tree is last.
     """
     if (addressed := address(material)) is not None:
         return addressed
@@ -190,17 +192,17 @@ def _extractive(intent: Intent, plan: Plan, verdict: Verdict, pack: Pack, materi
         draft = missing(material)
         return replace(draft, shape="overview", parts=walks) if walks and verdict.carried else draft
     told = _concepts(intent, plan, material)
-    valued = value(material) if intent.checkable else ()
+    valued = value(material) if intent.checkable and not compares(material.question.text) else ()
     kind: Kind = "definition" if intent.sought == "comparison" else _kind(intent, material)
     if (
         kind == "flow"
         and (asked := _DOES.search(material.question.text)) is not None
         and is_family(asked[1], material.snapshot)
     ):
-        kind = "definition"  # what many classes have of one interface has no course of its own: `how does format work?`
+        kind = "definition"  # what many classes have of one interface does not have a course of its own: `how does format work?`
     draft = _composed("overview" if (told or valued) and kind == "definition" else kind, material)
     if draft.shape in ("value", "values"):
-        valued = ()  # the line that gives the value stands first already
+        valued = ()  # the line that gives the value is first already
     if draft.shape == "missing" or not (told or walks or _speaks(draft, material)):
         return missing(material)
     if draft.shape == "reading" and valued and assigned(valued[0].sentences, material):
@@ -217,6 +219,8 @@ def _composed(kind: Kind, material: Material) -> Draft:
     """What reads a text answers questions in sentences; a name that is written as one, and who uses it, is
     told from its definition.
     """
+    if (reached := path(material)) is not None:
+        return reached
     asked = material.results.query
     # what is read may hold both of two things of which one has a definition, unless nothing here is called so
     read_of = compares(material.question.text) and not material.results.weighted.unknown
@@ -242,7 +246,9 @@ def _with_course(draft: Draft, material: Material) -> Draft:
     """
     if draft.shape != "reading":
         return draft
-    told = sides(material) or (steps(material) if asks_course(material.question.text) else thing(material))
+    if (both := sides(material)) and all(told_in_words(part) for part in both):
+        return replace(draft, parts=both)
+    told = both or (steps(material) if asks_course(material.question.text) else thing(material))
     if not told:
         return draft
     quotes = [q for part in told for s in part.sentences[:1] for q in s.quotes]

@@ -89,7 +89,7 @@ class Call:
 
 
 class EditorRefused(Exception):
-    """The editor answered with an error, or has no model."""
+    """The editor answered with an error, or does not have a model."""
 
 
 class _FromEditor:

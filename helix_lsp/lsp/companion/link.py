@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from helix_lsp.session.model.client import Complete, Pending
 
 _CLOSE_SECONDS = 5.0
-_TRIES = 3  # two kills in a row are no fault of the question
+_TRIES = 3  # two kills in a row are not a fault of the question
 _DEATHS, _DEATH_SECONDS = 4, 60.0
 Check = Callable[[], None]
 Hear = Callable[[str, Message], None]

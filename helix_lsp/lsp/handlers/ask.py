@@ -122,7 +122,23 @@ def _answer(
     seen = service.view() if place is not None else None
     meant = place.resolve(seen) if place is not None and seen is not None else None
     placed = replace(question, path=path, offset=meant[1] if meant else None)
-    return service.ask(placed, seen, progress.line if progress is not None else _unheard, job.check)
+    return service.ask(placed, seen, _heard(progress) if progress is not None else _unheard, job.check)
+
+
+def _heard(progress: Progress) -> Callable[[str], None]:
+    """Each stage once, in plain words, however many events it has."""
+    from helix_lsp.ide.say_event import stage
+
+    last = ""
+
+    def hear(line: str) -> None:
+        nonlocal last
+        said = stage(line)
+        if said != last or said == line:
+            last = said
+            progress.line(said)
+
+    return hear
 
 
 def _unheard(line: str) -> None:

@@ -1,4 +1,4 @@
-"""Code actions that ask: about what stands at a place, and the options of a clarification where its question
+"""Code actions that ask: about what is at a place, and the options of a clarification where its question
 was asked.
 """
 

@@ -1,7 +1,7 @@
 """`textDocument/diagnostic` and `workspace/diagnostic`: what drifted, pulled by the client, with ids so that
 nothing is sent twice.
 
-Until the index and the history are there a document's report is empty and has no id, and the workspace's is
+Until the index and the history are there a document's report is empty and does not have an id, and the workspace's is
 refused for now: an empty list would say that nothing is stale. `workspace/diagnostic/refresh` follows when
 they are.
 """

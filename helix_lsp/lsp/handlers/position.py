@@ -47,7 +47,7 @@ class DocumentPosition:
 
 
 def position_in(ls: HelixServer, uri: str, position: types.Position) -> DocumentPosition | None:
-    """None when nothing can be said there: the document lies in no folder, in one that is no workspace, or is
+    """None when nothing can be said there: the document lies in no folder, in one that is not a workspace, or is
     out of step.
 
     Raises why a folder could not be opened that is one.

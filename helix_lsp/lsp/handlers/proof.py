@@ -1,4 +1,4 @@
-"""`helix/proof`: definition, uses, tests and documents of what stands at a place, each range with the hash of
+"""`helix/proof`: definition, uses, tests and documents of what is at a place, each range with the hash of
 its bytes.
 """
 

@@ -74,7 +74,7 @@ def _examples(folder: Folder, job: Job) -> dict[str, Any]:
 
 
 def folders(ls: HelixServer, params: dict[str, Any]) -> Job:
-    """Every folder with how much of `question` stands in it, the fullest first."""
+    """Every folder with how much of `question` is in it, the fullest first."""
     question = required(params, "question", str)
     every = [folder for folder in ls.folders if folder.problem is None]
     return ls.quick(lambda job: {"folders": sorted((_held(f, question, job) for f in every), key=_fullest)})

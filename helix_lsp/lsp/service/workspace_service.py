@@ -56,7 +56,7 @@ class FolderView(Protocol):
         ...
 
     def hover(self, path: str, offset: int) -> Hover | None:
-        """What stands at a byte."""
+        """What is at a byte."""
         ...
 
     def stale_hover(self, path: str, offset: int) -> Hover | None:
@@ -64,7 +64,7 @@ class FolderView(Protocol):
         ...
 
     def definition(self, path: str, offset: int) -> tuple[NavigationTarget, ...]:
-        """Where what stands at a byte is defined, best first."""
+        """Where what is at a byte is defined, best first."""
         ...
 
     def sections(self, query: str) -> tuple[FoundSection, ...]:

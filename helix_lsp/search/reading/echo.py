@@ -1,7 +1,7 @@
-"""Text that asks is no text that answers: a task file, a set of prompts or an evaluation report that repeats the
+"""Text that asks is not text that answers: a task file, a set of prompts or an evaluation report that repeats the
 question holds all of its words and says nothing of it.
 
-A heading that asks, with the answer below, is no echo, nor is a line with an answer on the next one.
+A heading that asks, with the answer below, is not an echo, nor is a line with an answer on the next one.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ def without_echoes(reading: Reading, question: str, texts: Callable[[str], bytes
 def _only_asks(
     lines: list[str], window: Window, is_echo: Callable[[str], bool], asked: frozenset[str]
 ) -> bool:
-    """Whether what a window has of the question stands in a line that puts it."""
+    """Whether what a window has of the question is in a line that puts it."""
     reach = range(window.first, min(window.last, len(lines)) + 1)
     at = [n for n in reach if is_echo(lines[n - 1])]
     if not at or any(_is_answered(lines, n, min(window.unit.end_line, len(lines))) for n in at):

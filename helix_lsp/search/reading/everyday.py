@@ -16,7 +16,7 @@ from helix_lsp.text.words import stem
 _OF_CODE = 0.6
 _OF_PEOPLE = 0.5
 _OF_PHRASE = 0.7
-_OBJECT = r"(?: [\w'-]+){0,3}? "  # written `~`: what is put back stands between `puts` and `back`
+_OBJECT = r"(?: [\w'-]+){0,3}? "  # written `~`: what is put back is between `puts` and `back`
 _GROUPS = """
 delete remove erase drop discard purge clear unlink destroy dispose clean evict; refuse reject deny forbid disallow decline prohibit block;
 allow permit accept enable; limit max maximum cap bound threshold restrict most; min minimum least;
@@ -224,7 +224,7 @@ def _table() -> dict[str, dict[str, float]]:
 
 @cache
 def _phrases() -> tuple[tuple[re.Pattern[str], tuple[str, ...], bool], ...]:
-    """(pattern, what it means, whether its object may stand inside it)."""
+    """(pattern, what it means, whether its object may be inside it)."""
     lines = [line.partition(" = ") for line in _PHRASES.strip().split("\n")]
     return tuple(
         (

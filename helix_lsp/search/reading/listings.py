@@ -1,6 +1,6 @@
 """Whole lists for a question after them: *which exit codes are there?*, *what events can I listen for?*
 
-The head noun of the question stands in what a list is called: the heading of a section, the name that it is
+The head noun of the question is in what a list is called: the heading of a section, the name that it is
 assigned to, the enumeration, or most of the constants in a row. Read in the units that reading ranked;
 deterministic, cost linear in them.
 """
@@ -133,7 +133,7 @@ def _with_siblings(one: Listing, reading: Reading, lines: dict[str, list[str]]) 
 
 
 def _heading_above(lines: list[str], at: int, called: str) -> int:
-    """The line (from 1) of the nearest heading above that ends what a section stands below, 0 for none."""
+    """The line (from 1) of the nearest heading above that ends what a section is below, 0 for none."""
     for n in range(at, -1, -1):
         text = lines[n].strip("#= \t")
         if (

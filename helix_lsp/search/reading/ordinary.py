@@ -1,7 +1,7 @@
 """Ordinary words: what people say about anything. That a repository lacks one says nothing of whether it has
 what is asked for.
 
-`insist`, `oldest`, `alone` stand in a question about anything at all; `kafka`, `migration`, `screenshot` name
+`insist`, `oldest`, `alone` are in a question about anything at all; `kafka`, `migration`, `screenshot` name
 what must be there. Listed are verbs of thought, speech, motion and change, qualities, measures of time and
 number, and nouns for things without a name; not what programs are made to do (`draw`, `upload`, `encrypt`),
 for that is what is asked for. General English, not the words of any set of questions.

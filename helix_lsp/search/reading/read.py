@@ -49,6 +49,11 @@ class Reading:
     nearest: float | None = None
 
 
+def by_meaning(reading: Reading | None) -> bool:
+    """True where a model of meaning had a say in the order of what was read."""
+    return reading is not None and reading.meaning == "applied"
+
+
 def read(
     order: UnitOrder,
     snapshot: Snapshot,

@@ -1,7 +1,7 @@
 """Lines that give a value to what is asked: an assignment, a default, a key of configuration, a documented
 number.
 
-Read in the units that reading ranked. A line is weighed by the question's words that stand in it, in the
+Read in the units that reading ranked. A line is weighed by the question's words that are in it, in the
 comment above it, in the name of what holds it, and by whether its value is of the sort asked for (a time, a
 version, a number). Deterministic; cost linear in these units.
 """
@@ -98,7 +98,7 @@ class Setting:
     fits: bool  # the value is of the sort asked for
     told: bool  # a sentence of a document or a comment, no assignment
     rank: int  # of its unit, from 0
-    own: bool  # the line itself holds a word of the question, not only what stands around it
+    own: bool  # the line itself holds a word of the question, not only what is around it
 
     @property
     def order(self) -> tuple[float, int, str, int]:
@@ -132,7 +132,7 @@ def settings(
         else _NO_WORDS
     )
     several = _SEVERAL.search(question) is not None
-    skip |= {w for m in _UNSET.finditer(question) for w in word_terms(m[0])}
+    skip |= {w for m in _UNSET.finditer(question) for w in word_terms(m[0])} | {stem("default")}
     units = frozenset(stem(unit.lower()) for unit in asked_units(question))
     read = [(p.window.path, p.window.first, p.window.last) for p in reading.passages[:_MOST_READ]]
     lines: dict[str, list[str]] = {}
@@ -187,7 +187,7 @@ def settings(
 
 def _owned_first(ordered: tuple[Setting, ...], owner: frozenset[str]) -> tuple[Setting, ...]:
     """The values of the thing that the question asks about before those of others, which only share its verb:
-    where one is, it says so itself, or stands below its name.
+    where one is, it says so itself, or is below its name.
     """
     if not owner or not ordered:
         return ordered

@@ -1,16 +1,17 @@
-"""A test stands behind what it tests: its name is a sentence, and the words of that sentence are about another
+"""A test is behind what it tests: its name is a sentence, and the words of that sentence are about another
 thing.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection
+from collections.abc import Callable
 from dataclasses import replace
 
 from helix_lsp.index.snapshot import Snapshot
 from helix_lsp.search.reading.read import Passage
-from helix_lsp.search.reading.trades import beside_product
+from helix_lsp.search.reading.trades import beside_product, role_words
+from helix_lsp.search.reading.wanted import WantedWords
 from helix_lsp.text.line_index import lines_of
 from helix_lsp.text.words import WORD
 from helix_lsp.tuning.compose import COMPOSE
@@ -26,18 +27,15 @@ def tests_behind(
     passages: tuple[Passage, ...],
     snapshot: Snapshot,
     texts: Callable[[str], bytes | None],
-    asked: Collection[str],
+    wanted: WantedWords,
 ) -> tuple[Passage, ...]:
     """The passages in their order, but each of a test behind those of the definitions that it names, and behind
-    all others that come near the best one, as those of a script or a benchmark that no word that is `asked` speaks
-    of. What they name counts as near.
+    all others that come near the best one, as those of an example, a script or a benchmark that the question does not
+    ask for. What they name counts as near.
     """
     held = [(p, _lines(p, texts)) for p in passages]
     tests = [
-        (p, lines)
-        for p, lines in held
-        if _is_test(p, lines, snapshot)
-        or ((role := beside_product(p.window.path)) and role.isdisjoint(asked))
+        (p, lines) for p, lines in held if _is_test(p, lines, snapshot) or _is_aside(p, snapshot, wanted)
     ]
     if not tests or len(tests) == len(passages):
         return passages
@@ -60,6 +58,16 @@ def _is_test(passage: Passage, lines: list[str], snapshot: Snapshot) -> bool:
         return False
     inside = re.split(r"[.:]+", unit.qualifier.lower())
     return entry.surface.test or "tests" in inside or any(_MARKED.match(line) for line in lines[:_HEAD])
+
+
+def _is_aside(passage: Passage, snapshot: Snapshot, wanted: WantedWords) -> bool:
+    """Code of an example (which shows how a thing is used), a script or a benchmark."""
+    entry = snapshot.file(passage.window.path)
+    if entry is None or entry.surface.kind != "code":
+        return False
+    shows = entry.surface.example and wanted.kind != "use"
+    role = role_words(passage.window.path, entry.surface) if shows else beside_product(passage.window.path)
+    return bool(role) and role.isdisjoint(wanted.values)
 
 
 def _last(name: str) -> str:

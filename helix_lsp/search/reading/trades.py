@@ -56,7 +56,7 @@ def trade_terms(path: str) -> frozenset[str]:
 
 @lru_cache(20_000)
 def beside_product(path: str) -> frozenset[str]:
-    """Stems of the words by which one asks for what stands beside the product: scripts of its maintainers, benchmarks;
+    """Stems of the words by which one asks for what is beside the product: scripts of its maintainers, benchmarks;
     empty for anything else.
     """
     return frozenset(

@@ -1,4 +1,4 @@
-"""What one line says of a value: whether it gives one, of which sort, and what it stands under."""
+"""What one line says of a value: whether it gives one, of which sort, and what it is under."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _GIVEN = re.compile(
     r"(?<![=!<>])(?::=|=>|[=:](?!=))\s*(?:[\"'`^~<>= ]{0,4}v?\.?-?\d|(?:[Tt]ime\.|timedelta|(?:\w{1,20}::)?Duration|TimeSpan|Period)|"
     r"[\"'][^\"'\n]{1,60}[\"'][,;)}\]]*\s*\Z|"
     r"(?:true|false|True|False|nil|null|None)\b(?!\s*\)))|(?<![=!<>])=(?!=)[^=\n]{1,80}[?|:]\s*\d[\d_]{0,20}\)?;?\s*\Z|"
-    r"[=:]\s*[\"']?\$\{\w{1,80}:?[-=]?[\"']?\d|"  # what an environment variable stands before
+    r"[=:]\s*[\"']?\$\{\w{1,80}:?[-=]?[\"']?\d|"  # what an environment variable is before
     r"\b\w[\w-]{0,60}\s?,\s*\d[\d_]*\)?\s*\Z|--[\w-]{2,40}[= ]\d|>\s{0,4}[\d.]{1,12}\s{0,4}</|"
     r"^\s*[\w.-]{2,40}\s+\d+(?:\.\d+)*\s*\Z"
 )
@@ -150,7 +150,7 @@ def is_of_sort(line: str, sort: Sort) -> bool:
 
 
 def parents(lines: list[str], at: int) -> list[str]:
-    """What a line of configuration stands under: its table, and the nearest lines above that are indented
+    """What a line of configuration is under: its table, and the nearest lines above that are indented
     less, innermost first.
     """
     out: list[str] = []

@@ -1,5 +1,5 @@
 """Does what was read answer at all? The score of the best unit less what the question names and the
-repository has no word for, and, where a model of meaning was asked, how alike the question and the passage
+repository does not have a word for, and, where a model of meaning was asked, how alike the question and the passage
 nearest to it are.
 
 Source: 301 questions that their repository answers and 28 about things that it does not have, 21

@@ -29,6 +29,7 @@ from helix_lsp.text.words import stem
 
 _LEAST_WEIGHT = 0.1
 _PREFIXES = ("un", "re", "non", "pre", "sub", "multi", "auto", "de")
+_NEGATIONS = ("un", "non")
 _PREFIXED = 0.6
 _JOINED = 0.9
 _MISSPELT = 0.9
@@ -72,7 +73,7 @@ class WantedWords:
 
     `whole` are the identifiers that the question writes (behind `=`), `rarest` the word of most weight, ``
     for none. `lost` is the share of the weight, 0..1, that lies on words which name something and for which
-    the repository has no word, less where it has one that comes near.
+    the repository does not have a word, less where it has one that comes near.
     """
 
     kind: Wanted
@@ -99,7 +100,7 @@ class WantedWords:
         return fsum([self.values[w] * sure for w, sure in held.items()]) / self.total
 
     def exact(self, held: Mapping[str, float]) -> float:
-        """Share of the question's weight that stands there in the question's own words."""
+        """Share of the question's weight that is there in the question's own words."""
         return fsum([self.values[w] for w, sure in held.items() if sure >= _MISSPELT]) / self.total
 
 
@@ -148,8 +149,8 @@ def _stands(
         if agent and snapshot.defined(word):
             agent = []  # a `Router` is a thing of its own here
         sure_of = {
-            **dict.fromkeys((*_prefixed(term), *agent), _PREFIXED),
-            **dict.fromkeys(_without_prefix(term), _MISSPELT),
+            **dict.fromkeys((*_kin(term), *agent), _PREFIXED),
+            **dict.fromkeys(_cut(term, _NEGATIONS), _MISSPELT),  # what is not so is asked of what is
             **dict.fromkeys(near, _MISSPELT),
             **dict.fromkeys(same, _SAME),
         }
@@ -180,16 +181,15 @@ def in_words(query: Query) -> bool:
     return query.asked.kind != "error" and (wanted_kind(text) != "what" or _CLAUSE.search(text) is not None)
 
 
-def _without_prefix(term: str) -> list[str]:
-    """The word that a prefix turns round or begins again: `compress` for `uncompressed`."""
+def _kin(term: str) -> list[str]:
+    """The same word with or without a prefix: `uncompressed` and `compress`."""
+    return _cut(term, _PREFIXES) + ([p + term for p in _PREFIXES] if len(term) > _LEAST_STEM else [])
+
+
+def _cut(term: str, prefixes: tuple[str, ...]) -> list[str]:
     return [
-        stem(term[len(p) :]) for p in _PREFIXES if term.startswith(p) and len(term) - len(p) >= _LEAST_STEM
+        stem(term[len(p) :]) for p in prefixes if term.startswith(p) and len(term) - len(p) >= _LEAST_STEM
     ]
-
-
-def _prefixed(term: str) -> list[str]:
-    """The same word with each prefix: `uncompress` for `compress`."""
-    return [p + term for p in _PREFIXES] if len(term) > _LEAST_STEM else []
 
 
 def _done_by(term: str) -> list[str]:

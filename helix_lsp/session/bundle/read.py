@@ -70,7 +70,7 @@ class Bundle:
         return self._read[role]
 
     def rows(self, role: str) -> Iterator[Mapping[str, Any]]:
-        """The lines of an artifact. Raises as `data`, and UsageError for one that is no JSON object."""
+        """The lines of an artifact. Raises as `data`, and UsageError for one that is not a JSON object."""
         for number, line in enumerate(self.data(role).splitlines(), 1):
             try:
                 row: object = read_json(line)

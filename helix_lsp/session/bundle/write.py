@@ -1,7 +1,7 @@
 """Writes a bundle: into a folder beside its own, each file synced, then renamed, so that a bundle is whole or
 not there.
 
-Invariants: nothing is written over that is no bundle; nothing is written into the project; a folder that a
+Invariants: nothing is written over that is not a bundle; nothing is written into the project; a folder that a
 killed run left behind is not mistaken for a bundle, because the manifest is written last.
 """
 

@@ -1,7 +1,7 @@
 """The key of a provider: from a variable that the user names, or from a file that only the user can read. It
 is never shown.
 
-Invariants: a `Key` has no text form but `***`; it is handed to the request's headers and to nothing else.
+Invariants: a `Key` does not have text form but `***`; it is handed to the request's headers and to nothing else.
 """
 
 from __future__ import annotations

@@ -216,7 +216,7 @@ def _type_name(node: Node) -> Node | None:
 
 
 def _instance(node: Node, data: bytes) -> list[Found]:
-    """Called after the type that it is for; after the class where that is no plain name."""
+    """Called after the type that it is for; after the class where that is not a plain name."""
     patterns = node.child_by_field_name("patterns")
     name = (
         _head(patterns.named_child(patterns.named_child_count - 1))
@@ -261,7 +261,7 @@ def _synonym(node: Node, data: bytes) -> list[Found]:
 
 
 def _data(whole: Node, node: Node, data: bytes) -> list[Found]:
-    """A type with its constructors and fields. A lone constructor that bears the type's name is no symbol of
+    """A type with its constructors and fields. A lone constructor that bears the type's name is not a symbol of
     its own.
     """
     name = _type_name(node)

@@ -3,7 +3,7 @@ to their receiver), aliases.
 
 The grammar loses its place at a property in front of `}` on one line (`object { val a = 2 }`) and then reads
 the rest of the file as one string, in about one file of fifty; there the definitions come from
-`landmarks.py`. An annotation with arguments may stand before its definition as an expression of its own.
+`landmarks.py`. An annotation with arguments may be before its definition as an expression of its own.
 """
 
 from __future__ import annotations
@@ -82,7 +82,7 @@ def _class(node: Node, data: bytes) -> list[Found]:
 
 
 def _object(node: Node, data: bytes) -> list[Found]:
-    """A companion without a name is no symbol: its members are called on the class."""
+    """A companion without a name is not a symbol: its members are called on the class."""
     head, exported, _ = _front(node, data)
     return found(
         node,

@@ -32,7 +32,7 @@ _INDEX = frozenset({"dot_index_expression", "method_index_expression", "bracket_
 
 
 def _last(node: Node, data: bytes) -> tuple[Node | None, str, str]:
-    """(node of the last part, its name, what stands before it) of `a.b.c`, `a.b:c` or `a['b c']`."""
+    """(node of the last part, its name, what is before it) of `a.b.c`, `a.b:c` or `a['b c']`."""
     if node.type not in _INDEX:
         return (node, text_of(node, data), "") if node.type == "identifier" else (None, "", "")
     name = node.child_by_field_name("field") or node.child_by_field_name("method")
@@ -150,7 +150,7 @@ def _assignment(node: Node, data: bytes) -> list[Found]:
 
 
 def _declaration(node: Node, data: bytes) -> list[Found]:
-    """`local a = 1`; a bare `local a` is no definition."""
+    """`local a = 1`; a bare `local a` is not a definition."""
     inner = node.named_child(0) if node.named_child_count else None
     return _assignment(inner, data) if inner is not None and inner.type == "assignment_statement" else []
 

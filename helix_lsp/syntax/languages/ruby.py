@@ -100,7 +100,7 @@ def _call(node: Node, data: bytes) -> list[Found]:
 
 
 def _symbol(node: Node, symbol: Node, data: bytes, kind: SymbolKind, signature: str = "") -> Found:
-    """A definition named by `:symbol`; the colon is no part of the name."""
+    """A definition named by `:symbol`; the colon is not a part of the name."""
     at = symbol.start_byte + 1
     return Found(
         node.start_byte,

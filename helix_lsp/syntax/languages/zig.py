@@ -44,7 +44,7 @@ _CONTAINERS: dict[str, SymbolKind] = {
 
 
 def _shows(node: Node, *words: str) -> bool:
-    """True when one of these words stands at the front of a declaration."""
+    """True when one of these words is at the front of a declaration."""
     return any(child.type in words for child in node.children[:3])
 
 

@@ -1,5 +1,5 @@
 """Claims checked against code: a sentence read as typed claims, each held against the facts of its subject.
 
-Precision comes first. What is not read is no claim, what cannot be known is `not_found`, and only a fact that
+Precision comes first. What is not read is not a claim, what cannot be known is `not_found`, and only a fact that
 the program itself states can contradict.
 """

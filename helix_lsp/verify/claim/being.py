@@ -1,4 +1,4 @@
-"""What stands behind *is*: a kind, an owner, a mark, a rank among parameters, a value."""
+"""What is behind *is*: a kind, an owner, a mark, a rank among parameters, a value."""
 
 from __future__ import annotations
 

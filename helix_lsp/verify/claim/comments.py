@@ -1,5 +1,5 @@
 """What the comment of a field, a constant or a method says of its default, as statements whose subject is the name
-that it stands at.
+that it is at.
 
 Only the very place is asked: the value in the same file, or in the one that has its name in another ending (`client.d.ts`
 and `client.js`). There a fallback (`opts.a ?? 5`) decides, too, where the file has one thing of that name.
@@ -61,7 +61,7 @@ def comment_statements(data: bytes, outline: Outline) -> Iterator[Statement]:
 
 
 def is_of_place(claim: Claim, told: Statement) -> bool:
-    """True for a claim about the default of what the comment stands at."""
+    """True for a claim about the default of what the comment is at."""
     return (
         claim.predicate in ("default", "value")
         and claim.subject.written == told.lead
@@ -70,7 +70,7 @@ def is_of_place(claim: Claim, told: Statement) -> bool:
 
 
 def at_place(ruling: Ruling, told: Statement, document: str, outline: Outline) -> Ruling:
-    """The ruling by what stands at the comment's own place alone."""
+    """The ruling by what is at the comment's own place alone."""
     claim, name = ruling.claim, told.lead
     near = tuple(f for f in ruling.facts if _stem(f.path) == _stem(document) and _tells(f, name))
     qualified = ".".join((*told.near, name))

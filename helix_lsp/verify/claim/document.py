@@ -85,7 +85,7 @@ def check_document(
 
 
 def _told(path: str, data: bytes) -> Iterator[tuple[Statement, Claim]]:
-    """What a document says, with the statement that it stands in."""
+    """What a document says, with the statement that it is in."""
     for told in statements(path, data):
         text = told.sentence.text
         claims = read(text, told.lead) if told.cell is None else in_cell(text, told.cell, told.lead)

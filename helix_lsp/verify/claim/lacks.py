@@ -2,7 +2,7 @@
 who asks for hints.
 
 An alarm has a subject of one place, a plain sentence about one value, the only value that the code has, and a document of
-the same package. Each id stands in `tuning/drift_worths.py` with what it takes away.
+the same package. Each id is in `tuning/drift_worths.py` with what it takes away.
 """
 
 from __future__ import annotations

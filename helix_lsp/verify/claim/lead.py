@@ -1,8 +1,8 @@
 """What each sentence of a document is about when it does not name it: the heading, directive, item, row or
-definition that it stands under.
+definition that it is under.
 
 A name holds for what is indented below it and for its own paragraph, and for nothing else; one of a heading
-until the next heading. What stands in a section about other versions is passed over.
+until the next heading. What is in a section about other versions is passed over.
 """
 
 from __future__ import annotations
@@ -169,7 +169,7 @@ def _marked(mark: re.Match[bytes], place: _Place) -> Iterator[Statement]:
 
 
 def _move(sentence: Sentence, data: bytes, end: int, place: _Place) -> None:
-    """Names that the sentence no longer stands under are left, and one that it begins with is taken."""
+    """Names that the sentence no longer is under are left, and one that it begins with is taken."""
     line = data.rfind(b"\n", 0, sentence.start) + 1
     ahead, between = data[line : sentence.start], data[end : sentence.start]
     item = _MARK.fullmatch(ahead) is not None

@@ -1,4 +1,4 @@
-"""A sentence to the claims that it makes, by its verbs: what stands before the verb is the subject, what stands
+"""A sentence to the claims that it makes, by its verbs: what is before the verb is the subject, what stands
 behind it the object, and both must be read whole.
 
 A sentence that hedges (*usually*, *used to*, *may*), asks, tells of other times or is longer than 400
@@ -108,7 +108,7 @@ def read(text: str, lead: str = "") -> tuple[Claim, ...]:
 
 
 def _given(text: str, lead: str) -> tuple[str, str]:
-    """(the sentence with `if it is not set` blanked, what it is about): that nothing is given is no condition of a
+    """(the sentence with `if it is not set` blanked, what it is about): that nothing is given is not a condition of a
     default but what the word means.
     """
     if (m := _UNLESS.search(text)) is not None:
@@ -162,7 +162,7 @@ def _claimed(verb: str, m: re.Match[str], text: str, lead: str) -> Iterator[Clai
 
 
 def _scope(text: str, m: re.Match[str]) -> str:
-    """The condition that a sentence stands under, `` for none."""
+    """The condition that a sentence is under, `` for none."""
     outside = re.sub(r"`[^`]*`", " ", text[: m.start()] + " " + text[m.end() :])
     found = CONDITION.search(outside)
     return found[0].lower() if found is not None else ""

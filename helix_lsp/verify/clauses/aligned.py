@@ -14,7 +14,7 @@ Verdict = Literal["carried", "against", "open"]
 
 class Ruled(NamedTuple):
     """What a rule says of a sentence: `id` names the form in which its place does not carry it, `` when it does;
-    `reason` is that in words. What an id is worth stands in `helix_lsp/tuning/labels.py`.
+    `reason` is that in words. What an id is worth is in `helix_lsp/tuning/labels.py`.
     """
 
     id: str = ""
@@ -50,7 +50,7 @@ def aligned(main: str, held: Evidence) -> tuple[list[Fact], float]:
     best = [f for score, f in scored if score >= most - _NEAR]
     best = [f for f in best if f.kinds & does] or best
     near = {f.text for f in best if len(wanted & beside(f, main)) >= TOGETHER * len(wanted)}
-    return [f for f in best if f.text in near] or best, most  # the same step may stand under other conditions
+    return [f for f in best if f.text in near] or best, most  # the same step may be under other conditions
 
 
 def _whose(text: str) -> str:
@@ -79,7 +79,7 @@ def _shared(wanted: frozenset[str], fact: Fact) -> int:
 
 
 def beside(fact: Fact, part: str) -> frozenset[str]:
-    """The words of a fact, of the conditions that it stands under, and of its marks: a parenthesis calls, `=`
+    """The words of a fact, of the conditions that it is under, and of its marks: a parenthesis calls, `=`
     stores, `return` gives back.
     """
     verbs = " ".join(m[0] for kind in fact.kinds for m in KINDS[kind].finditer(part))

@@ -28,7 +28,7 @@ _OF_ORDER = re.compile(r"(?:\bonly )?\b(before|after)\b(?: (?:any|all|every|each
 
 def counted(sentence: str, held: Evidence) -> Ruled | None:
     """How many, told where the rest of the clause is: in its sentence of prose, at its step, or in the loop
-    around it. What stands at a condition that was compared is left to that.
+    around it. What is at a condition that was compared is left to that.
     """
     spoke = False
     bare = _OF_ORDER.sub(r"\1", _SPAN.sub(" ", sentence))

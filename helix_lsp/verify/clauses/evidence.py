@@ -37,7 +37,7 @@ class Fact:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Evidence:
-    """`own` are the words of the names about the place: a function's own name is no word of its body;
+    """`own` are the words of the names about the place: a function's own name is not a word of its body;
     `called` those of the path and the qualified names.
     """
 

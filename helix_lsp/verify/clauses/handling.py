@@ -1,6 +1,6 @@
 """What becomes of a failure: passed on, swallowed, logged, turned into another, or the end of the work.
 
-In code it is told from what stands in the block that catches it, or behind `err != nil`.
+In code it is told from what is in the block that catches it, or behind `err != nil`.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ def spoken_handling(sentence: str) -> frozenset[str]:
 
 
 def spared_by(main: str) -> str:
-    """The word for what is not done (`skipped`): the step stands under the other condition. `` where there is none, or
+    """The word for what is not done (`skipped`): the step is under the other condition. `` where there is none, or
     where a failure is ignored.
     """
     found = _SPARED.search(main)

@@ -13,7 +13,7 @@ from helix_lsp.verify.segments import segments
 
 
 def in_order(sentence: str, held: Evidence) -> Ruled | None:
-    """`A before B` where the steps, or the words around the same mark, stand in that order."""
+    """`A before B` where the steps, or the words around the same mark, are in that order."""
     pairs = orders(sentence)
     if pairs == ():
         return None
@@ -36,7 +36,7 @@ def in_order(sentence: str, held: Evidence) -> Ruled | None:
 
 
 def _exchanged(earlier: str, later: str, held: Evidence) -> bool:
-    """True where a word of the one step is missing there and stands at the other."""
+    """True where a word of the one step is missing there and is at the other."""
     lacks, has = list[frozenset[str]](), list[frozenset[str]]()
     for words in (earlier, later):
         there = frozenset[str]().union(*(beside(f, words) for f in aligned(words, held)[0] if not f.prose))
@@ -46,7 +46,7 @@ def _exchanged(earlier: str, later: str, held: Evidence) -> bool:
 
 
 def _ordered(one: list[int], other: list[int], held: Evidence) -> int:
-    """+1 where the first lines stand before the others in each definition that has both, -1 where they stand behind
+    """+1 where the first lines are before the others in each definition that has both, -1 where they are behind
     them, 0 where neither is told.
     """
     of = {s.index: s.of for s in held.steps}

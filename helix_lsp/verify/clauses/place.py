@@ -1,4 +1,4 @@
-"""Whether all words of a clause stand where it happens: at one step of code, or in one sentence of prose."""
+"""Whether all words of a clause are where it happens: at one step of code, or in one sentence of prose."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _APPOSED = re.compile(
     re.I,
 )
 """What sort of thing a name or a number is; the code has the name."""
-_APART = 1  # words of a clause that may stand at another step of what is cited
+_APART = 1  # words of a clause that may be at another step of what is cited
 _MISSED = words_of("missing absent empty unknown invalid unset null none")  # written as a comparison
 
 _NOTHING = {
@@ -40,8 +40,8 @@ _NOTHING = {
 
 
 def place(sentence: str, held: Evidence) -> Ruled:
-    """All words of what is said to happen but one stand at one step with its conditions, and the step does just
-    that; or in one sentence of prose. No number and no name may stand elsewhere.
+    """All words of what is said to happen but one are at one step with its conditions, and the step does just
+    that; or in one sentence of prose. No number and no name may be elsewhere.
 
     A verb that says no more than that something is otherwise afterwards (`becomes`, `is left`) cannot be read
     from steps: such a clause stays open.
@@ -60,7 +60,7 @@ def place(sentence: str, held: Evidence) -> Ruled:
         if (told := sized(part, held.text)).id:
             return told
         if spoken_handling(part):
-            continue  # what becomes of a failure stands in another block than what fails
+            continue  # what becomes of a failure is in another block than what fails
         facts, _ = aligned(part, held)
         bare = next((m for m in _BECOMES.finditer(part) if m[0].lower() not in named), None)
         if bare is not None and stem(bare[0].lower()) not in " ".join(f.text for f in facts).lower():

@@ -72,7 +72,7 @@ _NEARLY = 0.7
 
 
 def _match(condition: Condition, fact: Fact) -> tuple[int, bool, float]:
-    """(sign, whether the step itself stands under it, the share of words in common). The guard that speaks most of a condition decides,
+    """(sign, whether the step itself is under it, the share of words in common). The guard that speaks most of a condition decides,
     what only follows from an earlier exit is asked last; then each part of the condition is held against all
     guards together.
     """
@@ -167,7 +167,7 @@ def _under(clause: Clause, held: Evidence) -> Ruled:
 
 
 def _meets(condition: Condition, fact: Fact, held: Evidence) -> bool:
-    """Each part of a condition stands in what the fact depends on: all of its names, and most of its other
+    """Each part of a condition is in what the fact depends on: all of its names, and most of its other
     words.
     """
     there = held.own.union(
@@ -190,7 +190,7 @@ def _elsewhere(missing: frozenset[str], held: Evidence) -> bool:
 
 
 def _whole(condition: Condition, fact: Fact, held: Evidence) -> bool:
-    """Every word of a condition stands in the conditions of a fact."""
+    """Every word of a condition is in the conditions of a fact."""
     there = held.own.union(*(a.held for g in fact.guards for a in g.condition.atoms))
     return all(w in there for a in condition.atoms for w in a.words if w[0] != "=")
 
@@ -226,7 +226,7 @@ def _denies(fact: Fact, said: frozenset[str]) -> bool:
 
 
 def _branch(sentence: str, held: Evidence) -> Ruled | None:
-    """Words of a condition that stand in what is said to happen (`a null key is stored`) say on which side of
+    """Words of a condition that are in what is said to happen (`a null key is stored`) say on which side of
     the condition it happens.
     """
     for clause in clauses(sentence):

@@ -2,7 +2,7 @@
 every well laid out language is read.
 
 A step below `else` runs where the condition does not hold; so does what follows a block that leaves the
-function. Comments are no steps.
+function. Comments are not steps.
 """
 
 from __future__ import annotations
@@ -185,7 +185,7 @@ def _open(
     out: _Out,
     index: int,
 ) -> None:
-    """A header line: what stands below it runs under its condition."""
+    """A header line: what is below it runs under its condition."""
     rest = head["rest"].strip()
     chain = before.chain if before is not None and (head["else"] or head["elif"]) else ()
     if head["else"] or head["other"]:
@@ -233,7 +233,7 @@ def _broken(some: list[Step]) -> bool:
 
 
 def _raised(block: _Block, rest: str, head: re.Match[str]) -> None:
-    """A loop or a plain block has no condition of its own."""
+    """A loop or a plain block does not have a condition of its own."""
     if head["other"] == "for":
         block.guards = (
             *block.guards,

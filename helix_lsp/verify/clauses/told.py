@@ -1,4 +1,4 @@
-"""A sentence in its clauses: what is said to happen, under which condition, and what stands in the way of
+"""A sentence in its clauses: what is said to happen, under which condition, and what is in the way of
 taking it as said.
 
 `If A, B; otherwise C` is B under A and C under not A. `unless` and `without` deny their condition. Orders (`A
@@ -19,7 +19,7 @@ from helix_lsp.verify.clauses.predicate import Condition, spoken
 class Clause:
     """`main` is what happens; a condition without atoms is one that could not be read.
 
-    `only` and `even` stand at the condition, `denied` when a negation stands in `main`, `of_subject` where the condition
+    `only` and `even` are at the condition, `denied` when a negation is in `main`, `of_subject` where the condition
     is what the sentence is about (`a timeout makes it raise`).
     """
 
@@ -128,7 +128,7 @@ def _conditional(found: re.Match[str], main: str) -> Clause:
 
 def _meant(condition: str, main: str) -> str:
     """The condition with the thing that a pronoun at its head stands for: `it` for what the sentence begins with,
-    `that` for what stands last before it.
+    `that` for what is last before it.
     """
     found = _PRONOUN.match(condition)
     if found is None:
@@ -150,7 +150,7 @@ _MARKED = re.compile(rf"\b{_WHEN}\b|\botherwise\b|^(?:with|without|for|on the)\b
 
 
 def conditional(sentence: str) -> bool:
-    """True when a word of condition stands in the sentence, whether or not it could be read."""
+    """True when a word of condition is in the sentence, whether or not it could be read."""
     return _MARKED.search(sentence.replace("`", "")) is not None
 
 

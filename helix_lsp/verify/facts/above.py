@@ -1,4 +1,4 @@
-"""What stands above a class by name, in the project and in the standard library of its language."""
+"""What is above a class by name, in the project and in the standard library of its language."""
 
 from __future__ import annotations
 

@@ -102,7 +102,7 @@ def returned_value(symbol: Symbol, data: bytes) -> Value | None:
 
 
 def returned_values(symbol: Symbol, data: bytes) -> tuple[Value, ...]:
-    """Every literal or name that a body returns, one of several; what stands behind it on the line is a condition."""
+    """Every literal or name that a body returns, one of several; what is behind it on the line is a condition."""
     found = (m["what"].strip() for m in _RETURN.finditer(_source(symbol, data)))
     values = (code_value(re.split(r"\s(?:if|unless)\s", w)[0]) for w in found if w)
     return tuple(v for v in values if v is not None)
@@ -133,7 +133,7 @@ def is_deprecated(symbol: Symbol, data: bytes) -> bool:
 
 
 def assigned_again(symbol: Symbol, data: bytes, language: str) -> bool:
-    """True when its file gives the name another value somewhere else, or its line stands under a condition."""
+    """True when its file gives the name another value somewhere else, or its line is under a condition."""
     if symbol.kind == "enum_member" or re.search(r"\b(?:const|final|static)\b", symbol.signature):
         return False
     line = data.rfind(b"\n", 0, symbol.span.start) + 1

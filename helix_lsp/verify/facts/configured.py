@@ -1,4 +1,4 @@
-"""Facts that stand in no definition: keys of configuration, versions that a manifest asks for, variables of the
+"""Facts that are in no definition: keys of configuration, versions that a manifest asks for, variables of the
 environment with their fallbacks, options of a command line with their defaults.
 """
 
@@ -48,7 +48,7 @@ _BOUND = re.compile(r"(?:>=|\^|~>|~=|~)\s*(\d+(?:\.\d+)*)|\A\s*(\d+(?:\.\d+)*)\s
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KeyPlace:
     """A key of configuration with its value's bytes; `whole` is False where there are more files than were read, so
-    that the key may stand in another one, too.
+    that the key may be in another one, too.
     """
 
     path: str
@@ -208,7 +208,7 @@ def flag_facts(flag: str, snapshot: Snapshot, live: Live) -> tuple[Fact, ...]:
 
 
 def _call_after(text: str) -> str:
-    """The rest of the call that a declaration stands in."""
+    """The rest of the call that a declaration is in."""
     depth = 0
     for at, c in enumerate(text):
         depth += (c in "([{") - (c in ")]}")

@@ -1,4 +1,4 @@
-"""The brackets that a place of code stands in, found without a grammar: text is read backwards or forwards over
+"""The brackets that a place of code is in, found without a grammar: text is read backwards or forwards over
 whole pairs. A bracket in a text or a comment can mislead, so what is read so must also look like what it is.
 """
 
@@ -31,7 +31,7 @@ def closes(after: str) -> int:
 
 
 def outermost(after: str) -> str:
-    """What stands before the end of the bracket that is open before a text, without what its own brackets
+    """What is before the end of the bracket that is open before a text, without what its own brackets
     hold.
     """
     out: list[str] = []

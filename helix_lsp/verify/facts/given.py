@@ -124,7 +124,7 @@ def _line(m: re.Match[bytes], data: bytes) -> Span:
 
 
 def _given(m: re.Match[bytes], data: bytes) -> tuple[str, tuple[str, ...], bool] | None:
-    """(the expression, the keys around it, whether it is declared) where one of the shapes stands at a name."""
+    """(the expression, the keys around it, whether it is declared) where one of the shapes is at a name."""
     line = data.rfind(b"\n", 0, m.start()) + 1
     ahead = data[max(line, m.start() - 300) : m.start()].decode("utf-8", "replace")
     if _COMMENTED.match(ahead):

@@ -1,4 +1,4 @@
-"""Code of the project itself that holds a word, for facts that stand in no definition."""
+"""Code of the project itself that holds a word, for facts that are in no definition."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def term_of(name: str) -> str:
 
 
 def holders(term: str, snapshot: Snapshot, live: Live) -> Iterator[tuple[str, bytes]]:
-    """(path, bytes) of the code that holds a term; nothing for one that stands in too many files."""
+    """(path, bytes) of the code that holds a term; nothing for one that is in too many files."""
     for path in remembered(snapshot, ("claim holders", term), lambda: _paths(term, snapshot)):
         data = live.data(path)
         if data is not None and len(data) < _LARGEST:

@@ -30,8 +30,8 @@ def of_document(facts: tuple[Fact, ...], name: str, document: str, live: Live) -
     """Those that a document may mean by a name.
 
     A document in a package whose code defines the name speaks of that package. Where it is named after a place of the
-    code (`csrf.md` after `csrf/`) it speaks of that place, and what stands in a place that another document is
-    named after is not meant, nor what stands among documents: that configures them.
+    code (`csrf.md` after `csrf/`) it speaks of that place, and what is in a place that another document is
+    named after is not meant, nor what is among documents: that configures them.
     """
     if not facts or not document:
         return facts
@@ -55,7 +55,7 @@ def of_document(facts: tuple[Fact, ...], name: str, document: str, live: Live) -
 
 
 def of_keys(facts: tuple[Fact, ...], owner: str, said: frozenset[str]) -> tuple[Fact, ...]:
-    """Those whose innermost key around is said as well; else those that stand in no other key, else all.
+    """Those whose innermost key around is said as well; else those that are in no other key, else all.
 
     What is said to be of an owner (`retry.limit`) is unsure where neither the keys nor the path has the owner.
     """

@@ -1,6 +1,6 @@
 """The definitions that a claim may speak of: by a written name, or by the words of one.
 
-Everything that is no definition of the project itself (tests, examples, what is generated, vendored or a
+Everything that is not a definition of the project itself (tests, examples, what is generated, vendored or a
 copy) is left out before anything is compared.
 """
 

@@ -1,7 +1,7 @@
 """Values of code and of prose on one scale, and whether two of them are the same.
 
 A number keeps its unit (a time in seconds, a size in bytes, `` for none); a list is a set; a version is
-compared as a version. `agree` answers None wherever the two cannot be compared: that is no contradiction.
+compared as a version. `agree` answers None wherever the two cannot be compared: that is not a contradiction.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ _NOTHINGS = frozenset({"none", "null", "nil", "undefined", "nullptr"})
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Value:
     """`number` is in the base of its `unit` (s, B, %, ``); a truth is 1 or 0 in it; `text` is the text, the
-    name or the version; `names` the items of a list. `written` is what stands there.
+    name or the version; `names` the items of a list. `written` is what is there.
     """
 
     kind: ValueKind

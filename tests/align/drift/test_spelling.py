@@ -45,6 +45,7 @@ def openKilnDoor(openKilnsDoorTime=MY_KILN): ...
         ("A `DoorManger`.", "B"),
         ("A `DoorManager`, or `DoorManagers`.", "B"),
         ("A `DoorManager`, or `OtherManager`.", "B"),
+        ("A `DoorManager`, or `DoorManageric`.", "B"),
         ("Say `min_value`, `max_value`.", "B"),
         ("Say `first_name`, `first_name2`.", "B"),
         ("Say `to_bool_all`, not `to_bool_any` of any kind.", "B"),

@@ -159,6 +159,11 @@ def test_places_and_addresses() -> None:
             "gradle.properties",
             "POM_URL=https://github.com/potters/kiln/\nA=https://github.com/weavers/loom\n",
         ),
+        ("logic/publish.gradle.kts", 'pom {\n  url = "https://github.com/potters/kiln"\n}\n'),
+        (
+            "site/docusaurus.config.js",
+            "  a: {\n    editUrl: 'https://github.com/potters/kiln/edit/main/site/',\n",
+        ),
         ("mkdocs.yml", "site_name: Kiln\nrepo_url: https://github.com/potters/kiln\n"),
     ],
 )

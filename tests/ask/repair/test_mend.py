@@ -9,10 +9,14 @@ from dataclasses import replace
 
 import pytest
 
+from helix_lsp.align.drift.reason import Reason, because
+from helix_lsp.ask.draft import GENERAL
+from helix_lsp.ask.live_event import event
 from helix_lsp.ask.model_draft import ModelDraft, write_with_model
 from helix_lsp.ask.model_port import ModelReply, ReplyStatus
 from helix_lsp.ask.prompt.source import PromptSource
 from helix_lsp.ask.redact import redact
+from helix_lsp.ask.repair.say import say_repair
 from helix_lsp.config.model import ModelConfig
 from helix_lsp.errors import Cancelled
 from tests.ask.prompt.sources import BELLS, RING, span
@@ -44,8 +48,8 @@ def test_a_good_answer():
         "The function rings the bell twice. [tower/bell.py]",
         "The bell is rung with `ring_bell`. [docs/ringing.md]",
     ]
-    assert (made.status, made.refused, made.repaired, made.mended) == ("ok", "", (), 0)
-    assert made.events == ("Helix Ask: Generating answer", "Helix Ask: Answer ready")
+    assert (made.status, made.refused, made.repaired, made.mended) == ("ok", None, (), 0)
+    assert made.events == (event("generating_answer"), event("answer_ready"))
     assert made.draft is not None
     assert made.draft.shape == "model"
     (cited,) = made.draft.parts[0].sentences[0].quotes
@@ -58,8 +62,8 @@ def test_a_missing_citation_is_the_place_that_carries_the_sentence():
         "Visitors hear the bell from the market square up to four kilometres away. The function rings the bell twice [1]."
     )
     assert shown(made)[0].endswith("[docs/ringing.md]")
-    assert made.events[-1] == "Helix Ask: Citation repair - applied"
-    assert made.repaired[0].startswith("citation [2] added")
+    assert made.events[-1] == event("citation_repair", "applied")
+    assert (made.repaired[0].id, made.repaired[0].fact("after")) == ("citation-added", "[2]")
 
 
 def test_a_citation_of_the_wrong_place_is_moved_to_the_one_that_says_so():
@@ -67,8 +71,8 @@ def test_a_citation_of_the_wrong_place_is_moved_to_the_one_that_says_so():
     assert shown(made) == [
         "Visitors hear the bell from the market square up to four kilometres away. [docs/ringing.md]"
     ]
-    assert made.repaired[0].startswith("citation moved from [4] to [2]")
-    assert made.events[-1] == "Helix Ask: Citation repair - applied"
+    assert made.repaired[0].facts[:2] == (("before", "[4]"), ("after", "[2]"))
+    assert made.events[-1] == event("citation_repair", "applied")
     both = wrote("The function rings the bell twice and visitors hear it from the market square [1][2].")
     assert shown(both)[0].endswith("[tower/bell.py, docs/ringing.md]")  # together they say it all
 
@@ -154,34 +158,19 @@ def test_paths_as_citations(name: str):
 def test_what_no_place_holds_is_not_said(text: str):
     made = wrote(f"The function rings the bell twice [1]. {text}")
     assert len(shown(made)) == 1
-    assert any(note.startswith("left out") for note in made.repaired)
+    assert {note.id for note in made.repaired} & {"foreign", "two-alphabets"}
 
 
 REFUSED = {
-    "nothing": ("", "the model answered nothing"),
-    "json": ('{"answer": "x"}', "the model answered in a data format instead of sentences"),
-    "json in a fence": (
-        '```json\n{"answer": "x"}\n```',
-        "the model answered in a data format instead of sentences",
-    ),
-    "a tool call": ("<tool_call>x</tool_call>", "the model answered in a data format instead of sentences"),
-    "another script": (
-        "Колокол звонит дважды, с паузой между ударами [1].",
-        "the model answered in a script that neither question nor evidence use",
-    ),
-    "nothing cited": (
-        "Bells are nice. Towers are high.",
-        "no sentence of the model stood on the given evidence",
-    ),
-    "itself again": ("The bell rings twice [1].\n" * 9, "the model repeated itself"),
-    "a denial": (
-        f"{GOOD} There is no evidence for more.",
-        "the model denied the evidence although there is some ('no evidence')",
-    ),
-    "a refusal": (
-        f"I cannot answer that. {GOOD}",
-        "the model declined to answer although there is evidence ('i cannot answer')",
-    ),
+    "nothing": ("", Reason("silent")),
+    "json": ('{"answer": "x"}', Reason("data-format")),
+    "json in a fence": ('```json\n{"answer": "x"}\n```', Reason("data-format")),
+    "a tool call": ("<tool_call>x</tool_call>", Reason("data-format")),
+    "another script": ("Колокол звонит дважды, с паузой между ударами [1].", Reason("other-script")),
+    "nothing cited": ("Bells are nice. Towers are high.", Reason("stands-on-nothing")),
+    "itself again": ("The bell rings twice [1].\n" * 9, Reason("repeats-itself")),
+    "a denial": (f"{GOOD} There is no evidence for more.", because("denied", words="'no evidence'")),
+    "a refusal": (f"I cannot answer that. {GOOD}", because("declined", words="'i cannot answer'")),
 }
 
 
@@ -190,13 +179,13 @@ def test_what_is_refused_and_why(name: str):
     text, reason = REFUSED[name]
     made = wrote(text)
     assert (made.draft, made.refused, made.status) == (None, reason, "refused")
-    assert made.events[-1] == f"Helix Ask: Fallback - deterministic ({reason})"
+    assert made.events[-1] == event("fallback", f"deterministic ({say_repair(reason)})")
 
 
 @pytest.mark.parametrize("status", ["timeout", "error", "cancelled"])
 def test_a_failed_call_is_refused_with_its_reason(status: ReplyStatus):
     made = wrote("", status)
-    assert (made.draft, made.refused) == (None, "why")
+    assert (made.draft, made.refused) == (None, because("no-reply", words="why"))
 
 
 @pytest.mark.parametrize(
@@ -205,7 +194,7 @@ def test_a_failed_call_is_refused_with_its_reason(status: ReplyStatus):
 def test_a_sentence_that_was_cut_off_goes(text: str, status: ReplyStatus):
     made = wrote(text, status)
     assert len(shown(made)) == 2
-    assert "the last sentence was cut off and left out" in made.repaired
+    assert Reason("cut-off") in made.repaired
 
 
 def test_too_long_and_too_many():
@@ -217,7 +206,7 @@ def test_too_long_and_too_many():
         sentences=2,
     )
     assert len(shown(made)) == 2
-    assert "left out: 2 sentences beyond the first 2" in made.repaired
+    assert because("too-many", many="2", most="2") in made.repaired
 
 
 def test_without_a_model_or_evidence_nothing_is_called():
@@ -242,7 +231,7 @@ def test_general_questions_may_be_answered_without_evidence_and_are_labelled():
         "It is not mentioned in the repository. []",
     ]
     assert made.draft is not None
-    assert [p.title for p in made.draft.parts] == ["General knowledge, not from this repository"]
+    assert [p.title for p in made.draft.parts] == [GENERAL]
 
 
 def test_a_caller_who_gave_up_gets_no_answer():

@@ -247,7 +247,8 @@ end
 ---@param answer helix.Answer
 function M.draw(answer)
   local bufnr = M.buffer(answer)
-  local now = render.draw(answer)
+  local window = vim.fn.bufwinid(bufnr)
+  local now = render.draw(answer, window > 0 and vim.api.nvim_win_get_width(window) or nil)
   drawn[bufnr] = now
   vim.bo[bufnr].modifiable = true
   vim.api.nvim_buf_set_lines(bufnr, 0, -1, false, now.lines)

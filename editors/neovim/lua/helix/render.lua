@@ -66,12 +66,42 @@ local function head(out, title, closed)
   out.heads[#out.lines] = { level = 1, closed = closed == true }
 end
 
+--- A line of prose as the window will wrap it, but that a word with a cited place is not cut at its `/` and `:`: it begins a
+--- line of its own where it does not fit into the rest of the row. (What would fill a row to its end is taken to the next by Neovim, too.)
+---@param line string
+---@param width integer columns of the window
+---@return string
+local function uncut(line, width)
+  if vim.fn.strdisplaywidth(line) <= width then return line end
+  local out, column = '', 0
+  for blanks, word in line:gmatch('(%s*)(%S+)') do
+    local wide = vim.fn.strdisplaywidth(word)
+    local place = word:find('[%w_]:%d') ~= nil and wide < width
+    local after = column + #blanks > width and column + #blanks - width or column + #blanks
+    if place and column > 0 and after + wide >= width then
+      out, column = out .. '\n  ' .. word, 2 + wide
+    else
+      out, column = out .. blanks .. word, after
+      for piece in (place and word or word:gsub('[-*+;:,./?!@]', '%0 ')):gmatch('%S+') do
+        local columns = vim.fn.strdisplaywidth(piece)
+        column = column + columns >= width and columns or column + columns
+      end
+    end
+  end
+  return out
+end
+
 --- A section's text; the fence of a quotation names the line that matters: "```python {3}".
 ---@param out helix.Drawn
 ---@param text string
-local function quoted(out, text)
-  local first = #out.lines
-  add(out, text)
+---@param width integer
+local function quoted(out, text, width)
+  local first, fence = #out.lines, nil ---@type integer, string?
+  for _, line in ipairs(vim.split(text, '\n', { plain = true })) do
+    local ticks = line:match('^%s*(```+)')
+    if ticks then fence = not fence and ticks or (fence ~= ticks and fence or nil) end
+    add(out, (ticks or fence) and line or uncut(line, width))
+  end
   for at = first + 1, #out.lines do
     local line = tonumber(out.lines[at]:match('^```+[^`]* {(%d+)}$'))
     if line and (out.lines[at + line] or ''):sub(1, 1) == '>' then out.marked[#out.marked + 1] = at + line - 1 end
@@ -80,12 +110,13 @@ end
 
 ---@param out helix.Drawn
 ---@param envelope table
-local function body(out, envelope)
+---@param width integer
+local function body(out, envelope, width)
   for _, section in ipairs(envelope.sections) do
     if section.title ~= '' then head(out, section.title, section.title == 'What was searched' and given(envelope.clarify) ~= nil) end
-    quoted(out, section.body)
+    quoted(out, section.body, width)
   end
-  if #envelope.sections == 0 then quoted(out, envelope.answer) end
+  if #envelope.sections == 0 then quoted(out, envelope.answer, width) end
   for at, doubt in ipairs(envelope.uncertainty) do
     if at == 1 then head(out, 'Uncertain') end
     add(out, ('- %s (%s)'):format(doubt.text, doubt.reason))
@@ -241,8 +272,9 @@ local function find_marks(out, envelope)
 end
 
 ---@param answer helix.Answer
+---@param width? integer columns of the window that shows it
 ---@return helix.Drawn
-function M.draw(answer)
+function M.draw(answer, width)
   local out = { lines = {}, marks = {}, evidence = {}, options = {}, heads = {}, marked = {} }
   add(out, '# ' .. answer.question:gsub('\n', ' '))
   add(out, '')
@@ -262,7 +294,7 @@ function M.draw(answer)
       add(out, '')
     end
     verdict(out, envelope)
-    body(out, envelope)
+    body(out, envelope, width or math.huge)
     evidence(out, envelope)
     claims(out, envelope)
     if envelope.trace then ladder(out, envelope.trace) end

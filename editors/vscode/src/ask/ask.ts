@@ -91,9 +91,10 @@ export function askShowing(connect: Connect, question: Question, quiet: boolean,
   const stopped = new vscode.CancellationTokenSource();
   const other = asking.event(() => stopped.cancel());
   const lines = new vscode.EventEmitter<string>();
-  let last = '';
-  const line = (text: string) => { last = inWords(text); lines.fire(last); if (!quiet) told(last); };
-  const answering = ask(connect, question, stopped.token, line);
+  let last = '', over = false;
+  const line = (text: string) => { if (over) return; last = inWords(text); lines.fire(last); if (!quiet) told(last); };
+  if (!quiet) told('Asking');                                // until the server says what it does
+  const answering = unless(stopped.token, ask(connect, question, stopped.token, line));   // who cancels does not wait for the server
   const show = (location: vscode.ProgressLocation, cancellable: boolean) => void vscode.window.withProgress({ location, title, cancellable }, (progress, token) => {
     if (last) progress.report({ message: last });
     const heard = lines.event(message => progress.report({ message }));
@@ -103,6 +104,7 @@ export function askShowing(connect: Connect, question: Question, quiet: boolean,
   show(vscode.ProgressLocation.Window, false);
   const late = quiet ? undefined : setTimeout(() => { if (!seen()) show(vscode.ProgressLocation.Notification, true); }, UNSEEN_MS);
   return answering.finally(() => {
+    over = true;
     clearTimeout(late);
     if (!quiet) told('');
     for (const used of [other, stopped, lines]) used.dispose();

@@ -80,6 +80,6 @@ function write(envelope: AnswerEnvelope, stream: vscode.ChatResponseStream, plac
 async function explain(connection: Connection, stream: vscode.ChatResponseStream): Promise<void> {
   const answer = await connection.request<ExplainResult>(EXPLAIN, { sessionId: SESSION });
   for (const rung of answer.trace ?? []) {
-    stream.markdown(`${rung.number}. **${rung.rung}** ${rung.status}, ${(rung.elapsed_us / 1000).toFixed(1)} ms  \n${rung.events.join('; ')}\n`);
+    stream.markdown(`${rung.number}. **${rung.rung}** ${rung.status}, ${(rung.elapsed_us / 1000).toFixed(1)} ms  \n${rung.events.map(inWords).join('; ')}\n`);
   }
 }

@@ -16,7 +16,7 @@ import { announced, mismatch } from './version';
 const TAIL_LINES = 20, STOP_MS = 2_000, LAST_WORDS_MS = 500;
 /** What is started, and where it was found. */
 export interface Found { command: string; args: string[]; from: string }
-export interface ServerStatus { health: 'ok' | 'warning' | 'error'; quiescent: boolean; message?: string; meaning?: boolean }
+export interface ServerStatus { health: 'ok' | 'warning' | 'error'; quiescent: boolean; message?: string }
 export interface CompleteParams { system: string; prompt: string; maxTokens: number; model: string; consent: boolean }
 export interface Completed { text: string; finishReason?: 'stop' | 'length'; model?: string }
 

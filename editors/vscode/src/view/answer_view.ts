@@ -27,6 +27,7 @@ export interface AnswerHost {
   text(ref: RangeRef): Promise<{ text: string; stale: boolean }>;
   explain(questionId: string): Promise<ExplainResult>;
   copy(text: string): Promise<void>;
+  cancel(): void;
   address(ref: RangeRef): string | undefined;
   examples(): Promise<string[]>;
   openDocument(envelope: AnswerEnvelope): Promise<void>;
@@ -170,6 +171,7 @@ export class AnswerView implements vscode.Disposable {
       this.#focus = false; // once is enough
       return this.#offer();
     }
+    if (message.type === 'cancel') return this.host.cancel();
     if (message.type === 'ask') return this.#ask({ question: message.question });
     const entry = this.#answers.find(message.id);
     if (!entry) return;

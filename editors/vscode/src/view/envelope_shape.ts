@@ -18,7 +18,7 @@ const step = record<wire.RetrievalPlanControllerStep>({
 });
 
 const retrieval = record<wire.RetrievalPlan>({
-  shape: word('symbol', 'keywords', 'sentence', 'issue'), searched: lines, unknown: lines, near: lines,
+  shape: word('symbol', 'keywords', 'sentence', 'issue'), ordered: perhaps(word('words', 'meaning')), searched: lines, unknown: lines, near: lines,
   channels: list(record<wire.RetrievalPlanChannel>({ name: line, candidates: count })), files: lines,
   sections: list(record<wire.RetrievalPlanSection>({ path: line, title: line })), trees: lines,
   queries: list(record<wire.RetrievalPlanQuery>({ query: line, tier: line, found: count, new: count })), hints: lines,

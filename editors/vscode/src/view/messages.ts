@@ -16,6 +16,7 @@ export interface Shown { id: number; question: string; envelope: AnswerEnvelope;
 
 export type FromAnswer =
   | { type: 'ready' }
+  | { type: 'cancel' }
   | { type: 'open'; id: number; citation: number; beside: boolean }
   | { type: 'proof'; id: number; citation: number }
   | { type: 'pick'; id: number; option: string }
@@ -38,6 +39,7 @@ export type ToTrace = { type: 'trace'; envelope: AnswerEnvelope };
 
 export const fromAnswer = oneOf<FromAnswer>({
   ready: {},
+  cancel: {},
   open: { id: count, citation: count, beside: truth },
   proof: { id: count, citation: count },
   pick: { id: count, option: text(200) },

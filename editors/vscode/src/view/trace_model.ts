@@ -1,6 +1,7 @@
 // A trace as what is drawn of it: shares of a whole, stretches of a bar, words for a state. Pure, and it judges nothing: what a rung or
 // a gate came to is the word that the envelope has for it.
 
+import { inWords } from '../ask/in_words';
 import type { AnswerEnvelope, DebugHit, Trace } from '../wire';
 
 export type Tone = 'good' | 'part' | 'bad' | 'idle' | 'said';
@@ -31,11 +32,10 @@ export interface Rung {
 
 /** What is said beside a rung before it is opened: its most telling facts, by label. */
 const GISTS = new Map<string, readonly string[]>(Object.entries({
-  obligations: ['cues'], intent: ['intent_id', 'repo_expectation'], preflight: ['preflight_file_count', 'preflight_evidence_ratio'], 'graph pack': ['trees'], plan: ['query_hints'],
+  obligations: ['cues'], intent: ['intent_id', 'repo_expectation'], preflight: ['preflight_file_count', 'preflight_evidence_ratio'], 'knowledge trees': ['trees'], plan: ['query_hints'],
   scope: ['allowlist_tiers'], retrieval: ['hits', 'shape'], 'docs first': ['docs_first_files'], evidence: ['controller_stop_reason', 'retrieval_confidence'],
-  arbiter: ['arbiter_reason'], synthesis: ['composer', 'sentences'], 'obligation gate': ['detail'], 'platonic gates': ['claims', 'dropped'], envelope: ['citations', 'dropped'],
+  'kind of answer': ['arbiter_reason'], synthesis: ['composer', 'sentences'], 'demanded citations': ['detail'], 'sentence checks': ['claims', 'dropped'], envelope: ['citations', 'dropped'],
 }));
-const PREFIX = 'Helix Ask: ';
 
 export function rungs(trace: readonly Trace[]): Rung[] {
   const whole = Math.max(1, total(trace));
@@ -47,7 +47,7 @@ export function rungs(trace: readonly Trace[]): Rung[] {
     return {
       climb: step.climb ?? 1, number: step.number, name: step.rung, status: step.status, tone: tone(step.status), elapsed: step.elapsed_us, from, share: step.elapsed_us / whole,
       gist: (GISTS.get(step.rung) ?? []).flatMap(label => { const text = told.get(label); return text ? [`${spaced(label)}: ${text}`] : []; }),
-      facts: step.facts.filter(fact => fact.text !== ''), events: step.events.map(line => (line.startsWith(PREFIX) ? line.slice(PREFIX.length) : line)),
+      facts: step.facts.filter(fact => fact.text !== ''), events: step.events.map(inWords),
     };
   });
 }
@@ -56,6 +56,26 @@ const PURPOSES = new Map<string, string>(Object.entries({
   choice: 'what could be chosen, worked out again', question: 'the question', not_near: 'without what is open', place: 'as the place of the cursor means it',
   no_model: 'without the model, to compare with', withheld: 'with the top evidence withheld',
 }));
+
+function files(number: number): string { return `${number.toLocaleString('en')} ${number === 1 ? 'file' : 'files'}`; }
+
+const KINDS: Readonly<Record<AnswerEnvelope['kind'], string>> = {
+  definition: 'what a thing is', location: 'where a thing stands', usage: 'what uses a thing', flow: 'how a thing works', reason: 'why a thing is so', overview: 'an overview',
+};
+
+/** The trace in five lines: what was asked for, searched, found, answered, checked. */
+export function inShort(envelope: AnswerEnvelope): { name: string; text: string }[] {
+  const { retrieval_plan: retrieval, claims, citations, evidence, index } = envelope;
+  const facts = claims.filter(claim => claim.supported !== null), held = facts.filter(claim => claim.supported).length;
+  const cited = new Set(citations.map(one => one.range_ref.path)).size, unknown = retrieval.unknown.length;
+  return [
+    { name: 'Asked for', text: KINDS[envelope.kind] },
+    { name: 'Searched', text: `${retrieval.searched.join(', ') || 'no word'}${unknown > 0 ? `; nowhere here: ${retrieval.unknown.join(', ')}` : ''}; of ${files(index.files)}` },
+    { name: 'Found', text: `${files(retrieval.files.length)} looked at; ${Math.round(evidence.share * 100)}% of the question's words in one place` },
+    { name: 'Answered', text: citations.length > 0 ? `from ${citations.length} ${citations.length === 1 ? 'place' : 'places'} in ${files(cited)}` : 'without a place to cite' },
+    { name: 'Checked', text: `${held} of ${facts.length} statements borne out by what they cite; ${time(total(envelope.trace ?? []))} in all` },
+  ];
+}
 
 export interface Climb { number: number; purpose: string; rungs: Rung[] }
 
@@ -83,7 +103,7 @@ export function time(microseconds: number): string {
 }
 
 export function spaced(label: string): string {
-  return label.replaceAll('_', ' ');
+  return inWords(label).replaceAll('_', ' ');
 }
 
 export interface Stretch { name: string; colour: number; from: number; share: number; contribution: number; value: number; weight: number }

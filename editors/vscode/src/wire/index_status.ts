@@ -9,6 +9,7 @@ export interface IndexStatus {
   index_directory: string;
   generation: number;
   index: Index;
+  ordered?: 'words' | 'meaning';
   files: number;
   units: number;
   definitions: number;

@@ -2,6 +2,7 @@
 
 export interface RetrievalPlan {
   shape: 'symbol' | 'keywords' | 'sentence' | 'issue';
+  ordered?: 'words' | 'meaning';
   searched: string[];
   unknown: string[];
   near: string[];

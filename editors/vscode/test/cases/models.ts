@@ -50,7 +50,9 @@ export async function models(): Promise<void> {
     const answer = await chat(QUESTION);
     assert.ok(answer.progress.length >= 5, answer.progress.join());   // the live events
     assert.ok(answer.anchors.length && answer.anchors.every(at => at.uri.path.endsWith('.py') || at.uri.path.endsWith('.md')));
-    assert.match((await chat('', 'explain')).markdown, /envelope/);
+    const explained = (await chat('', 'explain')).markdown;
+    assert.match(explained, /envelope/);
+    assert.doesNotMatch(explained, /platonic|rattling|arbiter|micro-pass/i);
     const options = await chat('what does drain do?');
     assert.ok(options.buttons.length >= 2);
     const chosen = await vscode.commands.executeCommand<AnswerEnvelope>(options.buttons[0]!.command, ...(options.buttons[0]!.arguments ?? []));

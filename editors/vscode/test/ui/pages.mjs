@@ -202,8 +202,14 @@ await step('while it is asked nothing can be asked twice, and that is said', asy
   await page.locator('#act-wider:disabled').waitFor();
   equal(await page.locator('[role=status]').textContent(), 'Asking ...', 'the live region');
   equal(await page.locator('main').getAttribute('aria-busy'), 'true', 'busy');
+  await say({ type: 'standing', id: 1, stale: [1] }); // the page is drawn anew meanwhile
+  await page.locator('.notice.stale', { hasText: 'One cited place' }).waitFor();
+  equal(await page.locator('#act-wider').isDisabled(), true, 'still busy');
+  await page.locator('.note #cancel').click();
+  equal((await sent()).at(-1), { type: 'cancel' }, 'what the page said');
   await say({ type: 'busy', busy: false, note: '' });
   await page.locator('#act-wider:enabled').waitFor();
+  equal(await page.locator('#cancel').count(), 0, 'nothing to cancel any more');
 });
 
 await step('every control has a name, and a heading begins each part', async () => {
@@ -261,8 +267,11 @@ await step('a trace that is all attack', async () => {
   complaints.length = 0;
   await enter('trace');
   await say({ type: 'trace', envelope: evil() });
+  equal(await page.locator('.short dt').allTextContents(), ['Asked for', 'Searched', 'Found', 'Answered', 'Checked'], 'the five lines');
+  equal(await page.locator('.rung').first().isVisible(), false, 'the steps are folded');
+  await page.locator('.whole > summary').click();
   await page.locator('.hits summary').first().waitFor();
-  for (const summary of await page.locator('main summary').all()) await summary.click();
+  for (const summary of await page.locator('.whole summary:not(.whole > summary)').all()) await summary.click();
   await harmless('trace', 'U+202E');
   equal(await page.locator('.rung').count(), 3, 'rungs');
   equal(await page.locator('.hits .stretches').first().locator('rect:not(.lost)').count(), 8, 'stretches');

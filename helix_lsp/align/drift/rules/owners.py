@@ -72,7 +72,7 @@ def _possessive(case: Case) -> Facts | None:
 
 def _other_project(case: Case) -> Facts | None:
     if case.ref.role == DOC_LINK:
-        return None  # it names its owner, whatever stands around it
+        return None  # it names its owner, whatever is around it
     rest = case.sentence.replace(case.ref.text, " ")
     named = (w for w in re.findall(r"`([A-Za-z]\w{2,})[.`]", rest) if w.lower() in case.world.foreign)
     return when(_ELSEWHERE.search(rest) or next(named, ""))

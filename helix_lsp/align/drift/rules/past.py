@@ -91,7 +91,7 @@ def _past_sentence(case: Case) -> Facts | None:
 
 def _clause_before(block: str, at: int) -> str:
     """What leads a list of names in, in the same paragraph ("Unsupported flags: `--a`, `--b`"), without what
-    stands in code; `` for nothing.
+    is in code; `` for nothing.
     """
     lead, colon, between = block[:at].rpartition(":")
     if not colon or not re.fullmatch(r"[\s`*\w,.<>=/\[\]|-]*", between) or re.search(r"[.;]\s", between):

@@ -33,7 +33,7 @@ _STATUS_IN_CODE = re.compile(r"(?<![\w.])(?<![*/+-] )[1-5]\d\d(?![\w.]|\s?[*/+])
 _LISTED = re.compile(
     r"(?:%[wi]|~w)[\[({](?P<words>[^\[\](){}]{0,400})[\])}]|[\[({](?P<inner>[^\[\](){}]{0,1500})[\])}]"
 )
-_LEAST = 3  # numbers below it stand everywhere
+_LEAST = 3  # numbers below it are everywhere
 
 
 def setting(claim: Claim, live: Live) -> Seen:
@@ -78,7 +78,7 @@ def _differ(values: list[Value]) -> bool:
 
 def number(claim: Claim, live: Live) -> Seen:
     """A number of the sentence: the literal that code gives to a name with words of the sentence, else one that
-    stands in the source at all.
+    is in the source at all.
     """
     if claim.subject.owner or claim.noun == "bracketed":
         seen = setting(claim, live)
@@ -146,7 +146,7 @@ def _plain_words(name: str) -> tuple[str, ...]:
 
 
 def listed(claim: Claim, live: Live) -> Seen:
-    """Items that a sentence names together: they stand in one list of the source, or all but one do."""
+    """Items that a sentence names together: they are in one list of the source, or all but one do."""
     scope = scope_of(claim.subject.written, live)
     if scope is None:
         return unscoped(claim.subject.written, live)

@@ -59,7 +59,7 @@ def error(claim: Claim, live: Live) -> Seen:
 
 
 def _raised(scope: Scope) -> list[tuple[str, str]]:
-    """(name of an error, the step that raises or makes it with the conditions it stands under) for each in the source."""
+    """(name of an error, the step that raises or makes it with the conditions it is under) for each in the source."""
     for shape in (_RAISED, _MADE):
         if out := [
             (

@@ -81,14 +81,14 @@ def scope_of(name: str, live: Live) -> Scope | None:
 
 
 def unscoped(name: str, live: Live) -> Seen:
-    """Why `scope_of` has no source of a name."""
+    """Why `scope_of` does not have a source of a name."""
     found = named(name, live.snapshot)
     id_ = "subject-unknown" if not found else "subject-common" if len(found) > _MOST else "subject-long"
     return unknown(id_, word=name)
 
 
 def _codes(defined: Defined, live: Live) -> Iterator[str]:
-    """The text of a definition, and of its members that stand outside of it in the same file."""
+    """The text of a definition, and of its members that are outside of it in the same file."""
     symbol, data, entry = live.symbol(defined), live.data(defined.path), live.snapshot.file(defined.path)
     if symbol is None or data is None or entry is None:
         return

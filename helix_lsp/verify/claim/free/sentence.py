@@ -48,7 +48,7 @@ _NOT = re.compile(r"\b(?:not|never|no|nor|neither|nothing|without|none)\b|n't\b"
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Told:
     """`text` is the sentence; `subject` a name of code, `` where the sentence has none; `main` and `condition` are the
-    characters of the main clause behind the subject, and of what it stands under.
+    characters of the main clause behind the subject, and of what it is under.
     """
 
     text: str
@@ -65,7 +65,7 @@ class Told:
 
     @property
     def denied(self) -> bool:
-        """True when a word of denial stands in the main clause, outside of code."""
+        """True when a word of denial is in the main clause, outside of code."""
         return _NOT.search(re.sub(r"`[^`]*`", " ", self.said)) is not None
 
     def ticked(self) -> tuple[tuple[str, int, int], ...]:

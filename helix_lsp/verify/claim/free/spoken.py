@@ -17,6 +17,6 @@ _TRIVIAL = frozenset(
 
 
 def content(text: str) -> frozenset[str]:
-    """Stems of the words of a text and of the parts of its names, without those that stand everywhere."""
+    """Stems of the words of a text and of the parts of its names, without those that are everywhere."""
     words = {stem(p) for w in re.findall(r"[A-Za-z_]\w*", text) for p in lower_parts(w) if len(p) > 2}
     return frozenset(w for w in words if w not in STOP_WORDS and w not in _TRIVIAL)

@@ -72,7 +72,7 @@ def _environment(name: str, live: Live) -> Seen:
 def _there(claim: Claim, last: str, scope: Scope, fact: Fact, live: Live) -> Seen | None:
     """What the source says of a name that it has; None where it does not have it.
 
-    A verb that says which way (`removes`, `keeps`) must stand beside the name, any but the plainest verbs some word of
+    A verb that says which way (`removes`, `keeps`) must be beside the name, any but the plainest verbs some word of
     the sentence.
     """
     prose = re.sub(r"`[^`]*`", " ", claim.words)

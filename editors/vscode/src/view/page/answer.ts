@@ -19,6 +19,7 @@ const unfolded = new Map<string, boolean>(); // by part: what the reader opened 
 let shown: Shown | null = null;
 let past: Past[] = [];
 let examples: string[] = [];
+let doing = { now: false, note: '' }; // what is being asked, also over a page that is drawn anew
 
 document.body.append(head, main, live);
 document.addEventListener('keydown', event => {
@@ -54,11 +55,17 @@ function standing(stale: number[]): void {
 }
 
 function busy(now: boolean, note: string): void {
+  doing = { now, note };
+  live.textContent = note;
+  tellBusy();
+}
+
+function tellBusy(): void {
+  const { now, note } = doing;
   document.body.classList.toggle('busy', now);
   main.setAttribute('aria-busy', String(now));
   for (const one of document.querySelectorAll<HTMLButtonElement>('button[data-asks]')) one.disabled = now;
-  live.textContent = note;
-  head.querySelector('.note')?.replaceChildren(...plain(note));
+  head.querySelector('.note')?.replaceChildren(...plain(note), ...(now ? [button({ class: 'cancel', id: 'cancel' }, () => page.send({ type: 'cancel' }), 'Cancel')] : []));
 }
 
 function draw(focus: boolean): void {
@@ -66,6 +73,7 @@ function draw(focus: boolean): void {
   tip.hide();
   head.replaceChildren(asking(), ...(past.length > 0 ? [history()] : []), el('p', { class: 'note' }));
   main.replaceChildren(...(shown ? answer(shown) : welcome()));
+  tellBusy();
   for (const part of main.querySelectorAll<HTMLDetailsElement>('details[data-part]')) {
     const name = part.dataset.part ?? '';
     part.open = unfolded.get(name) ?? part.open;
@@ -85,7 +93,7 @@ function held_by(element: Element | null): string {
 }
 
 function asking(): HTMLElement {
-  const field = el('input', { id: 'question', type: 'text', maxlength: 2000, autocomplete: 'off', spellcheck: 'false', placeholder: shown ? 'Ask another question' : 'Ask a question about this repository', 'aria-label': 'Ask a question about this repository' });
+  const field = el('input', { id: 'question', type: 'text', maxlength: 2000, autocomplete: 'off', spellcheck: 'false', placeholder: shown ? 'Ask another question' : 'Ask a question', 'aria-label': 'Ask a question about this repository' });
   const form = el('form', { class: 'ask', role: 'search' }, field, el('button', { type: 'submit', 'data-asks': true, title: 'Ask' }, icon('forward'), el('span', { class: 'unsaid' }, 'Ask')));
   form.addEventListener('submit', event => {
     event.preventDefault();
@@ -137,7 +145,7 @@ function answer(now: Shown): HTMLElement[] {
       envelope.clarify ? undefined : act('wider', 'wide', 'Search wider', true), act('copy', 'copy', 'Copy with citations'),
       act('document', 'file', 'Open as document'), act('trace', 'ladder', 'How it was found')),
     evidence(desk), claims(desk), searched(desk),
-    el('footer', {}, `Index generation ${envelope.index.generation}${envelope.index.fresh ? ', fresh' : `, ${envelope.index.state}`} · ${envelope.digest.slice(0, 12)}`),
+    el('footer', {}, `Index generation ${envelope.index.generation}${envelope.index.fresh ? ', fresh' : `, ${envelope.index.state}`}${envelope.retrieval_plan.ordered === 'words' ? ', by words' : ''} · ${envelope.digest.slice(0, 12)}`),
   ];
   return parts.filter(part => part instanceof HTMLElement);
 }

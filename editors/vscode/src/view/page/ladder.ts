@@ -11,8 +11,8 @@ const SAID = { good: 'passed', part: 'partly', bad: 'failed', idle: 'not needed'
 export function ladder(trace: readonly Trace[]): HTMLElement {
   const found = climbs(trace);
   const all = el('div', {}, ...found.flatMap(({ number, purpose, rungs }) => {
-    const said = purpose ? `Climb ${number}: ${purpose}` : `Climb ${number}`;
-    const label = found.length > 1 ? `${said}, its rungs in the order they ran` : 'The rungs, in the order they ran';
+    const said = purpose ? `Pass ${number}: ${purpose}` : `Pass ${number}`;
+    const label = found.length > 1 ? `${said}, its steps in the order they ran` : 'The steps, in the order they ran';
     const list = el('ol', { class: 'ladder', 'aria-label': label }, ...rungs.map(drawn));
     return found.length > 1 ? [el('h3', {}, said), list] : [list];
   }));

@@ -33,7 +33,7 @@ export async function flows(desk, { workspace, cache }) {
 
   await desk.flow('a citation shows what it stands on', async () => {
     const frame = await desk.answer(COOKIE);
-    await frame.locator('.body .chip').nth(1).hover();
+    await frame.locator('.body .chip').first().hover();
     await frame.locator('.tip:not([hidden]) .line').first().waitFor();
     holds(await frame.locator('.tip').textContent(), 'stores sessions in signed cookies', 'the tip');
     await desk.shot('citation-hover');

@@ -12,15 +12,15 @@ export async function flows(desk, { cache }) {
     for (const pid of stopped) process.kill(pid, 'SIGSTOP'); // as slow as a server can be
     try {
       await desk.ask(FLOW);
-      const told = page.locator('.notification-toast', { hasText: 'Helix Ask' }).first();
-      await told.waitFor();
-      await page.waitForTimeout(400); // it fades in
+      const asking = await desk.view('Answer');
+      await asking.locator('.note #cancel').waitFor();
       await desk.shot('asking');
-      await told.locator('.monaco-button', { hasText: 'Cancel' }).click();
+      equal(await page.locator('.notification-toast', { hasText: 'Helix Ask' }).count(), 0, 'notifications over an answer view that tells it all');
+      await asking.locator('.note #cancel').click();
+      await asking.locator('.note #cancel').waitFor({ state: 'detached' });
     } finally {
       for (const pid of stopped) process.kill(pid, 'SIGCONT');
     }
-    await page.locator('.notification-toast', { hasText: 'Helix Ask' }).first().waitFor({ state: 'detached' });
     await page.waitForTimeout(500); // long enough for an answer that should not come
     const frame = await desk.view('Answer');
     equal(await frame.locator('h1').textContent(), COOKIE, 'the answer that is shown');
@@ -47,7 +47,7 @@ export async function flows(desk, { cache }) {
     for (const pid of before) process.kill(pid, 'SIGSTOP');
     try {
       await desk.ask(COOKIE);
-      await page.locator('.notification-toast', { hasText: COOKIE }).first().waitFor();
+      await (await desk.view('Answer')).locator('.note #cancel').waitFor();
     } finally {
       for (const pid of before) process.kill(pid, 'SIGKILL');
     }

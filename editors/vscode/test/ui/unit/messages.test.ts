@@ -6,7 +6,7 @@ import { fromAnswer, fromTrace, toAnswer, toTrace } from '../../../src/view/mess
 import { envelope, ref } from './made';
 
 test('messages that are meant go through', () => {
-  for (const message of [{ type: 'ready' }, { type: 'open', id: 1, citation: 2, beside: true }, { type: 'act', id: 1, act: 'wider' }, { type: 'ask', question: 'x' }]) {
+  for (const message of [{ type: 'ready' }, { type: 'cancel' }, { type: 'open', id: 1, citation: 2, beside: true }, { type: 'act', id: 1, act: 'wider' }, { type: 'ask', question: 'x' }]) {
     assert.deepEqual(fromAnswer(message), message);
   }
   assert.ok(toAnswer({ type: 'state', past: [], shown: { id: 1, question: 'q', envelope: envelope(), stale: [1], again: true, folder: '', about: '' }, focus: true, examples: ['q?'] }));

@@ -18,6 +18,12 @@ test('the state of the index is text that needs no rendering', () => {
   assert.ok(!lines.some(line => /^(#|\||- )|\|---|\*\*/.test(line)), 'no marks of Markdown');
 });
 
+test('whether answers are ordered by words only', () => {
+  assert.match(statusText({ ...status, ordered: 'words' }, '1.0', 'PATH'), /^Ordered {6}by words only/m);
+  assert.match(statusText({ ...status, ordered: 'meaning' }, '1.0', 'PATH'), /^Ordered {6}by meaning$/m);
+  assert.doesNotMatch(statusText(status, '1.0', 'PATH'), /Ordered/);                    // a server that does not say
+});
+
 test('what is behind says why', () => {
   const text = (reason: string) => statusText({ ...status, index: { ...status.index, fresh: false, behind: 1, reason } }, '1.0', 'PATH');
   assert.match(text('1 file is still to be indexed'), /^State {8}1 file is still to be indexed$/m);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { climbs, hitBars, rungs, time, tone, words } from '../../../src/view/trace_model';
+import { climbs, hitBars, inShort, rungs, spaced, time, tone, words } from '../../../src/view/trace_model';
 import type { DebugHit } from '../../../src/wire';
 import { envelope } from './made';
 
@@ -64,4 +64,19 @@ test('each word of the question is held or missing, once', () => {
   const base = envelope();
   const made = words({ ...base, retrieval_plan: { ...base.retrieval_plan, searched: ['bell', 'moon'], unknown: ['moon'] }, evidence: { ...base.evidence, missing: ['moon'] } });
   assert.deepEqual(made, [{ text: 'bell', state: 'held' }, { text: 'moon', state: 'missing' }]);
+});
+
+test('a trace in five lines, in plain words', () => {
+  const lines = inShort(envelope({ trace: [{ number: 0, rung: 'x', status: 'ok', events: [], facts: [], digest: '', elapsed_us: 2500 }] }));
+  assert.deepEqual(lines.map(line => `${line.name}: ${line.text}`), [
+    'Asked for: what a thing is', 'Searched: bell; of 1 file', "Found: 1 file looked at; 100% of the question's words in one place", 'Answered: from 1 place in 1 file',
+    'Checked: 1 of 1 statements borne out by what they cite; 2.5 ms in all',
+  ]);
+});
+
+test('labels and events have no name that only makers know', () => {
+  const [rung] = rungs([{ number: 12, rung: 'sentence checks', status: 'ok', events: ['Helix Ask: Platonic gates - ok', 'Helix Ask: Rattling gate - pass'], facts: [{ label: 'claims', text: '6 of 6' }], digest: '', elapsed_us: 1 }]);
+  assert.deepEqual(rung?.events, ['Sentence gates - ok', 'Robustness gate - pass']);
+  assert.deepEqual(rung?.gist, ['claims: 6 of 6']);
+  assert.equal(spaced('arbiter_mode'), 'answer mode');
 });
