@@ -13,7 +13,7 @@ from binascii import crc32
 from helix_lsp import __version__
 
 Line = _socket.socket
-PATIENCE = 1.0  # seconds; what a process that hangs on the socket costs at most before it has taken a command
+PATIENCE = 2.0  # seconds; what a process that hangs on the socket costs at most before it has taken a command
 SILENCE = 5.0  # seconds without a sign of life from one that has taken it
 MOST = 60_000  # bytes of a request; a longer one is not handed over
 NAMES = (

@@ -21,5 +21,5 @@ class CliTuning:
         4,
         "Commands that the resident process runs at once, and folders whose caches it keeps warm; one more runs as without it.",
         unit="processes",
-        source="two agents and a person; one holds about 60 MB, and up to 200 MB with the model of meaning",
+        source="two agents and a person; one holds about 40 MB, and 230 MB with the model of meaning",
     )
