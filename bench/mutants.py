@@ -22,6 +22,7 @@ _OTHER_UNIT = {
 _AUXILIARY = re.compile(
     r"\b(is|are|was|were|can|will|should|must|may|does|do|has|have|could|would)\b(?! not\b|n't)(?=\s+[a-z])"
 )
+_NEITHER = re.compile(r"\bneither\b(.{1,60}?)\bnor\b")
 _DENIED = re.compile(
     r"\b(?:(is|are|was|were|can|will|should|must|may|does|do|has|have|could|would)(?:n['’]t| not)|cannot|never|not|no)\b ?"
 )
@@ -144,6 +145,11 @@ def _negation(claim: Claim) -> Claim | None:
     auxiliary.
     """
     hidden = _CODE.sub(lambda m: "`" + "x" * (len(m[0]) - 2) + "`", claim.text)
+    if found := _NEITHER.search(hidden):
+        between = claim.text[found.start(1) : found.end(1)]
+        return replace(
+            claim, text=f"{claim.text[: found.start()]}either{between}or{claim.text[found.end() :]}"
+        )
     if found := _DENIED.search(hidden):
         kept = f"{found[1]} " if found[1] else "can " if found[0].startswith("cannot") else ""
         return replace(claim, text=claim.text[: found.start()] + kept + claim.text[found.end() :])

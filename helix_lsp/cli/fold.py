@@ -58,10 +58,10 @@ def _fold(line: str, width: int) -> Iterator[str]:
     hang = _hang("".join(piece for piece, taken, _ in cells if taken), width)
     start, at, used, cut, first, worded = 0, 0, 0, -1, True, False
     while at < len(cells):
-        _, taken, blank = cells[at]
+        piece, taken, blank = cells[at]
         if blank and worded:
             cut = at
-        worded = worded or (taken > 0 and not blank)
+        worded = worded or not (blank or piece.startswith("\x1b"))
         used += taken
         if used > width and cut >= 0:
             yield _part(cells[start:cut], first, hang)

@@ -112,7 +112,7 @@ test('a question is answered with citations that hold', function()
   end
   wait('progress', function()
     for _, value in ipairs(progress) do
-      if (value.message or ''):find('Helix Ask:', 1, true) then return true end
+      if (value.message or ''):find('files found', 1, true) then return true end
     end
   end)
 end)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from helix_lsp.ask.live_event import event, live_line
 from helix_lsp.ide.say_event import in_words, stage
 from tests.house.source import PACKAGE
 
@@ -12,7 +13,8 @@ JARGON = re.compile(r"platonic|rattling|arbiter|micro-pass|\brungs?\b|obligation
 
 def test_every_event_of_the_ladder_is_a_stage_in_plain_words():
     source = "\n".join(path.read_text(encoding="utf-8") for path in (PACKAGE / "ask").rglob("*.py"))
-    names = set(re.findall(r"Helix Ask: ([A-Z][A-Za-z -]*?)(?: - |[\"{])", source))
+    ids = re.findall(r"\b(?:event|_event)\(\s*\"([a-z_-]+)\"", source)
+    names = {live_line(event(one)).removeprefix("Helix Ask: ") for one in ids}
     assert len(names) > 25
     left = {name for name in names if stage(f"Helix Ask: {name} - x") == f"{name} - x"}
     assert left == {"Place decides", "Fallback"}  # said in words as they are

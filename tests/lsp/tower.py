@@ -17,7 +17,7 @@ CODE = 'def ring_bell(times):\n    """Ring the bell that many times."""\n    ret
 DOCUMENT = "# Tower\n\nCall `ring_bell` and `toll_bell`.\n"
 TOLL = 'def toll_bell(times):\n    """Toll it slowly."""\n    return times\n'
 CAPABILITIES: dict[str, Any] = {
-    "experimental": {"serverStatusNotification": True},
+    "experimental": {"serverStatusNotification": True, "helixFindingsInHover": True},
     "workspace": {"didChangeWatchedFiles": {"dynamicRegistration": True}},
     "window": {"workDoneProgress": True},
 }

@@ -11,7 +11,7 @@ import pytest
 
 from helix_lsp.errors import StorageError
 from helix_lsp.ide.query import QueryRequest, query
-from helix_lsp.session import cache, history
+from helix_lsp.session import cache, history_file
 from helix_lsp.session.settings import load
 from helix_lsp.session.workspace import Workspace
 from tests.support.repository import git, make_repository
@@ -42,7 +42,7 @@ def closed(monkeypatch: pytest.MonkeyPatch) -> Close:
             raise OSError(number, os.strerror(number))
 
         monkeypatch.setattr(cache, "_try_write", fail)
-        monkeypatch.setattr(history, "write_private", fail)
+        monkeypatch.setattr(history_file, "write_private", fail)
         monkeypatch.setattr(Path, "unlink", fail)
 
     return close
