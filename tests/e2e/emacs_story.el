@@ -46,7 +46,7 @@
   (setq project-find-functions (list (lambda (_) (cons 'transient project))))
   (find-file (expand-file-name "docs/letters.md" project))
   (apply #'eglot (eglot--guess-contact))
-  (let ((server (eglot-current-server)))
+  (let ((server (story-wait "connection" #'eglot-current-server)))
     (setq process (jsonrpc--process server))
     (message "# Emacs %s, encoding %s" emacs-version (plist-get (eglot--capabilities server) :positionEncoding))
     (story-check "the index becomes ready"
