@@ -68,7 +68,7 @@ def begin(path: str, idle: float) -> None:
     if len(os.fsencode(path)) > 100:
         raise StorageError(f"the path {path} is too long for a socket; choose a shorter cache folder")
     subprocess.Popen(
-        [sys.executable, "-c", _PROGRAM, PACKAGES, path, str(idle)],
+        [sys.executable, "-P", "-c", _PROGRAM, PACKAGES, path, str(idle)],
         stdin=subprocess.DEVNULL,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
