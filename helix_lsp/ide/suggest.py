@@ -46,6 +46,8 @@ def find_names(view: View, query: str, most: int) -> tuple[Defined, ...]:
 
 def _rank(name: str, begun: str) -> int:
     low = name.casefold()
+    if begun not in low:  # nearly every name: its words are not split for that
+        return _WORST
     if low == begun:
         return 0
     if low.lstrip("_").startswith(begun):

@@ -93,6 +93,18 @@ Some of these were added by the harbour.
 
     Nothing is heard.
 
+//- /ferry/Rates.java
+class Rates {{
+    private long restTimeout;
+    private long tideTimeout;
+}}
+
+//- /docs/rates.md
+# Rates
+
+Two limits hold for a ferry. `restTimeout` says how long it may rest at a pier, and `tideTimeout` how long it
+waits for water under its keel before it gives up.
+
 //- /scripts/fog.py
 def lift_ramp_in_fog_by_hand(ramp, fog):
     \"\"\"Lift the ramp by hand in fog.\"\"\"
@@ -113,6 +125,12 @@ def test_both_of_two_things_are_told(world: World, question: str) -> None:
     told = answer(world, question)
     assert "A place where ferries moor." in told
     assert "A raft." in told
+
+
+def test_two_bare_signatures_do_not_lead_an_answer_for_a_difference(world: World) -> None:
+    told = answer(world, "what is the difference between restTimeout and tideTimeout?")
+    assert "water under its keel" in told
+    assert not told.startswith("`Rates.restTimeout` is a field")
 
 
 def test_both_are_of_one_owner_where_they_can_be(world: World) -> None:

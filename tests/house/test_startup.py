@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import ast
 import os
 import re
 import subprocess
 import sys
 from pathlib import Path
 
-from tests.house.source import ROOT
+from tests.house.source import ROOT, name, nodes, package_files
 
 HEAVY = {
     "numpy",
@@ -94,3 +95,16 @@ def test_a_query_needs_no_ladder(tmp_path: Path):
     assert code == 0
     assert "helix_lsp.search.search" in modules
     assert heavy(modules, HEAVY | LATER | LADDER) == set()
+
+
+def test_no_child_imports_from_the_folder_that_it_is_started_in():
+    """`-c` puts the folder that a process is in at the head of the path: a repository could hold `numpy.py`."""
+    found = []
+    for path in package_files():
+        for node in nodes(path):
+            words = [ast.unparse(word) for word in getattr(node, "elts", ())]
+            if "sys.executable" in words and {"'-c'", "'-m'"} & set(words):
+                safe = {"'-P'", "'-I'"} & set(words)
+                found.append(name(path) if not safe else "")
+    assert len(found) >= 5
+    assert not [one for one in found if one]

@@ -67,7 +67,7 @@ BETWEEN = st.lists(st.text("*b ](<>&;-~", min_size=1, max_size=4), min_size=1, m
 @pytest.mark.parametrize("made", [inline, lambda line: paragraph(line, 400)], ids=["answer", "docstring"])
 @given(between=BETWEEN)
 def test_code_beside_live_signs_stays_code(made: Callable[[str], str], between: list[str]) -> None:
-    line = "x " + "`a`".join(between)
+    line = "x " + "`a`".join(between) + " y"  # a mark at the end of a line, `-->`, would close a comment
     assert "".join(read_back(made(line)).split()) == "".join(line.replace("`", "").split())
 
 

@@ -77,9 +77,17 @@ def thing(material: Material) -> tuple[Part, ...]:
     return (told,) if told is not None else ()
 
 
+def says_something(part: Part) -> bool:
+    """Whether a definition has words of its own or a body; a bare signature tells nothing of a difference."""
+    return told_in_words(part) or any("\n" in sentence.code.strip() for sentence in part.sentences)
+
+
 def difference(material: Material) -> Draft | None:
-    """Both of two things, for a question for their difference; None for any other."""
-    if not (told := sides(material)):
+    """Both of two things, for a question for their difference; None for any other, and where both are bare
+    signatures.
+    """
+    told = sides(material)
+    if not any(says_something(part) for part in told):
         return None
     said = documents(material)
     below = (Part(title="In the documentation", sentences=said),) if said else ()

@@ -18,7 +18,7 @@ from helix_lsp.ask.compose.address import address, elsewhere, tests_of
 from helix_lsp.ask.compose.clarify import clarify
 from helix_lsp.ask.compose.concept import concept
 from helix_lsp.ask.compose.damaged import damaged
-from helix_lsp.ask.compose.definition import compares, sides, thing, told_in_words
+from helix_lsp.ask.compose.definition import compares, says_something, sides, thing, told_in_words
 from helix_lsp.ask.compose.material import Material, share
 from helix_lsp.ask.compose.missing import missing, unknown
 from helix_lsp.ask.compose.path import path
@@ -248,6 +248,7 @@ def _with_course(draft: Draft, material: Material) -> Draft:
         return draft
     if (both := sides(material)) and all(told_in_words(part) for part in both):
         return replace(draft, parts=both)
+    both = both if any(says_something(part) for part in both) else ()
     told = both or (steps(material) if asks_course(material.question.text) else thing(material))
     if not told:
         return draft
