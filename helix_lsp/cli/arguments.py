@@ -18,7 +18,7 @@ from helix_lsp.cli.installed_arguments import (
     help_arguments,
     resident_verbs,
 )
-from helix_lsp.cli.machine_arguments import bundle_verbs, range_get_flags
+from helix_lsp.cli.machine_arguments import STORE, bundle_verbs, range_get_flags
 from helix_lsp.cli.question_arguments import (
     ask_flags,
     query_flags,
@@ -143,7 +143,7 @@ def build_parser() -> argparse.ArgumentParser:
     )
     bundles = _verb(
         verbs, "bundle", "all that is known of a project in one folder, for programs"
-    ).add_subparsers(dest="act", metavar="create|verify|show", required=True, parser_class=Parser)
+    ).add_subparsers(dest="act", metavar="create|verify|show|push|pull", required=True, parser_class=Parser)
     bundle_verbs(lambda name, text: _verb(bundles, name, text))
     _eval(_verb(verbs, "eval", "gold questions as a gate: figures, hits, misses with their reasons"))
     trees = _verb(
@@ -209,6 +209,13 @@ def _index(parser: Parser) -> None:
     root(parser)
     parser.add_argument(
         "--full", action="store_true", help="read every file again, also those that look unchanged"
+    )
+    parser.add_argument(
+        "--from",
+        dest="source",
+        metavar="URL",
+        default=None,
+        help="where there is no index yet, begin with the one of the nearest commit in a store: " + STORE,
     )
     as_json(parser, "print the index-status.v1")
 

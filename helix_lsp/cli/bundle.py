@@ -38,7 +38,11 @@ from helix_lsp.wire.bundle_manifest import (
 
 
 def run(arguments: Namespace, screen: Screen) -> int:
-    """Makes, checks or shows a bundle; 1 when one is not what its manifest says."""
+    """Makes, checks or shows a bundle; 1 when one is not what its manifest says. Stores an index, or takes one over."""
+    if arguments.act in ("push", "pull"):
+        from helix_lsp.cli.shared import pull_index, push_index
+
+        return (push_index if arguments.act == "push" else pull_index)(arguments, screen)
     return {"create": _create, "verify": _verify, "show": _show}[arguments.act](arguments, screen)
 
 

@@ -8,7 +8,8 @@ from helix_lsp.cli.place import freshness_words
 from helix_lsp.cli.progress import progress
 from helix_lsp.cli.root import root_of
 from helix_lsp.cli.screen import Screen
-from helix_lsp.session.settings import load
+from helix_lsp.errors import StorageError
+from helix_lsp.session.settings import Settings, load
 from helix_lsp.session.skipped import SkippedCount
 from helix_lsp.session.workspace import Workspace
 from helix_lsp.session.workspace_report import Report
@@ -22,6 +23,8 @@ def run(arguments: Namespace, screen: Screen) -> int:
     root = root_of(arguments.root)
     settings = load(root)
     screen.notes(settings.problems)
+    if arguments.source is not None:
+        _take_over(root, settings, arguments.source, screen)
     workspace = Workspace.open(root, settings)
     try:
         with progress(screen) as report:
@@ -46,6 +49,16 @@ def skipped_lines(skipped: tuple[SkippedCount, ...]) -> list[str]:
         more = ", ..." if entry.count > len(entry.examples[:_EXAMPLES]) else ""
         lines.append(f"left out, {entry.reason}: {entry.count} ({shown}{more})")
     return lines
+
+
+def _take_over(root: str, settings: Settings, source: str, screen: Screen) -> None:
+    """A first index out of a store; where that fails the folder is read, as it would be without."""
+    from helix_lsp.cli.shared import pulled, told
+
+    try:
+        screen.notes([told(pulled(root, settings, source, screen), source)])
+    except StorageError as error:
+        screen.notes([f"{error}; every file is read instead"])
 
 
 def _print(done: Report, root: str, screen: Screen) -> None:

@@ -9,6 +9,7 @@ from helix_lsp.cli.flags import as_json, root
 
 FAIL, WARN, IGNORE = "fail", "warn", "ignore"
 POLICIES = (WARN, FAIL, IGNORE)
+STORE = "a folder, or an address s3://, gs://, az:// or https:// (needs the extra `team`)"
 LEAST = 20  # tokens: fewer hold no place
 
 
@@ -63,7 +64,7 @@ def range_get_flags(parser: argparse.ArgumentParser) -> None:
 
 
 def bundle_verbs(verb: Callable[[str, str], argparse.ArgumentParser]) -> None:
-    """`helix-lsp bundle create|verify|show`; `verb` makes the parser of an act."""
+    """`helix-lsp bundle create|verify|show|push|pull`; `verb` makes the parser of an act."""
     create = verb(
         "create", "write a bundle: the text of the project, its indexes, and a manifest that describes them"
     )
@@ -93,6 +94,16 @@ def bundle_verbs(verb: Callable[[str, str], argparse.ArgumentParser]) -> None:
         act = verb(name, told)
         act.add_argument("manifest", metavar="MANIFEST", help="the manifest, or the bundle's folder")
         as_json(act, f"print the {what}")
+    push = verb("push", "store the index of a clean checkout for others to take over (a build does this)")
+    push.add_argument("url", metavar="URL", help=STORE)
+    push.add_argument("--all", action="store_true", help="send also what the store has already")
+    pull = verb(
+        "pull", "take over the index of the nearest commit that a store has, where there is none here"
+    )
+    pull.add_argument("url", metavar="URL", help=STORE)
+    for act in (push, pull):
+        root(act)
+        as_json(act, "print what was done")
 
 
 def _tokens(text: str) -> int:

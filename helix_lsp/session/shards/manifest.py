@@ -1,0 +1,117 @@
+"""What one pushed index consists of (`index-shards.v1`): the files of its folder, each as the digests of its pieces.
+
+A manifest is data from outside. It is believed about nothing but which pieces to ask for: names of files are those of
+an index and no others, digests are digests, sizes have bounds, and its own digest is part of it, so that one that was
+torn is not read. Where it lies in a store is made of what must match for its facts to be used at all.
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import PurePosixPath
+
+import msgspec
+
+from helix_lsp.index.schema import SCHEMA
+from helix_lsp.text.digest import canonical_json, sha256_hex
+from helix_lsp.tuning.shards import SHARDS
+
+CONTRACT = "index-shards.v1"
+FACTS = "facts"
+TEXT = "text/"
+_TOP = "helix-index/v1"
+_NAME = re.compile(r"facts|text/(?:meta\.json|\.managed\.json|[0-9a-f]{32}(?:\.[0-9]{1,20})?\.[a-z]{1,16})\Z")
+_DIGEST = re.compile(r"[0-9a-f]{64}\Z")
+_COMMIT = re.compile(r"(?:[0-9a-f]{40}|[0-9a-f]{64})\Z")
+
+
+class Unfit(Exception):
+    """A manifest that cannot be used; its text says why."""
+
+
+class ShardFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One file of the index folder: `facts`, or `text/` and a name; `pieces` in order, all but the last of them of
+    the size that is tuned.
+    """
+
+    name: str
+    bytes: int
+    pieces: tuple[str, ...]
+
+
+class Manifest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """`commit` is what the indexed tree was, `extractor` decides whether the facts are used, `digest` is that of all
+    the rest.
+    """
+
+    contract: str
+    repo_id: str
+    commit: str
+    extractor: str
+    generation: int
+    files: tuple[ShardFile, ...]
+    digest: str = ""
+
+    def sealed(self) -> bytes:
+        """Its bytes as they are stored."""
+        return canonical_json(msgspec.to_builtins(msgspec.structs.replace(self, digest=self._sum())))
+
+    def _sum(self) -> str:
+        return sha256_hex(canonical_json(msgspec.to_builtins(msgspec.structs.replace(self, digest=""))))
+
+
+_manifest = msgspec.json.Decoder(Manifest)
+
+
+def read_manifest(data: bytes, repo_id: str, commit: str, extractor: str) -> Manifest:
+    """The manifest of these bytes, checked; raises Unfit."""
+    try:
+        found = _manifest.decode(data)
+    except msgspec.MsgspecError as error:
+        raise Unfit(f"its manifest cannot be read ({error})") from None
+    if found.digest != found._sum():
+        raise Unfit("its manifest is torn or changed: its digest does not match")
+    if found.contract != CONTRACT:
+        raise Unfit(f"its manifest is `{found.contract}`, not `{CONTRACT}`")
+    if (found.repo_id, found.commit, found.extractor) != (repo_id, commit, extractor):
+        raise Unfit("its manifest speaks of another repository, commit or version")
+    names = [file.name for file in found.files]
+    if len(set(names)) != len(names) or FACTS not in names or TEXT + "meta.json" not in names:
+        raise Unfit("its manifest does not name the files of one index")
+    if sum(len(file.pieces) for file in found.files) > SHARDS.most_pieces:
+        raise Unfit(f"its manifest names more than {SHARDS.most_pieces:,} pieces")
+    for file in found.files:
+        if not _NAME.match(file.name):
+            raise Unfit("its manifest names a file that is not part of an index")
+        if len(file.pieces) != -(-file.bytes // SHARDS.piece_bytes) or file.bytes < 0:
+            raise Unfit(f"its manifest contradicts itself about {file.name}")
+        if not all(_DIGEST.match(piece) for piece in file.pieces):
+            raise Unfit(f"its manifest holds something else than a digest for {file.name}")
+    return found
+
+
+def piece_sizes(file: ShardFile) -> list[int]:
+    """How many bytes each piece of a file has."""
+    full, rest = divmod(file.bytes, SHARDS.piece_bytes)
+    return [SHARDS.piece_bytes] * full + ([rest] if rest else [])
+
+
+def piece_key(digest: str) -> str:
+    """Where a piece lies in a store."""
+    return f"{_TOP}/pieces/{digest[:2]}/{digest}"
+
+
+def manifests_key(repo_id: str, extractor: str) -> str:
+    """The folder of all manifests whose facts this program uses for this repository."""
+    return f"{_TOP}/{SCHEMA}-{extractor[:16]}/{sha256_hex(repo_id.encode())[:16]}"
+
+
+def manifest_key(repo_id: str, extractor: str, commit: str) -> str:
+    """Where the manifest of a commit lies in a store."""
+    return f"{manifests_key(repo_id, extractor)}/{commit}.json"
+
+
+def commit_of(key: str) -> str:
+    """The commit of a manifest's place, `` where it is none."""
+    name = PurePosixPath(key).name.removesuffix(".json")
+    return name if _COMMIT.match(name) else ""
