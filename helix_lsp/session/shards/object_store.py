@@ -17,6 +17,7 @@ from urllib.parse import urlsplit, urlunsplit
 from helix_lsp.errors import StorageError, UsageError
 from helix_lsp.tuning.shards import SHARDS
 
+_LINE = 160
 _SCHEMES = ("file", "s3", "gs", "az", "abfs", "abfss", "https", "http")
 
 
@@ -140,7 +141,7 @@ def _told(address: str) -> Iterator[None]:
     except (StorageError, UsageError):
         raise
     except Exception as error:  # obstore's errors do not share a base with those of its transports
-        line = " ".join(str(error).split())[:200]
+        line = " ".join(str(error).partition("Debug source")[0].split())[:_LINE].rstrip(" ,:;")
         raise StorageError(
             f"{shown(address)}: {line}; check the address, the credentials in the environment and the network"
         ) from error

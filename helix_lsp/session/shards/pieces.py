@@ -17,6 +17,7 @@ from helix_lsp.tuning.shards import SHARDS
 Check = Callable[[], None]
 Did = TypeVar("Did")
 _OWN = 0o600
+_TRIES = 2  # what was damaged on the way is whole the second time
 
 
 def cut(place: Path, name: str) -> ShardFile:
@@ -66,14 +67,15 @@ def join(store: ObjectStore, file: ShardFile, place: Path, check: Check, did: Ca
 
 def fetch(store: ObjectStore, digest: str, size: int) -> bytes:
     """The bytes of a piece; raises StorageError."""
-    data = store.get(piece_key(digest), size)
-    if data is None:
-        raise StorageError(f"the store does not hold piece {digest[:12]} any more; push the index again")
-    if len(data) != size or hashlib.sha256(data).hexdigest() != digest:
-        raise StorageError(
-            f"piece {digest[:12]} is damaged in the store: its bytes do not match its digest; push with --all"
-        )
-    return data
+    for _ in range(_TRIES):
+        data = store.get(piece_key(digest), size)
+        if data is None:
+            raise StorageError(f"the store does not hold piece {digest[:12]} any more; push the index again")
+        if len(data) == size and hashlib.sha256(data).hexdigest() == digest:
+            return data
+    raise StorageError(
+        f"piece {digest[:12]} is damaged in the store: its bytes do not match its digest; push with --all"
+    )
 
 
 def side_by_side(tasks: Iterable[tuple[int, Callable[[], Did]]], check: Check) -> Iterator[tuple[int, Did]]:
