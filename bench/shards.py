@@ -30,8 +30,8 @@ WORDS = tuple(
 KINDS = (
     ("py", 'from lib_{other} import {b}_{other}\n\n\ndef {a}_{n}(timeout={n}):\n    """The {a} of the {b}."""\n    return {b}_{other}(timeout)\n'),
     ("go", "package lib\n\n// {A}{n} opens the {a} for the {b}.\nfunc {A}{n}(timeout int) int {{\n\treturn {A}{other}(timeout + {n})\n}}\n"),
-    ("ts", "import {{ {b}{other} }} from './lib_{other}'\n\n/** The {a} of a {b}. */\n"
-     "export function {a}{n}(timeout = {n}) {{\n  return {b}{other}(timeout)\n}}\n"),
+    ("ts", ("import {{ {b}{other} }} from './lib_{other}'\n\n/** The {a} of a {b}. */\n"
+     "export function {a}{n}(timeout = {n}) {{\n  return {b}{other}(timeout)\n}}\n")),
     ("md", "# The {a} {n}\n\nThe `{a}_{n}` waits for the {b}; see `{b}_{other}`.\n"),
 )  # fmt: skip
 
