@@ -118,7 +118,11 @@ class _Writer:
                 self._dropped.append((change.path,))
                 self._of(before.blob).discard(change.path)
             return
-        blob, generated = self._content(change)
+        same = before is not None and (before.sha, before.language) == (change.sha, change.language)
+        if before is not None and same and change.packed is None:  # only its time, or git's word
+            blob, generated = before.blob, before.generated
+        else:
+            blob, generated = self._content(change)
         row = FileRow(
             blob, change.sha, change.language, generated, change.size, change.mtime_ns, bool(change.tracked)
         )
@@ -142,7 +146,8 @@ class _Writer:
             self._words.extend((word, change.path) for word in path_words(change.path))
         elif before.blob != blob:
             self._of(before.blob).discard(change.path)
-        self._of(blob).add(change.path)
+        if before is None or before.blob != blob:
+            self._of(blob).add(change.path)
 
     def finish(self) -> Written | None:
         """Write what was gathered, bring the statistics up to date; None when there was nothing."""

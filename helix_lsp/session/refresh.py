@@ -71,6 +71,7 @@ class Indexing:
     _by_name: dict[str, Reason] = field(default_factory=dict[str, "Reason"])
     _batch: list[Change] = field(default_factory=list["Change"])
     _batch_bytes: int = 0
+    _restamped: list[Put] = field(default_factory=list["Put"])
     _gathered: set[tuple[str, str]] = field(default_factory=set[tuple[str, str]])
     _reused: dict[str, bytes] = field(default_factory=dict[str, bytes])
     _gone: set[str] = field(default_factory=set[str])
@@ -159,18 +160,39 @@ class Indexing:
         known = self._known.get(file.path)
         if known is None or known.sha != sha or self._by_name.get(file.path, "binary") not in _BY_CONTENT:
             return False
-        entry = self.host.snapshot().file(file.path)
+        row = self.host.rows().get(file.path)
         language = (
-            language_of(file.path, content.data[:HEAD])
-            if entry is None or entry.sha != sha
-            else entry.language
+            language_of(file.path, content.data[:HEAD]) if row is None or row.sha != sha else row.language
         )
         self.unchanged += 1
         if (known.size, known.mtime_ns, known.tracked) != (content.size, content.mtime_ns, file.tracked):
-            self._reuse(file, content, sha, language)
+            self._restamp(file, content, sha, language)
         else:
             self._done(file)
         return True
+
+    def _restamp(self, file: Listed, content: Content, sha: str, language: str) -> None:
+        """Nothing but the time or git's word changed: the path keeps its facts, which nobody clears out, so no bytes
+        are kept, and a whole tree (a fresh clone, say) is a few commits.
+        """
+        if (why := _no_text(content.data)) is not None:
+            self._by_name[file.path] = why
+        else:
+            self._by_name.pop(file.path, None)
+        self._restamped.append(
+            Put(
+                path=file.path,
+                size=content.size,
+                mtime_ns=content.mtime_ns,
+                tracked=file.tracked,
+                sha=sha,
+                language=language,
+                packed=None,
+            )
+        )
+        self._done(file)
+        if len(self._restamped) >= self.config.session.restamped_files:
+            self._commit()
 
     def _take(self, file: Listed, content: Content, got: Extracted) -> None:
         """Facts have come: put them, and the other files of the same bytes that waited for them."""
@@ -274,10 +296,11 @@ class Indexing:
 
     def _tell(self) -> None:
         left = len(self._todo) + len(self._gone)
-        self.told(left + len(self._batch), self._all - left, self._all)
+        self.told(left + len(self._batch) + len(self._restamped), self._all - left, self._all)
 
     def _commit(self) -> None:
-        batch, self._batch, self._batch_bytes = self._batch, [], 0
+        batch, self._batch, self._batch_bytes = [*self._restamped, *self._batch], [], 0
+        self._restamped.clear()
         reused, self._reused = self._reused, {}
         gathered, self._gathered = self._gathered, set()
         if not batch:
