@@ -133,7 +133,9 @@ class _Comparing:
         if not sources:
             return ()
         units = [
-            u for u in self._snapshot.units(path) if u.kind in ("def", "class") and len(u.name) >= _SHORT
+            u
+            for u in self._snapshot.units(path, once=True)
+            if u.kind in ("def", "class") and len(u.name) >= _SHORT
         ][:_MOST_NAMES]
         all_words = like = 0
         used: set[str] = set()
@@ -180,7 +182,7 @@ class _Comparing:
         known = self._terms.get(path)
         if known is None:
             known = self._terms[path] = {}
-            for unit in self._snapshot.units(path):
+            for unit in self._snapshot.units(path, once=True):
                 if unit.name:
                     known.setdefault(unit.name, []).append(_words(unit))
         return known
@@ -202,7 +204,9 @@ class _Comparing:
         return ""
 
     def _all_words(self, path: str) -> Terms:
-        return frozenset(t for unit in self._snapshot.units(path) for t in _words(unit) if len(t) > _SHORT)
+        return frozenset(
+            t for unit in self._snapshot.units(path, once=True) for t in _words(unit) if len(t) > _SHORT
+        )
 
 
 def _words(unit: Unit) -> Terms:

@@ -269,13 +269,13 @@ class Snapshot:
             else holding(self._ground, self._layer, self._cfg, term, most)
         )
 
-    def units(self, path: str) -> tuple[Unit, ...]:
-        """The units of a visible path in order."""
+    def units(self, path: str, *, once: bool = False) -> tuple[Unit, ...]:
+        """The units of a visible path in order. `once`: a walk over many files, of which nothing is remembered."""
         facts = self._layer.buffers.get(path)
         if facts is not None:
             return facts.units
         row = self._ground.base.files.get(path)
-        return () if row is None else self._ground.reader.units_of(row.blob)
+        return () if row is None else self._ground.reader.units_of(row.blob, once=once)
 
     def defined(self, name: str) -> tuple[Defined, ...]:
         """Definitions of a name: its last component, letter case and outer underscores ignored; in order of

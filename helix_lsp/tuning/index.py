@@ -72,10 +72,17 @@ class IndexTuning:
         source="a question looks at about 60",
     )
     unit_cache: int = tuned(
-        16_000,
+        2_000,
         "Decoded units held in memory.",
         unit="units",
-        source="measured: a question about a common word decodes 3,400 units of 4,000 files (16,000 against 4,000: 170 to 83 ms); a unit takes 4 kB",
+        source="a decoded unit takes 5.5 kB (fastapi); most questions look at some hundreds",
+    )
+    packed_unit_cache: int = tuned(
+        16_000,
+        "Units held in memory as they are stored.",
+        unit="units",
+        source="measured: a question about a common word reads 3,400 units of 4,000 files; a packed one takes 0.8 kB, and to decode it "
+        "is 12 us of 35",
     )
     text_heap_bytes: int = tuned(
         64_000_000,
