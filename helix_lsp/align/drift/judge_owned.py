@@ -12,7 +12,8 @@ from helix_lsp.align.drift.moved import module_gone, new_place
 from helix_lsp.align.drift.neighbours import near_names
 from helix_lsp.align.drift.owner import Ownership, may_inherit, owns
 from helix_lsp.align.drift.reason import Reason, because
-from helix_lsp.align.drift.reference import DocReference
+from helix_lsp.align.drift.reference import SET_OUT, SHOWN, DocReference
+from helix_lsp.align.drift.shown import is_out_of_company
 from helix_lsp.align.drift.stage import is_off_stage
 from helix_lsp.align.drift.verdict import Judged, Witness, Written, cannot, live
 from helix_lsp.align.drift.world import World
@@ -62,6 +63,28 @@ def judge_owned(
         if witness is not None
         else _lacking(ref, parts, owner, world, history)
     )
+
+
+def judge_shown(
+    ref: DocReference, parts: tuple[str, ...], world: World, history: History, written: Written
+) -> Judged | Witness:
+    """What is said of a name in a code block that no file of the tree has: an owner of ours that lost it or does not
+    have it, or a definition of it that history saw go from what the project offers, where its company is of the tree.
+    """
+    if len(parts) > 1:
+        said = judge_owned(ref, parts, world, history, written)
+        if isinstance(said, Witness) and said.check.id in ("member-gone", "member-missing", "path-gone"):
+            return said
+    gone = _defined(parts[-1], history) if is_shaped(parts[-1]) else None
+    outline = world.snapshot.outline(ref.path)
+    if (
+        gone is None
+        or outline is None
+        or not is_out_of_company(ref, world.texts(ref.path) or b"", outline, world, 1)
+    ):
+        return cannot("nothing-to-check")
+    check = because("name-gone", word=parts[-1], path=gone.path, commit=gone.commit)
+    return seen_going(ref, gone, check, world, history, written)
 
 
 def _left(
@@ -192,8 +215,11 @@ def _lacking(
 ) -> Witness:
     """The owner is known and does not have the member; history saw nothing."""
     last = parts[-1]
-    strange = last not in world.words and (is_linked(ref) or (owner.kind == "class" and is_shaped(last)))
-    certain = (len(parts) > 2 or owner.kind == "class") and (not history.known or strange)
+    read = ref.role in (SHOWN, SET_OUT)  # nowhere else, so that a word of prose is not meant
+    strange = last not in world.words and (
+        is_linked(ref) or ((read or owner.kind == "class") and is_shaped(last))
+    )
+    certain = (len(parts) > 2 or read or owner.kind == "class") and (not history.known or strange)
     return Witness(
         check=because("member-missing", owner=owner.words, word=last),
         evidence=() if certain else (because("alone"),),

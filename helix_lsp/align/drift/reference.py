@@ -21,7 +21,16 @@ from helix_lsp.syntax.outline import Outline
 from helix_lsp.text.span import Span
 
 Kind = Literal["name", "path", "link", "flag", "command", "parameter", "endpoint", "code", "returns", "claim"]
-SHELL, OWN, SHORT, DOC_LINK, LABEL, KEY = "shell", "own", "short", "doc-link", "label", "key"
+SHELL, OWN, SHORT, DOC_LINK, LABEL, KEY, SHOWN, SET_OUT = (
+    "shell",
+    "own",
+    "short",
+    "doc-link",
+    "label",
+    "key",
+    "shown",
+    "set-out",
+)
 _MARKED = (".md", ".markdown", ".mdx", ".rst", ".adoc", ".asciidoc", ".txt")
 _ASSIGNED = re.compile(r"(?:export )?(?:\$\{?)?([A-Z][A-Z0-9]*_[A-Z0-9_]+)(?:\}|(?:=|: )\S*)?")
 _KEYED = re.compile(
@@ -72,7 +81,9 @@ class DocReference:
     its target. `line` is the last line of a path that is named, 0 for none. The `role` of a path is SHELL for a
     word of a command, that of a link OWN for a web address of this repository and LABEL for a label of Sphinx, that of an option OWN
     where it is given to a program of ours, that of a command SHORT where it may as well be the tool's own, or is in
-    a block, that of a name DOC_LINK for a link in a comment and KEY for what is written as a key of configuration is (`heat-level`, `heat_level: 3`).
+    a block, that of a name DOC_LINK for a link in a comment, SHOWN for a name
+    in a code block, SET_OUT for one that a directive sets out and KEY for what is written as a key of configuration is
+    (`heat-level`, `heat_level: 3`).
     """
 
     path: str

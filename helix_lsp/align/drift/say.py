@@ -84,6 +84,8 @@ EVIDENCE = MappingProxyType({
     "undated": "nobody knows when the text was written",
     "linked": "it is a cross-reference, whose writer says that it exists",
     "misspelt": "it is a slip of {new}",
+    "inflected": "the code has {new}",
+    "set-out": "the page sets it out as the project's own",
     "odd-one": "all that it is listed with is there",
     "alone": "nothing but the text of its owner says so",
     "most-disagree": "most comments of this file disagree, so its signatures may be misread",
