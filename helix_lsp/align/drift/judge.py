@@ -32,6 +32,7 @@ from helix_lsp.align.drift.verdict import Judged, Witness, Written, cannot, live
 from helix_lsp.align.drift.world import World
 from helix_lsp.text.identifiers import lower_parts
 
+_FAMILY = 3  # names of the tree with the same beginning
 NEVER = frozenset(  # what is said of a name that history never saw
     {"name-unknown", "name-unused", "owner-unknown", "member-missing", "plain-word", "language"}
 )
@@ -71,6 +72,8 @@ def _never_there(
         return replace(found, evidence=evidence, suggestions=(name,))
     if ref.role == SET_OUT and several:
         return replace(found, evidence=(*found.evidence, because("set-out")))
+    if _is_of_family(ref, word, world):
+        return replace(found, evidence=(*found.evidence, because("own-family", lead=word.partition("_")[0])))
     case = Case(ref, world, history, found)
     if ref.role == SHOWN:
         odd = several and case.outline is not None and is_out_of_company(ref, data, case.outline, world)
@@ -85,6 +88,21 @@ def _is_owned(ref: DocReference, world: World) -> bool:
     return owner != "" and (
         owner in world.packages or (owner[0].isupper() and bool(world.snapshot.defined(owner)))
     )
+
+
+def _is_of_family(ref: DocReference, word: str, world: World) -> bool:
+    """True for a name in capitals of the text itself that begins with the project's own name, as others of the tree do."""
+    lead = word.partition("_")[0]
+    if (
+        ref.kind != "name"
+        or not re.fullmatch(r"[A-Z][A-Z0-9]+(?:_[A-Z0-9]+)+", word)
+        or lead.lower() not in world.own
+    ):
+        return False
+    outline = world.snapshot.outline(ref.path)
+    if outline is None or any(fence.span.covers(ref.span) for fence in outline.fences):
+        return False  # a script of the reader's may set its own
+    return sum(other.startswith(f"{lead}_") and other.isupper() for other in world.words) >= _FAMILY
 
 
 def _witness(ref: DocReference, world: World, history: History, written: Written) -> Judged | Witness:

@@ -19,6 +19,7 @@ from helix_lsp.align.drift.verdict import Judged, Witness, Written, cannot, live
 from helix_lsp.align.drift.world import World
 from helix_lsp.align.identity import normal
 from helix_lsp.align.mention import Name
+from helix_lsp.index.memo import remembered
 
 
 def judge_owned(
@@ -122,9 +123,36 @@ def _unowned(
         return live("occurs-unowned")
     if not ours and (said := _with_module(ref, parts, world, history, written)) is not None:
         return said
+    if not ours and is_shaped(last) and _is_named_here(parts, world):
+        return Witness(check=because("member-missing", owner=".".join(parts[:-1]), word=last))
     if not ours and _left_with_owner(parts, history) is None:
         return Witness(check=because("owner-unknown", word=last, owner=parts[-2]))
     return judge_word(ref, last, world, history, written)
+
+
+def _is_named_here(parts: tuple[str, ...], world: World) -> bool:
+    """True for a name behind the name of a module, namespace or package of Go of ours."""
+    if len(parts) == 2 and parts[0] in _go_packages(world) and parts[1][:1].isupper():
+        return True
+    return all(
+        any(
+            d.symbol.kind in ("module", "namespace") and d.symbol.name == part and not is_off_stage(d.path)
+            for d in world.snapshot.defined(part)
+        )
+        for part in parts[:-1]
+    )
+
+
+def _go_packages(world: World) -> frozenset[str]:
+    """The names of the folders with code in Go that others may import."""
+
+    def made() -> frozenset[str]:
+        files = (p.split("/") for p in world.snapshot.paths() if p.endswith(".go") and not is_off_stage(p))
+        return frozenset(
+            parts[-2] for parts in files if len(parts) > 1 and not {"internal", "vendor"} & {*parts}
+        )
+
+    return remembered(world.snapshot, ("drift_go_packages",), made)
 
 
 def _with_module(

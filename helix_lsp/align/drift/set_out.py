@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from helix_lsp.align.drift.docstring import documented
+from helix_lsp.align.drift.docstring import Documented, documented
 from helix_lsp.align.drift.reference import SET_OUT, DocReference
 from helix_lsp.align.drift.signature import Told, against
 from helix_lsp.align.drift.world import World
@@ -22,9 +22,10 @@ from helix_lsp.text.span import Span
 
 _HEAD = re.compile(
     rb"^(?P<indent>[ \t]*)\.\.[ \t]+(?:py:)?(?P<kind>(?:current)?module|class|exception"
-    rb"|(?:async|coroutine|class|static)?(?:function|method)|coroutine|decorator)::[ \t]*(?P<sign>[^\n]*?(?:\\\r?\n[^\n]*?)*)\r?$",
+    rb"|(?:async|coroutine|co|class|static)?(?:function|method)|coroutine|decorator)::[ \t]*(?P<sign>[^\n]*?(?:\\\r?\n[^\n]*?)*)\r?$",
     re.MULTILINE,
 )
+_ANY = re.compile(rb"[ \t]*\.\.[ \t]+[\w:+-]{1,40}::")
 _SIGN = re.compile(
     r"\s*(?:(?:async|static|class|abstract)\s+)?(?P<name>[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*)\s*(?P<list>\([^\n]*\))?"
 )
@@ -51,7 +52,7 @@ def set_out(data: bytes) -> Iterator[SetOut]:
     around: list[tuple[int, tuple[str, ...]]] = []
     for at, found in enumerate(heads):
         text = found["sign"].decode("latin-1")
-        sign = _SIGN.match(text.replace("\\\r\n", "  \n").replace("\\\n", " \n").replace("\n", " "))
+        sign = _SIGN.match(_joined(text))
         if sign is None:
             continue
         names = tuple(sign["name"].split("."))
@@ -83,18 +84,21 @@ def set_out(data: bytes) -> Iterator[SetOut]:
 
 
 def _end(data: bytes, start: int, stop: int, deep: int) -> int:
-    """Where the lines end that are indented more than a directive."""
+    """Where the lines end that are indented more than a directive, or the first directive within begins."""
     at = start
     for line in data[start:stop].splitlines(keepends=True):
-        if line.strip() and at > start and len(line.expandtabs()) - len(line.expandtabs().lstrip()) <= deep:
-            return at
+        left = len(line.expandtabs()) - len(line.expandtabs().lstrip())
+        if at > start and line.strip() and (left <= deep or _ANY.match(line)):
+            return at  # a directive within may be one that is not read here
         at += len(line)
     return at
 
 
-def set_out_names(path: str, data: bytes) -> Iterator[DocReference]:
-    """The names of the directives as references of role SET_OUT."""
+def set_out_names(path: str, data: bytes, world: World) -> Iterator[DocReference]:
+    """The names of the directives that no file of the tree has, as references of role SET_OUT."""
     for one in set_out(data):
+        if one.parts[-1] in world.words:
+            continue
         name = Name(parts=one.parts, role="exc" if one.kind == "exception" else "obj")
         yield DocReference(
             path=path,
@@ -114,12 +118,18 @@ def set_out_parameters(data: bytes, world: World) -> Iterator[Told]:
             continue
         code = world.texts(target.path) or b""
         owner = ".".join(one.parts[-2:] if one.kind.endswith("method") else one.parts[-1:])
-        names = (*_listed(one, data), *documented(one.body.cut(data), one.body.start))
+        listed = _arguments(one, data)
+        plain = [*listed.posonlyargs, *listed.args] if listed is not None else []
+        split = len(plain) - (len(listed.defaults) if listed is not None else 0)
+        given = (*plain[split:], *listed.kwonlyargs) if listed is not None else ()
+        placed = {
+            arg.arg for arg in plain[:split]
+        }  # what is given by its place alone may be called otherwise
+        names = (*_told(one, given), *documented(one.body.cut(data), one.body.start))
+        written = code[target.symbol.span.start : target.symbol.span.end]
         for told in against(names, code, target.symbol, owner):
-            within = told.wrong is not None and _is_in(
-                told.name, code[target.symbol.span.start : target.symbol.span.end]
-            )
-            yield Told(name=told.name, span=told.span, owner=owner, known=False) if within else told
+            open_ = told.wrong is not None and (told.name in placed or _is_in(told.name, written))
+            yield Told(name=told.name, span=told.span, owner=owner, known=False) if open_ else told
 
 
 def _is_in(name: str, code: bytes) -> bool:
@@ -127,23 +137,25 @@ def _is_in(name: str, code: bytes) -> bool:
     return re.search(rb"(?<!\w)" + re.escape(name.encode()) + rb"(?!\w)", code) is not None
 
 
-def _listed(one: SetOut, data: bytes) -> Iterator[tuple[str, tuple[str, ...], Span, str]]:
-    """The parameters of the list in the signature; nothing where it cannot be read as Python's."""
-    text = (
-        one.sign.cut(data)
-        .decode("latin-1")
-        .replace("\\\r\n", "  \n")
-        .replace("\\\n", " \n")
-        .replace("\n", " ")
-    )
+def _arguments(one: SetOut, data: bytes) -> ast.arguments | None:
+    """The list in the signature, its columns as in the file; None where it cannot be read as Python's."""
+    text = _joined(one.sign.cut(data).decode("latin-1"))
     try:
         made = ast.parse(f"def f{text}: ...").body[0] if text else None
     except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return
-    if isinstance(made, ast.FunctionDef):
-        for arg in (*made.args.posonlyargs, *made.args.args, *made.args.kwonlyargs):
-            start = one.sign.start + arg.col_offset - len("def f")
-            yield arg.arg, (), Span(start, start + len(arg.arg)), ""
+        return None
+    return made.args if isinstance(made, ast.FunctionDef) else None
+
+
+def _joined(text: str) -> str:
+    """A signature of several lines as one of the same length."""
+    return text.replace("\\\r\n", "   ").replace("\\\n", "  ").replace("\n", " ")
+
+
+def _told(one: SetOut, given: Iterable[ast.arg]) -> Iterator[Documented]:
+    for arg in given:
+        start = one.sign.start + arg.col_offset - len("def f")
+        yield arg.arg, (), Span(start, start + len(arg.arg)), ""
 
 
 def _definition(one: SetOut, world: World) -> Defined | None:

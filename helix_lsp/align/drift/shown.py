@@ -133,6 +133,8 @@ def use_of(data: bytes, fence: Fence, span: Span) -> tuple[str, tuple[str, ...]]
     behind = data[span.end : min(fence.span.end, span.end + 4)]
     chain = _CHAIN.search(before)
     owners = tuple(re.findall(r"\w+", chain["chain"].decode("ascii", "replace"))) if chain is not None else ()
+    if owners and owners[0] in ("self", "this", "cls", "super"):
+        return None  # of a class that the example makes
     if owners:
         return ("call" if _CALLED.match(behind) else "member"), owners
     if before.endswith((b".", b"->", b"::")):

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field, fields
 from helix_lsp.align.drift.codes import quoted_codes
 from helix_lsp.align.drift.declared import RUNNERS, declared
 from helix_lsp.align.drift.manifest import dependencies
-from helix_lsp.align.identity import own_names, own_repositories
+from helix_lsp.align.identity import linked_repositories, own_names, own_repositories
 from helix_lsp.align.live import Texts
 from helix_lsp.align.place import module_parts
 from helix_lsp.config.drift import DriftConfig
@@ -53,6 +53,11 @@ _NAMESPACE = re.compile(rb"^[ \t]*namespace[ \t]+([A-Za-z_]\w*)", re.MULTILINE)
 _OFFERED = ("program", "sub", "option")  # what a variable of the environment is called, `words` hold
 _LONGEST = 60  # bytes of a holder's name
 _LONGEST_WORD = 200
+_FRONT = tuple(
+    f"{page}.{ending}"
+    for page in ("README", "Readme", "readme", "CONTRIBUTING")
+    for ending in ("md", "rst", "adoc")
+)
 SOURCE_ROOTS = frozenset({"src", "lib", "python", "packages", "crates"})
 
 
@@ -128,7 +133,13 @@ def world_of(
     memo: dict[str, frozenset[str]] | None = None,
 ) -> World:
     """A world of what was gathered from all files, by the names of SETS."""
-    rest = {**sets, "foreign": (sets["foreign"] | sys.stdlib_module_names) - sets["packages"]}
+    front = (texts(page) or b"" for page in _FRONT if snapshot.file(page) is not None)
+    linked = (linked_repositories(data, lambda file: snapshot.file(file) is not None) for data in front)
+    rest = {
+        **sets,
+        "foreign": (sets["foreign"] | sys.stdlib_module_names) - sets["packages"],
+        "own": sets["own"].union(*linked),
+    }
     return World(cfg=cfg, snapshot=snapshot, texts=texts, memo={} if memo is None else memo, **rest)
 
 

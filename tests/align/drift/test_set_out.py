@@ -27,7 +27,7 @@ def told(text: str) -> list[tuple[str, str]]:
     ("text", "word"),
     [
         ("   :param int depth: how deep it is\n", "depth"),
-        ("   .. method:: open_door(speed, angle)\n", "angle"),
+        ("   .. method:: open_door(speed, *, angle)\n", "angle"),
         ("   .. method:: open_door(speed, \\\n                          angle=3)\n", "angle"),
         ("   .. method:: open_door(speed)\n\n      Opens.\n\n      :param angle: how far\n", "angle"),
         ("   .. method:: ring_bell()\n", "ring_bell"),

@@ -76,3 +76,57 @@ def test_a_task_that_is_written_with_other_joints() -> None:
     tree = '//- /package.json\n{"name": "kiln", "scripts": {"build:glass": "x", "test": "y"}}\n'
     text = "# G\n\n```bash\nnpm run build-glass\n```\n"
     assert ("build-glass", "A") in drifted(tree, text, NoHistory(), "docs/guide.md")
+
+
+@pytest.mark.parametrize(
+    ("tree", "text", "word"),
+    [
+        (
+            "//- /oven/door.go\npackage oven\nfunc OpenDoor() {}\n",
+            "Call `oven.RingBell()`.",
+            "oven.RingBell()",
+        ),
+        (
+            "//- /lib/kiln.rb\nmodule Kiln\n  def self.open_door\n  end\nend\n",
+            "Call `Kiln.ring_bell`.",
+            "Kiln.ring_bell",
+        ),
+        (
+            '//- /setup.py\nsetup(name="kiln")\n//- /kiln/a.py\nKILN_HEAT_LEVEL = KILN_DOOR_WIDTH = KILN_MAX_HEAT = 1\n',
+            "Set KILN_COLD_SIDE to 3",
+            "KILN_COLD_SIDE",
+        ),
+        (
+            "//- /meson_options.txt\noption('door_retention_time')\n",
+            "```bash\nmeson setup -Ddoor_retension_time=3\n```",
+            "door_retension_time",
+        ),
+    ],
+)
+def test_a_name_whose_owner_is_of_the_tree(tree: str, text: str, word: str) -> None:
+    assert (word, "A") in drifted(tree, f"# G\n\n{text}\n", NoHistory(), "docs/guide.md")
+
+
+@pytest.mark.parametrize(
+    ("target", "tier"),
+    [
+        ("kiln/plugis/door.md", ""),
+        ("kiln/plugis", "A"),
+        ("kiln/plugins", ""),
+        ("kiln/windows", ""),
+        ("kiln/oven1.py", ""),
+        ("other/plugis", ""),
+    ],
+)
+def test_a_slip_of_a_path(target: str, tier: str) -> None:
+    tree = "//- /kiln/plugins/door.py\n//- /kiln/oven2.py\n"
+    assert (target, tier) in drifted(tree, f"# G\n\nSee `{target}`.\n", NoHistory(), "guide.md")
+
+
+def test_an_address_of_the_repository_that_its_front_page_shows() -> None:
+    tree = "//- /kiln/oven.py\n//- /kiln/door.py\n"
+    host = "https://github.com/acme/kiln/blob/main/kiln"
+    text = f"# G\n\n[a]({host}/oven.py) [b]({host}/door.py) [c]({host}/bell.py)\n"
+    assert (f"{host}/bell.py", "A") in drifted(tree, text, NoHistory(), "README.md")
+    other = text.replace("door.py", "ring.py")
+    assert (f"{host}/bell.py", "A") not in drifted(tree, other, NoHistory(), "README.md")
