@@ -13,7 +13,7 @@ from helix_lsp.align.drift.neighbours import near_names
 from helix_lsp.align.drift.owner import Ownership, may_inherit, owns
 from helix_lsp.align.drift.reason import Reason, because
 from helix_lsp.align.drift.reference import SET_OUT, SHOWN, DocReference
-from helix_lsp.align.drift.shown import is_out_of_company
+from helix_lsp.align.drift.shown import is_out_of_company, keyword_of
 from helix_lsp.align.drift.stage import is_off_stage
 from helix_lsp.align.drift.verdict import Judged, Witness, Written, cannot, live
 from helix_lsp.align.drift.world import World
@@ -76,13 +76,13 @@ def judge_shown(
         said = judge_owned(ref, parts, world, history, written)
         if isinstance(said, Witness) and said.check.id in ("member-gone", "member-missing", "path-gone"):
             return said
+    data, outline = world.texts(ref.path) or b"", world.snapshot.outline(ref.path)
+    keyword = keyword_of(ref, data, outline, world) if outline is not None else None
+    if keyword is not None:
+        check = because("parameter-unknown", owner=keyword[0], word=parts[-1])
+        return Witness(check=check, suggestions=keyword[1:] if keyword[1] else ())
     gone = _defined(parts[-1], history) if is_shaped(parts[-1]) else None
-    outline = world.snapshot.outline(ref.path)
-    if (
-        gone is None
-        or outline is None
-        or not is_out_of_company(ref, world.texts(ref.path) or b"", outline, world, 1)
-    ):
+    if gone is None or outline is None or not is_out_of_company(ref, data, outline, world, 1):
         return cannot("nothing-to-check")
     check = because("name-gone", word=parts[-1], path=gone.path, commit=gone.commit)
     return seen_going(ref, gone, check, world, history, written)

@@ -41,6 +41,10 @@ _OPENING, _CLOSING = b"([{", b")]}"
 _NOT_CODE = frozenset(
     "diff patch mermaid dot plantuml svg css scss less sql html xml csv log output console text none txt yaml yml toml ini json json5 jsonc".split()
 )
+_CALLEE = re.compile(rb"(?<![\w])([A-Za-z_]\w{2,80})\Z")
+_PARAMETER = re.compile(r"(?:\A|[(,])\s*(\w{3,})")
+_WRONG = 2  # letters of a keyword that may be wrong
+_WHOLE = 295  # letters of a signature: a longer one is cut
 _REACH = 2_000  # bytes within which the brackets of a key are looked for
 _LEAD = 120  # bytes in which what is before a name is read
 _SHORTEST = 8  # letters of a name of one word: what is shorter may be anybody's
@@ -62,7 +66,9 @@ def shown_names(path: str, data: bytes, outline: Outline, world: World) -> Itera
             if made is None:
                 made = {m[m.lastgroup or 0] for m in _MADE.finditer(data)}
             use = None if found[0] in made else use_of(data, fence, Span(*found.span()))
-            if use is not None and (use[0] == "key" or len(lower_parts(word)) > 1):
+            if use is not None and (
+                use[0] == "key" or len(lower_parts(word)) > 1 or (use[1] and word[0].isupper())
+            ):
                 name = Name(parts=(*use[1], word), call=use[0] == "call", member=bool(use[1]))
                 yield DocReference(
                     path=path, text=word, span=Span(*found.span()), kind="name", role=SHOWN, name=name
@@ -184,14 +190,67 @@ def _members(owners: tuple[str, ...], data: bytes, spans: list[Span]) -> set[str
     }
 
 
-def _keys(data: bytes, block: Span, at: int) -> set[str]:
-    """The keys of the brackets around a place of a block, and not of brackets within."""
+def keyword_of(ref: DocReference, data: bytes, outline: Outline, world: World) -> tuple[str, str] | None:
+    """(function, its parameter of which the name is a slip, `` for none) of a name that a block gives to a call of a function
+    of ours as a keyword, where the function takes another keyword of the call, or one that is spelt nearly so; None
+    where no function does, or one may take any keyword.
+    """
+    from rapidfuzz.distance import OSA  # 4 MB that a session with nothing stale does without
+
+    block = next((fence.span for fence in outline.fences if fence.span.covers(ref.span)), None)
+    if block is None or ref.name is None or len(ref.name.parts) > 1:
+        return None
+    start = _opening(data, block, ref.span.start)
+    callee = (
+        _CALLEE.search(data, max(block.start, start - _LEAD), start)
+        if data[start : start + 1] == b"("
+        else None
+    )
+    if callee is None:
+        return None
+    function = callee[1].decode("ascii", "replace")
+    given, near = _keys(data, block, ref.span.start), ""
+    taken = False
+    for names in _signatures(function, world):
+        if names is None:
+            return None
+        near = near or next(
+            (n for n in sorted(names) if OSA.distance(n, ref.text, score_cutoff=_WRONG) <= _WRONG), ""
+        )
+        taken = taken or not names.isdisjoint(given)
+    return (function, near) if near or taken else None
+
+
+def _signatures(function: str, world: World) -> Iterator[frozenset[str] | None]:
+    """The parameters of each function of Python of that name, None for one that may take any."""
+    for one in world.snapshot.defined("__init__" if function[:1].isupper() else function):
+        entry, head = world.snapshot.file(one.path), one.symbol.signature
+        owner = one.symbol.qualified.split(".")[-2:-1]
+        if (
+            entry is None
+            or not one.path.endswith(".py")
+            or entry.surface.test
+            or (function[:1].isupper() and owner != [function])
+        ):
+            continue
+        closed = "**" not in head and len(head) < _WHOLE
+        yield frozenset(_PARAMETER.findall(head.partition("(")[2])) if closed else None
+
+
+def _opening(data: bytes, block: Span, at: int) -> int:
+    """Where the bracket around a place of a block opens, -1 for none within reach."""
     start, depth = at, 0
     while start > max(block.start, at - _REACH) and depth >= 0:
         start -= 1
         one = data[start : start + 1]
         depth += (one in _CLOSING) - (one in _OPENING)
-    if depth >= 0:
+    return start if depth < 0 else -1
+
+
+def _keys(data: bytes, block: Span, at: int) -> set[str]:
+    """The keys of the brackets around a place of a block, and not of brackets within."""
+    start = _opening(data, block, at)
+    if start < 0:
         return set()
     found: set[str] = set()
     place, depth, stop = start + 1, 0, min(block.end, at + _REACH)

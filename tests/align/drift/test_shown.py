@@ -13,6 +13,7 @@ class Oven:
     def open_door(self, door_width, max_heat): ...
     def close_door(self): ...
     def ring_bell(self): ...
+    def lock_door(self, bolt_side, **rest): ...
 heat_level = retention_seconds = front_door = plain_endpoint = 1
 """
 ASKED = "oven.open_door(1)\noven.close_door()\noven.ring_bell()\n"
@@ -31,6 +32,8 @@ def told(block: str, language: str = "python") -> list[tuple[str, str]]:
         ("plugin :front_doors\n", "front_doors"),
         ("heat_it(plain_endpoints=3)\n", "plain_endpoints"),
         (ASKED + "oven.melt_glass()\n", "melt_glass"),
+        ("oven.open_door(door_width=1, cold_side=3)\n", "cold_side"),  # nor does the function take it
+        ("oven.open_door(dour_widht=1)\n", "dour_widht"),
         ("oven.start(door_width=1, max_heat=2, cold_side=3)\n", "cold_side"),
         ("Oven.melt_glass()\n", "melt_glass"),
     ],
@@ -51,6 +54,8 @@ def test_a_strange_name_of_a_block(block: str, word: str) -> None:
         "oven.start(door_width=1, max_heat=2, cold_side=3, warm_side=4)\n",
         'print("all heat_levels: 3")\n',  # words of a text
         "# all heat_levels\n",
+        "oven.close_door(cold_side=3)\n",
+        "oven.lock_door(bolt_side=1, cold_side=3)\n",
         "heat_it(heatLevels=3)\n",  # another spelling
     ],
 )
@@ -97,7 +102,7 @@ def test_a_task_that_is_written_with_other_joints() -> None:
             "KILN_COLD_SIDE",
         ),
         (
-            "//- /meson_options.txt\noption('door_retention_time')\n",
+            "//- /meson.build\noption('door_retention_time')\n",
             "```bash\nmeson setup -Ddoor_retension_time=3\n```",
             "door_retension_time",
         ),
