@@ -14,7 +14,6 @@ from dataclasses import dataclass
 
 from helix_lsp.align.drift.anchors import spots
 from helix_lsp.align.drift.asked import Asked
-from helix_lsp.align.drift.codes import family_of
 from helix_lsp.align.drift.decide import weighed
 from helix_lsp.align.drift.history import History
 from helix_lsp.align.drift.invocation import invocations
@@ -23,7 +22,7 @@ from helix_lsp.align.drift.neighbours import slips
 from helix_lsp.align.drift.one_file import Finding, drift_of
 from helix_lsp.align.drift.reference import LABEL, DocReference
 from helix_lsp.align.drift.shown import words_shown
-from helix_lsp.align.drift.touched import COMMANDS, HEADINGS, LABELS, STRANGERS, TABLES, Touched, flat
+from helix_lsp.align.drift.touched import COMMANDS, HEADINGS, LABELS, STRANGERS, Touched, flat
 from helix_lsp.align.drift.world import World
 from helix_lsp.align.drift.written import bare_words
 from helix_lsp.align.lineage import ancestors, classes_named
@@ -153,12 +152,8 @@ def _names(ref: DocReference) -> set[str]:
     words = {flat(word) for word in _WORD.findall(written)} | {
         flat(part) for word in _WORD.findall(written) for part in word.split("-")
     }
-    if ref.kind in ("endpoint", "code"):
-        words.add(TABLES)
     if ref.kind == "command":
         words.add(COMMANDS)
-    if ref.kind == "name" and family_of(ref.name.last if ref.name is not None else ""):
-        words.add(TABLES)
     if ref.kind == "flag":
         words.add(flat(ref.target).removeprefix("no"))
     parts = ref.name.parts if ref.name is not None else ()

@@ -14,10 +14,8 @@ from dataclasses import replace
 
 from helix_lsp.align.drift.among import is_odd
 from helix_lsp.align.drift.case import Case
-from helix_lsp.align.drift.codes import judge_code
 from helix_lsp.align.drift.command import judge_command
 from helix_lsp.align.drift.decide import decide
-from helix_lsp.align.drift.endpoint import judge_endpoint
 from helix_lsp.align.drift.history import Gone, History
 from helix_lsp.align.drift.judge_link import judge_link
 from helix_lsp.align.drift.judge_owned import judge_owned, judge_shown
@@ -28,7 +26,7 @@ from helix_lsp.align.drift.reason import Reason, because
 from helix_lsp.align.drift.reference import DOC_LINK, KEY, OWN, SET_OUT, SHORT, SHOWN, DocReference
 from helix_lsp.align.drift.shown import is_out_of_company
 from helix_lsp.align.drift.stage import is_argument, is_holder, is_variable
-from helix_lsp.align.drift.verdict import Judged, Witness, Written, cannot, live
+from helix_lsp.align.drift.verdict import Judged, Witness, Written, live
 from helix_lsp.align.drift.world import World
 from helix_lsp.text.identifiers import lower_parts
 
@@ -108,15 +106,6 @@ def _is_of_family(ref: DocReference, word: str, world: World) -> bool:
 def _witness(ref: DocReference, world: World, history: History, written: Written) -> Judged | Witness:
     if ref.kind == "command":
         return judge_command(ref, world, history, written)
-    if ref.kind == "endpoint":
-        return judge_endpoint(ref, world, history, written)
-    if ref.kind == "code":
-        said = (
-            None
-            if ref.target in world.words
-            else judge_code(ref, ref.target, world.codes, history, written, world.cfg)
-        )
-        return said or (live("occurs") if ref.target in world.words else cannot("unknown-code"))
     if ref.kind == "flag":
         return judge_word(ref, ref.target, world, history, written)
     if ref.kind in ("path", "link"):

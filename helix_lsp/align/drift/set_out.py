@@ -99,7 +99,7 @@ def set_out_names(path: str, data: bytes, world: World) -> Iterator[DocReference
     for one in set_out(data):
         if one.parts[-1] in world.words:
             continue
-        name = Name(parts=one.parts, role="exc" if one.kind == "exception" else "obj")
+        name = Name(parts=one.parts)
         yield DocReference(
             path=path,
             text=one.place.cut(data).decode("ascii", "replace"),
