@@ -13,7 +13,7 @@ ALARM = 0.7  # a finding of this confidence or more is an alarm
 TOLD = 0.2  # below it a finding is not told: nobody can know
 
 CHECKS = MappingProxyType({
-    "name-gone": 1.8, "member-gone": 2.6, "member-missing": 1.4, "name-unused": -1.2, "name-unknown": -0.4, "owner-unknown": -1.3, "path-gone": 2.8,
+    "name-gone": 1.6, "member-gone": 2.6, "member-missing": 1.4, "name-unused": -1.2, "name-unknown": -0.4, "owner-unknown": -1.3, "path-gone": 2.8,
     "heading-missing": 3.0, "parameter-unknown": 1.9, "returns-nothing": 1.6,
     "link-missing": 0.8, "command-gone": 1.9,
     # set by hand: no label of that half met them
@@ -27,7 +27,7 @@ UNLABELLED = frozenset(  # no label of either half met them, so nobody measured 
     "made-text own-folder odd-anchor joined-pages made-place told-to-make made-by-code".split()
 )
 EVIDENCE = MappingProxyType({
-    "written-before": 0.2, "written-after": -4.5, "whole-text": -0.9, "undated": -1.4, "replaced": 0.4, "renamed": 1.0, "moved": 1.4, "linked": 1.1,
+    "written-before": 0.0, "written-after": -4.5, "whole-text": -1.3, "undated": -1.0, "replaced": 0.4, "renamed": 0.6, "moved": 1.4, "linked": 1.9,
     "alone": -2.5, "misspelt": 2.9,
     # set by hand
     "odd-one": 2.0, "inflected": 1.6, "set-out": 2.0, "own-family": 1.6, "most-disagree": -2.0, "foreign-base": -2.0,
@@ -37,7 +37,7 @@ EVIDENCE = MappingProxyType({
 })  # fmt: skip
 RULES = MappingProxyType({
     "past-section": -1.5, "past-sentence": -2.3, "past-lead": -1.7, "change-list": -1.3, "replacements": -1.0, "version-section": -1.0,
-    "possessive": -1.2, "other-project": -1.2, "example-here": -1.1, "imported-here": 0.6, "file-left": -1.0,
+    "possessive": -1.2, "other-project": -0.7, "example-here": -1.1, "imported-here": 0.6, "file-left": -0.3,
     # set by hand
     "earlier-age": -1.0, "imported-elsewhere": -3.0, "made-text": -4.5, "readers-place": -3.6, "own-folder": -3.6, "odd-anchor": -2.2,
     "joined-pages": -2.2,

@@ -126,10 +126,13 @@ def drift_of(path: str, world: World, history: History, cfg: DriftConfig, asked:
             ):
                 out.append(here.finding(ref, judged))
         if path.endswith((".rst", ".txt")) and b"::" in data:
-            named = (
+            named = [
                 (ref, judge(ref, world, history, asked.written)) for ref in set_out_names(path, data, world)
-            )
-            out += [here.finding(ref, judged) for ref, judged in named if judged.verdict == "stale"]
+            ]
+            stale = {
+                ref.span: here.finding(ref, judged) for ref, judged in named if judged.verdict == "stale"
+            }
+            out = [*(f for f in out if f.reference.span not in stale), *stale.values()]
             out += _findings(set_out_parameters(data, world), here)
     else:
         out += _of_parameters(here)

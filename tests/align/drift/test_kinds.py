@@ -92,11 +92,7 @@ def test_one_reference_that_somebody_names() -> None:
     files = {**dict(read_fixture(CODE).files), "docs/guide.md": b"# Use\n\nSee `kiln vent`.\n"}
     with indexed(files) as world:
         told = judge_one(
-            build_world(world.snapshot, world.texts, DriftConfig()),
-            Past("vent"),
-            "docs/guide.md",
-            3,
-            "vent",
+            build_world(world.snapshot, world.texts, DriftConfig()), Past("vent"), "docs/guide.md", 3, "vent"
         )
     assert (told.verdict, told.tier, told.last_path) == ("stale", "B", "kiln/old.py")
 
