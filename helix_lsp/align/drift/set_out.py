@@ -170,4 +170,6 @@ def _definition(one: SetOut, world: World) -> Defined | None:
         and (entry := world.snapshot.file(d.path)) is not None
         and not (entry.surface.test or entry.surface.example or entry.surface.vendored)
     ]
-    return found[0] if len(found) == 1 else None
+    owner = one.parts[: -2 if one.kind.endswith("method") else -1]
+    inside = [d for d in found if {*owner} <= {*re.split(r"[/.]", d.path)}] if len(found) > 1 else found
+    return inside[0] if len(inside) == 1 else None

@@ -32,6 +32,7 @@ _CHAIN = re.compile(rb"(?<![\w.)\]])(?P<chain>(?:[A-Za-z_]\w{0,60}(?:::|->|\.|\\
 _CALLED = re.compile(rb"[ \t]?[!?]?\(")
 _KEYED = re.compile(rb"[\"']?[ \t]*(?:=>|:(?![:=])|=(?![=>]))")
 _BEFORE_KEY = re.compile(rb"(?:[(,{\[]|\A)[ \t\r\n]*(?:(?:#|//)[^\n]*\n[ \t\r\n]*)?[\"']?\Z")
+_COMMENT = re.compile(rb"(?:\A|[ \t])(?:#|//|--|;;|/?\*)[ \t]")
 _SYMBOL = re.compile(rb"(?:\A|[^\w:]):\Z")
 _KEY = re.compile(rb"[\"']?(?P<key>[A-Za-z_]\w{2,80})[\"']?[ \t]*(?:=>|:(?![:=])|=(?![=>]))")
 _DOTTED = re.compile(
@@ -136,6 +137,8 @@ def use_of(data: bytes, fence: Fence, span: Span) -> tuple[str, tuple[str, ...]]
     line = before.rpartition(b"\n")[2]
     if line.count(b'"') % 2 and not line.endswith(b'"'):
         return None  # within a text
+    if _COMMENT.search(line) is not None:
+        return None
     behind = data[span.end : min(fence.span.end, span.end + 4)]
     chain = _CHAIN.search(before)
     owners = tuple(re.findall(r"\w+", chain["chain"].decode("ascii", "replace"))) if chain is not None else ()

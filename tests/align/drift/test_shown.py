@@ -54,6 +54,7 @@ def test_a_strange_name_of_a_block(block: str, word: str) -> None:
         "oven.start(door_width=1, max_heat=2, cold_side=3, warm_side=4)\n",
         'print("all heat_levels: 3")\n',  # words of a text
         "# all heat_levels\n",
+        "bake()  # Handle FrontDoors: or heat_levels(3)\n",
         "oven.close_door(cold_side=3)\n",
         "oven.lock_door(bolt_side=1, cold_side=3)\n",
         "heat_it(heatLevels=3)\n",  # another spelling
