@@ -321,12 +321,7 @@ def test_a_command_that_comes_or_goes_asks_again(project: Workspace):
     project.edit("pkg/web.py", web.encode())
     view = brought(state, project, 0)
     state.document(view, 0, "docs/web.md", never)
-    for order, text in enumerate(
-        (
-            web.replace("'cool'", "'hot'"),
-        ),
-        start=1,
-    ):
+    for order, text in enumerate((web.replace("'cool'", "'hot'"),), start=1):
         project.edit("pkg/web.py", text.encode())
         view = brought(state, project, order)
         assert "docs/web.md" in state.bring(view, order, project.at_hand(), never)
