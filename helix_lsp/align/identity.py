@@ -8,6 +8,7 @@ followed.
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
 _NAMED = {
     "pyproject.toml": re.compile(r"^name\s*=\s*[\"']([\w.-]+)", re.MULTILINE),
@@ -58,6 +59,11 @@ _REPOSITORY = re.compile(
     r"(?:github\.com|gitlab\.com|codeberg\.org|bitbucket\.org)[/:](?P<pair>[\w.-]+/[\w.-]+)"
     r"|\"repository\"\s*:\s*\"(?:github:)?(?P<short>[\w.-]+/[\w.-]+)\""
 )
+_LINKED = re.compile(
+    rb"(?:github|gitlab)\.com/(?P<pair>[\w.-]+/[\w.-]+)/(?:(?:-/)?(?:blob|tree|raw|edit)/(?:main|master|HEAD|trunk|develop)/(?P<file>[^\s)\"'#?>\]]+)"
+    rb"|actions/workflows/(?P<flow>[\w.-]+\.ya?ml))"
+)
+_LINKS = 2
 _LONGEST_LINE = 4_000
 
 
@@ -90,6 +96,21 @@ def own_repositories(path: str, data: bytes) -> set[str]:
     lines = (line for line in data.decode("utf-8", "replace").splitlines() if _HOME.search(line))
     found = (m for line in lines for m in _REPOSITORY.finditer(line[:_LONGEST_LINE]))
     return {(m["pair"] or m["short"]).lower().removesuffix(".git") for m in found}
+
+
+def linked_repositories(data: bytes, has: Callable[[str], bool]) -> set[str]:
+    """`owner/name` in lower case of the repositories whose files a document links to on their main branch, where most of
+    these files, and at least two, are of the tree (`has`): who writes so means this repository.
+    """
+    there: dict[str, set[str]] = {}
+    away: dict[str, set[str]] = {}
+    for found in _LINKED.finditer(data):
+        pair, file, flow = (one.decode("utf-8", "replace") if one else "" for one in found.groups())
+        path = file.rstrip("/.,;:") or f".github/workflows/{flow}"
+        (there if has(path) else away).setdefault(pair.lower(), set()).add(path)
+    return {
+        pair for pair, paths in there.items() if len(paths) >= _LINKS and len(paths) > len(away.get(pair, ()))
+    }
 
 
 def called_names(path: str, data: bytes) -> set[str]:

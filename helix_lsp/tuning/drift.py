@@ -17,7 +17,7 @@ class DriftTuning:
 
     declaring_bytes: int = tuned(
         1_000_000,
-        "A larger file is data or generated: its words count, but nothing is declared there (commands, routes, codes, requirements).",
+        "A larger file is data or generated: its words count, but nothing is declared there (commands, requirements).",
         unit="bytes",
         source="the largest file whose content is indexed (`index.max_file_bytes`)",
     )
@@ -66,7 +66,6 @@ class DriftTuning:
         unit="references",
         source=_HAND,
     )
-    code_siblings: int = tuned(3, "Quoted error codes that make a family.", unit="codes", source=_HAND)
     command_subs: int = tuned(
         3, "Declared subcommands below which none is judged.", unit="subcommands", source=_HAND
     )

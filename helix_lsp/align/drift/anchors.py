@@ -13,7 +13,7 @@ import posixpath
 import re
 from collections.abc import Callable
 
-from helix_lsp.align.drift.slugs import is_plain, makes
+from helix_lsp.align.drift.slugs import is_hosted, is_plain, makes
 from helix_lsp.align.drift.world import World
 from helix_lsp.index.memo import remembered
 from helix_lsp.syntax.outline import Outline
@@ -117,7 +117,10 @@ def has_anchor(path: str, anchor: str, world: World, *, coded: bool = False) -> 
             coded
             or not closed
             or entry.language != "markdown"
-            or not is_misspelt(anchor, {wanted, short}, data, outline)
+            or not (
+                is_misspelt(anchor, {wanted, short}, data, outline)
+                or _is_unhosted(path, anchor, {wanted, short}, data, outline)
+            )
         )
     return False if closed else None
 
@@ -131,6 +134,16 @@ def is_misspelt(anchor: str, wanted: set[str], data: bytes, outline: Outline) ->
         is_plain(s.title) and anchor.casefold() != s.anchor.casefold() and not makes(s.title, anchor)
         for s in titles
     )
+
+
+def _is_unhosted(path: str, anchor: str, wanted: set[str], data: bytes, outline: Outline) -> bool:
+    """True for an anchor of a front page, which code hosts show, that they do not make of the heading whose letters it
+    has.
+    """
+    if not path.lower().endswith("readme.md") or not wanted.isdisjoint(_marked(data)) or "%" in anchor:
+        return False
+    titles = [s.title for s in outline.sections if letters(s.title) in wanted]
+    return bool(titles) and all(is_plain(one) and not is_hosted(one, anchor) for one in titles)
 
 
 def _has_panels(path: str, data: bytes, world: World) -> bool:

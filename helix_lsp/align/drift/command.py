@@ -5,6 +5,7 @@ installs, against the table of declared things.
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from helix_lsp.align.drift.declared import OPEN
 from helix_lsp.align.drift.history import History
@@ -14,6 +15,7 @@ from helix_lsp.align.drift.verdict import Judged, Witness, Written, alike, canno
 from helix_lsp.align.drift.world import World
 
 _GENERATORS = ("Makefile.am", "CMakeLists.txt", "Makefile.PL", "configure.ac", "configure.in")
+_JOINTS = re.compile(r"[-_:.]")
 _STANDARD = frozenset(  # of automake, CMake and their like
     "all check clean dist distcheck distclean install install-strip installcheck installdirs uninstall maintainer-clean mostlyclean test package "
     "edit_cache rebuild_cache help info pdf html dvi ps tags ctags etags".split()
@@ -36,6 +38,9 @@ def judge_command(ref: DocReference, world: World, history: History, written: Wr
     )
     if ref.role == SHORT and f"program {tool}" in world.entries:
         return cannot("undeclared", tool=tool)  # what a block of a runner's own pages runs is the reader's
+    twins = [one for one in sorted(declared) if one != OPEN and _JOINTS.sub("", one) == _JOINTS.sub("", word)]
+    if len(twins) == 1:
+        return replace(hint, evidence=(because("misspelt", new=twins[0]),), suggestions=(twins[0],))
     gone = undeclared(
         ref, ref.text.strip(), ref.target, world.entries, history, written, hint, "command-gone"
     )

@@ -14,16 +14,15 @@ from dataclasses import dataclass
 
 from helix_lsp.align.drift.anchors import spots
 from helix_lsp.align.drift.asked import Asked
-from helix_lsp.align.drift.codes import family_of
 from helix_lsp.align.drift.decide import weighed
-from helix_lsp.align.drift.fenced import called_names
 from helix_lsp.align.drift.history import History
 from helix_lsp.align.drift.invocation import invocations
 from helix_lsp.align.drift.judge import NEVER
 from helix_lsp.align.drift.neighbours import slips
 from helix_lsp.align.drift.one_file import Finding, drift_of
 from helix_lsp.align.drift.reference import LABEL, DocReference
-from helix_lsp.align.drift.touched import COMMANDS, HEADINGS, LABELS, STRANGERS, TABLES, Touched, flat
+from helix_lsp.align.drift.shown import words_shown
+from helix_lsp.align.drift.touched import COMMANDS, HEADINGS, LABELS, STRANGERS, Touched, flat
 from helix_lsp.align.drift.world import World
 from helix_lsp.align.drift.written import bare_words
 from helix_lsp.align.lineage import ancestors, classes_named
@@ -76,14 +75,7 @@ def check_document(path: str, world: World, history: History, cfg: DriftConfig) 
     if b"://" in (world.texts(path) or b""):
         names.add(STRANGERS)  # an address may be one of the project's own
     outline = world.snapshot.outline(path)
-    names.update(
-        flat(name)
-        for name in (
-            called_names(world.texts(path) or b"", outline, world)
-            if outline is not None and outline.fences
-            else ()
-        )
-    )
+    names.update(flat(word) for word in words_shown(world.texts(path) or b"", outline))
     tails: set[str] = set()
     owners: set[str] = set()
     sources: set[str] = set()
@@ -160,12 +152,8 @@ def _names(ref: DocReference) -> set[str]:
     words = {flat(word) for word in _WORD.findall(written)} | {
         flat(part) for word in _WORD.findall(written) for part in word.split("-")
     }
-    if ref.kind in ("endpoint", "code"):
-        words.add(TABLES)
     if ref.kind == "command":
         words.add(COMMANDS)
-    if ref.kind == "name" and family_of(ref.name.last if ref.name is not None else ""):
-        words.add(TABLES)
     if ref.kind == "flag":
         words.add(flat(ref.target).removeprefix("no"))
     parts = ref.name.parts if ref.name is not None else ()

@@ -33,6 +33,7 @@ _ANY = frozenset(
     }
 )
 _PAGES = ("md", "mdx", "markdown", "rst", "adoc", "ipynb", "html")
+_SLIP, _LONG = 5, 8  # letters of a part of a path that may have one letter wrong, and two
 _PLAIN = 4  # letters of an anchor that says too little, as `use` and `run`
 
 
@@ -74,6 +75,44 @@ def page_beside(spot: str, world: World) -> tuple[str, ...]:
         if world.snapshot.file(p) is not None
     ]
     return (found[0],) if len(found) == 1 else ()
+
+
+def slip_of_path(spot: str, world: World) -> str:
+    """The one file or folder beside a path that is not there, of which its last part is a slip of the pen: one or two letters
+    differ, and no digit and no ending; `` for none.
+    """
+    from rapidfuzz.distance import OSA  # 4 MB that a session with nothing stale does without
+
+    folder, base = posixpath.split(spot)
+    stem, _, ending = base.partition(".")
+    if len(stem) < _SLIP or (folder and folder not in world.folders):
+        return ""
+    most = 1 if len(stem) < _LONG else 2
+    beside = (name for name in _inside(world).get(folder, ()) if name.partition(".")[2] == ending)
+    found = [
+        name
+        for name in beside
+        if 0 < OSA.distance(stem, name.partition(".")[0], score_cutoff=most) <= most
+        and _digits(stem) == _digits(name.partition(".")[0])
+    ]
+    return posixpath.join(folder, found[0]) if len(found) == 1 else ""
+
+
+def _digits(name: str) -> str:
+    return "".join(filter(str.isdigit, name))
+
+
+def _inside(world: World) -> dict[str, set[str]]:
+    """The names in each folder."""
+
+    def made() -> dict[str, set[str]]:
+        found: dict[str, set[str]] = {}
+        for path in (*world.snapshot.paths(), *world.folders):
+            folder, base = posixpath.split(path)
+            found.setdefault(folder, set()).add(base)
+        return found
+
+    return remembered(world.snapshot, ("drift_inside",), made)
 
 
 def heading_elsewhere(page: str, anchor: str, world: World) -> tuple[str, ...]:

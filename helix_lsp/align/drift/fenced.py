@@ -54,18 +54,6 @@ def fence_outline(fence: Fence, data: bytes, world: World) -> Outline | None:
     return extract(path, code)
 
 
-def called_names(data: bytes, outline: Outline, world: World) -> frozenset[str]:
-    """Every name that is called in such a block: what the document's answers hang on."""
-    found = (fence_outline(fence, data, world) for fence in outline.fences)
-    return frozenset(
-        r.name
-        for one in found
-        if one is not None
-        for r in one.references
-        if r.kind == "call" and len(r.name) >= _SHORTEST
-    )
-
-
 def fenced_names(
     path: str, data: bytes, outline: Outline, world: World, history: History
 ) -> Iterator[DocReference]:

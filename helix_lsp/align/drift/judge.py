@@ -14,22 +14,23 @@ from dataclasses import replace
 
 from helix_lsp.align.drift.among import is_odd
 from helix_lsp.align.drift.case import Case
-from helix_lsp.align.drift.codes import judge_code
 from helix_lsp.align.drift.command import judge_command
 from helix_lsp.align.drift.decide import decide
-from helix_lsp.align.drift.endpoint import judge_endpoint
 from helix_lsp.align.drift.history import Gone, History
 from helix_lsp.align.drift.judge_link import judge_link
-from helix_lsp.align.drift.judge_owned import judge_owned
+from helix_lsp.align.drift.judge_owned import judge_owned, judge_shown
 from helix_lsp.align.drift.judge_path import judge_path
-from helix_lsp.align.drift.judge_word import is_linked, judge_key, judge_word, seen_going
-from helix_lsp.align.drift.neighbours import misspelt
+from helix_lsp.align.drift.judge_word import is_linked, judge_key, judge_word, seen_going, spelt
+from helix_lsp.align.drift.neighbours import inflected, misspelt
 from helix_lsp.align.drift.reason import Reason, because
-from helix_lsp.align.drift.reference import DOC_LINK, KEY, OWN, DocReference
+from helix_lsp.align.drift.reference import DOC_LINK, KEY, OWN, SET_OUT, SHORT, SHOWN, DocReference
+from helix_lsp.align.drift.shown import is_out_of_company
 from helix_lsp.align.drift.stage import is_argument, is_holder, is_variable
-from helix_lsp.align.drift.verdict import Judged, Witness, Written, cannot, live
+from helix_lsp.align.drift.verdict import Judged, Witness, Written, live
 from helix_lsp.align.drift.world import World
+from helix_lsp.text.identifiers import lower_parts
 
+_FAMILY = 3  # names of the tree with the same beginning
 NEVER = frozenset(  # what is said of a name that history never saw
     {"name-unknown", "name-unused", "owner-unknown", "member-missing", "plain-word", "language"}
 )
@@ -49,33 +50,62 @@ def _never_there(
     """
     check = said.check.id if isinstance(said, Witness) else said.check
     word = ref.target if ref.kind == "flag" else ref.name.last if ref.name is not None else ""
-    key = check == "nothing-to-check" and ref.role == KEY and "-" in word
+    several = len(lower_parts(word)) > 1
+    key = check == "nothing-to-check" and ref.role in (KEY, SHOWN, SHORT) and (several or ref.role == SHOWN)
     if not word or not (key or check in NEVER) or word in world.words:
         return said
     found = said if isinstance(said, Witness) else Witness(check=because("name-unknown", word=word))
     data = world.texts(ref.path) or b""
-    name = misspelt(word, data, world, own=ref.role == OWN)
+    forms = dict.fromkeys((word, *spelt(word))) if ref.role in (KEY, SHOWN) else (word,)
+    name = next((one for form in forms if (one := misspelt(form, data, world, own=ref.role == OWN))), "")
     plain = check == "plain-word" and not re.search(rb"`\.?%b`" % re.escape(name.encode()), data)
     if name and not plain:
         name = f"--{name}" if ref.kind == "flag" else name
         evidence = (*found.evidence, because("misspelt", new=name))
         return replace(found, evidence=evidence, suggestions=(name,))
-    odd = (check != "plain-word" or not word.islower()) and is_odd(Case(ref, world, history, found))
+    meant = ref.role == SHOWN or (ref.name is not None and ref.name.role != "")
+    name = inflected(word, world) if meant and (several or _is_owned(ref, world)) else ""
+    if name:
+        evidence = (*found.evidence, because("inflected", new=name))
+        return replace(found, evidence=evidence, suggestions=(name,))
+    if ref.role == SET_OUT and several:
+        return replace(found, evidence=(*found.evidence, because("set-out")))
+    if _is_of_family(ref, word, world):
+        return replace(found, evidence=(*found.evidence, because("own-family", lead=word.partition("_")[0])))
+    case = Case(ref, world, history, found)
+    if ref.role == SHOWN:
+        odd = several and case.outline is not None and is_out_of_company(ref, data, case.outline, world)
+    else:
+        odd = (check != "plain-word" or not word.islower()) and is_odd(case)
     return replace(found, evidence=(*found.evidence, because("odd-one"))) if odd else said
+
+
+def _is_owned(ref: DocReference, world: World) -> bool:
+    """True for a name in a code block behind the name of a package or type of ours."""
+    owner = ref.name.parts[0] if ref.role == SHOWN and ref.name is not None and ref.name.member else ""
+    return owner != "" and (
+        owner in world.packages or (owner[0].isupper() and bool(world.snapshot.defined(owner)))
+    )
+
+
+def _is_of_family(ref: DocReference, word: str, world: World) -> bool:
+    """True for a name in capitals of the text itself that begins with the project's own name, as others of the tree do."""
+    lead = word.partition("_")[0]
+    if (
+        ref.kind != "name"
+        or not re.fullmatch(r"[A-Z][A-Z0-9]+(?:_[A-Z0-9]+)+", word)
+        or lead.lower() not in world.own
+    ):
+        return False
+    outline = world.snapshot.outline(ref.path)
+    if outline is None or any(fence.span.covers(ref.span) for fence in outline.fences):
+        return False  # a script of the reader's may set its own
+    return sum(other.startswith(f"{lead}_") and other.isupper() for other in world.words) >= _FAMILY
 
 
 def _witness(ref: DocReference, world: World, history: History, written: Written) -> Judged | Witness:
     if ref.kind == "command":
         return judge_command(ref, world, history, written)
-    if ref.kind == "endpoint":
-        return judge_endpoint(ref, world, history, written)
-    if ref.kind == "code":
-        said = (
-            None
-            if ref.target in world.words
-            else judge_code(ref, ref.target, world.codes, history, written, world.cfg)
-        )
-        return said or (live("occurs") if ref.target in world.words else cannot("unknown-code"))
     if ref.kind == "flag":
         return judge_word(ref, ref.target, world, history, written)
     if ref.kind in ("path", "link"):
@@ -87,6 +117,8 @@ def _witness(ref: DocReference, world: World, history: History, written: Written
         return live("language")
     if ref.role == KEY:
         return judge_key(ref, world, history, written)
+    if ref.role == SHOWN:
+        return judge_shown(ref, parts, world, history, written)
     if ref.role == DOC_LINK:
 
         def going(gone: Gone, check: Reason) -> Witness:

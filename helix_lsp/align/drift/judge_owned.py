@@ -12,12 +12,14 @@ from helix_lsp.align.drift.moved import module_gone, new_place
 from helix_lsp.align.drift.neighbours import near_names
 from helix_lsp.align.drift.owner import Ownership, may_inherit, owns
 from helix_lsp.align.drift.reason import Reason, because
-from helix_lsp.align.drift.reference import DocReference
+from helix_lsp.align.drift.reference import SET_OUT, SHOWN, DocReference
+from helix_lsp.align.drift.shown import is_out_of_company, keyword_of
 from helix_lsp.align.drift.stage import is_off_stage
 from helix_lsp.align.drift.verdict import Judged, Witness, Written, cannot, live
 from helix_lsp.align.drift.world import World
 from helix_lsp.align.identity import normal
 from helix_lsp.align.mention import Name
+from helix_lsp.index.memo import remembered
 
 
 def judge_owned(
@@ -64,6 +66,28 @@ def judge_owned(
     )
 
 
+def judge_shown(
+    ref: DocReference, parts: tuple[str, ...], world: World, history: History, written: Written
+) -> Judged | Witness:
+    """What is said of a name in a code block that no file of the tree has: an owner of ours that lost it or does not
+    have it, or a definition of it that history saw go from what the project offers, where its company is of the tree.
+    """
+    if len(parts) > 1:
+        said = judge_owned(ref, parts, world, history, written)
+        if isinstance(said, Witness) and said.check.id in ("member-gone", "member-missing", "path-gone"):
+            return said
+    data, outline = world.texts(ref.path) or b"", world.snapshot.outline(ref.path)
+    keyword = keyword_of(ref, data, outline, world) if outline is not None else None
+    if keyword is not None:
+        check = because("parameter-unknown", owner=keyword[0], word=parts[-1])
+        return Witness(check=check, suggestions=keyword[1:] if keyword[1] else ())
+    gone = _defined(parts[-1], history) if is_shaped(parts[-1]) else None
+    if gone is None or outline is None or not is_out_of_company(ref, data, outline, world, 1):
+        return cannot("nothing-to-check")
+    check = because("name-gone", word=parts[-1], path=gone.path, commit=gone.commit)
+    return seen_going(ref, gone, check, world, history, written)
+
+
 def _left(
     ref: DocReference,
     parts: tuple[str, ...],
@@ -99,9 +123,36 @@ def _unowned(
         return live("occurs-unowned")
     if not ours and (said := _with_module(ref, parts, world, history, written)) is not None:
         return said
+    if not ours and is_shaped(last) and _is_named_here(parts, world):
+        return Witness(check=because("member-missing", owner=".".join(parts[:-1]), word=last))
     if not ours and _left_with_owner(parts, history) is None:
         return Witness(check=because("owner-unknown", word=last, owner=parts[-2]))
     return judge_word(ref, last, world, history, written)
+
+
+def _is_named_here(parts: tuple[str, ...], world: World) -> bool:
+    """True for a name behind the name of a module, namespace or package of Go of ours."""
+    if len(parts) == 2 and parts[0] in _go_packages(world) and parts[1][:1].isupper():
+        return True
+    return all(
+        any(
+            d.symbol.kind in ("module", "namespace") and d.symbol.name == part and not is_off_stage(d.path)
+            for d in world.snapshot.defined(part)
+        )
+        for part in parts[:-1]
+    )
+
+
+def _go_packages(world: World) -> frozenset[str]:
+    """The names of the folders with code in Go that others may import."""
+
+    def made() -> frozenset[str]:
+        files = (p.split("/") for p in world.snapshot.paths() if p.endswith(".go") and not is_off_stage(p))
+        return frozenset(
+            parts[-2] for parts in files if len(parts) > 1 and not {"internal", "vendor"} & {*parts}
+        )
+
+    return remembered(world.snapshot, ("drift_go_packages",), made)
 
 
 def _with_module(
@@ -192,8 +243,11 @@ def _lacking(
 ) -> Witness:
     """The owner is known and does not have the member; history saw nothing."""
     last = parts[-1]
-    strange = last not in world.words and (is_linked(ref) or (owner.kind == "class" and is_shaped(last)))
-    certain = (len(parts) > 2 or owner.kind == "class") and (not history.known or strange)
+    read = ref.role in (SHOWN, SET_OUT)  # nowhere else, so that a word of prose is not meant
+    strange = last not in world.words and (
+        is_linked(ref) or ((read or owner.kind == "class") and is_shaped(last))
+    )
+    certain = (len(parts) > 2 or read or owner.kind == "class") and (not history.known or strange)
     return Witness(
         check=because("member-missing", owner=owner.words, word=last),
         evidence=() if certain else (because("alone"),),

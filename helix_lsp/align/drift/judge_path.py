@@ -21,7 +21,13 @@ from helix_lsp.align.drift.anchors import (
     page_at,
     spots,
 )
-from helix_lsp.align.drift.elsewhere import has_page, heading_elsewhere, page_beside, page_elsewhere
+from helix_lsp.align.drift.elsewhere import (
+    has_page,
+    heading_elsewhere,
+    page_beside,
+    page_elsewhere,
+    slip_of_path,
+)
 from helix_lsp.align.drift.history import History, PathGone
 from helix_lsp.align.drift.labels import is_label, judge_label
 from helix_lsp.align.drift.reason import because
@@ -95,6 +101,15 @@ def judge_path(ref: DocReference, world: World, history: History, written: Writt
             evidence=(because("linked"),) if beside or ref.role == OWN else (),
             suggestions=page_elsewhere(spot, ref.path, world),
             last_path=spot,
+        )
+    slip = next(((spot, near) for spot in places if (near := slip_of_path(spot, world))), None)
+    if slip is not None:
+        check = because("link-missing", path=slip[0])
+        return Witness(
+            check=check,
+            evidence=(because("misspelt", new=slip[1]),),
+            suggestions=(slip[1],),
+            last_path=slip[0],
         )
     return cannot("never-a-path")
 

@@ -8,7 +8,6 @@ import builtins
 import re
 
 from helix_lsp.align.drift.case import LINKING
-from helix_lsp.align.drift.codes import is_standard, judge_code
 from helix_lsp.align.drift.declared_settings import CODE, hyphened
 from helix_lsp.align.drift.history import Gone, History
 from helix_lsp.align.drift.later import HERE
@@ -16,7 +15,7 @@ from helix_lsp.align.drift.moved import in_comments, is_only_said
 from helix_lsp.align.drift.neighbours import is_hidden, near_names
 from helix_lsp.align.drift.reason import Reason, because
 from helix_lsp.align.drift.reference import KEY, SHORT, DocReference
-from helix_lsp.align.drift.stage import is_off_stage
+from helix_lsp.align.drift.stage import is_off_stage, is_standard
 from helix_lsp.align.drift.verdict import AFTER, Judged, Witness, Written, cannot, live, undeclared, witnessed
 from helix_lsp.align.drift.world import World
 
@@ -52,10 +51,6 @@ def judge_word(
             return said
     if occurs and gone is None:
         return live("occurs")
-    if ref.kind == "name" and gone is None:
-        said = judge_code(ref, word, world.codes, history, written, world.cfg)
-        if said is not None:
-            return said
     if gone is not None and (
         flag
         or _SHAPED.search(word)

@@ -142,6 +142,21 @@ def misspelt(word: str, data: bytes, world: World, *, own: bool = False) -> str:
     return ""
 
 
+def inflected(word: str, world: World) -> str:
+    """The name of the tree that differs from the word in an `s` at the end of one of its parts; `` for none, or for
+    several.
+    """
+    found: set[str] = set()
+    end = 0
+    for part in parts(word):
+        end = word.index(part, end) + len(part)
+        one = "S" if len(part) > 1 and part.isupper() else "s" if part[1:].islower() else ""
+        if one:
+            found.add((word[: end - 1] if part[-1] == one else word[:end] + one) + word[end:])
+    found &= world.words
+    return found.pop() if len(found) == 1 else ""
+
+
 def _by_letters(world: World) -> dict[str, list[str]]:
     """The long words of the tree by their letters, whatever their case and order."""
     return _grouped(world, "drift_letters", _letters)

@@ -8,6 +8,7 @@ ignores.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from helix_lsp.align.drift.asked import Asked
@@ -22,6 +23,8 @@ from helix_lsp.align.drift.judge_path import as_file
 from helix_lsp.align.drift.owner import may_be_attribute
 from helix_lsp.align.drift.reason import because
 from helix_lsp.align.drift.reference import DocReference, references
+from helix_lsp.align.drift.set_out import set_out_names, set_out_parameters
+from helix_lsp.align.drift.shown import dotted_keys, shown_names
 from helix_lsp.align.drift.signature import Told, told_parameters
 from helix_lsp.align.drift.verdict import Judged, Witness, alike, cannot, live
 from helix_lsp.align.drift.world import World, is_document, is_of_old_version, is_past
@@ -29,6 +32,7 @@ from helix_lsp.config.drift import DriftConfig
 from helix_lsp.index.surface import surface_of
 from helix_lsp.syntax.outline import Outline
 from helix_lsp.text.line_index import LineIndex
+from helix_lsp.text.span import Span
 
 IGNORE = b"helix-drift: ignore"
 _MARKER = re.compile(re.escape(IGNORE) + rb"(?:\[(?P<ids>[\w ,-]{0,500})\])?")
@@ -106,10 +110,30 @@ def drift_of(path: str, world: World, history: History, cfg: DriftConfig, asked:
         here.finding(ref, judge(ref, world, history, asked.written)) for ref in found if not here.is_made(ref)
     ]
     if document:
+        taken: set[Span] = set()
         for ref in fenced_names(path, data, outline, world, history):
             judged = judge(ref, world, history, asked.written)
+            taken.add(ref.span)
             if ref.name is None or not ref.name.call or (judged.tier == "A" and judged.certain):
                 out.append(here.finding(ref, judged))
+        for ref in (*shown_names(path, data, outline, world), *dotted_keys(path, data, outline, world)):
+            judged = judge(ref, world, history, asked.written) if ref.span not in taken else None
+            told = judged is not None and judged.check != "nothing-to-check"
+            if (
+                judged is not None
+                and told
+                and not any(f.reference.span.covers(ref.span) and f.judged.tier for f in out)
+            ):
+                out.append(here.finding(ref, judged))
+        if path.endswith((".rst", ".txt")) and b"::" in data:
+            named = [
+                (ref, judge(ref, world, history, asked.written)) for ref in set_out_names(path, data, world)
+            ]
+            stale = {
+                ref.span: here.finding(ref, judged) for ref, judged in named if judged.verdict == "stale"
+            }
+            out = [*(f for f in out if f.reference.span not in stale), *stale.values()]
+            out += _findings(set_out_parameters(data, world), here)
     else:
         out += _of_parameters(here)
     return sorted(
@@ -154,6 +178,10 @@ def _of_parameters(here: _Here) -> list[Finding]:
         if outline.language == "python"
         else told_in_comments(here.data, outline)
     )
+    return _findings(all_told, here)
+
+
+def _findings(all_told: Iterable[Told], here: _Here) -> list[Finding]:
     said = [(told, _of_told(told, here)) for told in all_told]
     wrong = sum(isinstance(one, Witness) for _, one in said)
     misread = wrong >= _MANY and 2 * wrong > len(said)

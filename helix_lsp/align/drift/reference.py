@@ -1,14 +1,13 @@
 """What a document refers to: inline code, roles, links; in code files, the inline code of docstrings and
 comments.
 
-Only what is shaped like a name, a path, an option, an endpoint or a link into this tree becomes a reference.
+Only what is shaped like a name, a path, an option or a link into this tree becomes a reference.
 Fences are examples: only commands that the project itself offers are read there (`drift/invocation.py`).
 """
 
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
@@ -20,8 +19,17 @@ from helix_lsp.align.mention import Name, read_name, read_path, role_of
 from helix_lsp.syntax.outline import Outline
 from helix_lsp.text.span import Span
 
-Kind = Literal["name", "path", "link", "flag", "command", "parameter", "endpoint", "code", "returns", "claim"]
-SHELL, OWN, SHORT, DOC_LINK, LABEL, KEY = "shell", "own", "short", "doc-link", "label", "key"
+Kind = Literal["name", "path", "link", "flag", "command", "parameter", "returns", "claim"]
+SHELL, OWN, SHORT, DOC_LINK, LABEL, KEY, SHOWN, SET_OUT = (
+    "shell",
+    "own",
+    "short",
+    "doc-link",
+    "label",
+    "key",
+    "shown",
+    "set-out",
+)
 _MARKED = (".md", ".markdown", ".mdx", ".rst", ".adoc", ".asciidoc", ".txt")
 _ASSIGNED = re.compile(r"(?:export )?(?:\$\{?)?([A-Z][A-Z0-9]*_[A-Z0-9_]+)(?:\}|(?:=|: )\S*)?")
 _KEYED = re.compile(
@@ -32,15 +40,6 @@ _COMMENT_CODE = re.compile(
     rb":(?:[\w+]+:)?(?P<role>\w+):`(?P<target>[^`\n]+)`|``(?P<double>[^`\n]+)``|(?<![`\w:])`(?P<single>[^`\n]+)`(?![`\w])"
 )
 _TITLED = re.compile(r".*<([^<>]+)>\s*\Z", re.DOTALL)
-_ENDPOINT = re.compile(
-    r"(?P<method>GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS)\s+(?:https?://[^/\s]+|\{\{?\w+\}?\})?(?P<path>/[^\s`|,;\"']*)"
-)
-_SPOKEN = re.compile(  # in a heading, a table or a sentence
-    rb"(?<![\w/`\"'.-])(?P<method>GET|POST|PUT|PATCH|DELETE)"
-    rb"(?:\*\*|`)?[ \t]*(?:\|[ \t]*|:[ \t]*|[ \t])(?:\*\*)?(?:\\?`)?(?P<path>/[\w{}<>:.*$@~/\\-]+)"
-)
-_REQUESTS = frozenset({"", "http", "rest", "text"})
-_CODE = re.compile(r"[A-Z]{2,8}-\d{2,5}")
 _RESOURCE = re.compile(
     r"\.(?:m?js|cjs|css|map|wasm|ico)(?:[?#].*)?\Z", re.IGNORECASE
 )  # what a page is made of: a build puts it there
@@ -67,12 +66,13 @@ class DocReference:
     """`text` as written at `span` (bytes) of `path`; `name` is set for kind `name`, `target` for the others.
 
     A `parameter` is one that a docstring speaks of, its target the function or class, and `returns` what it
-    says is returned; a `command` is one that the project may declare; an `endpoint` has the method, a blank
-    and the path as its target; a `code` is an error code with a hyphen; a `claim` is what a sentence says of
+    says is returned; a `command` is one that the project may declare; a `claim` is what a sentence says of
     its target. `line` is the last line of a path that is named, 0 for none. The `role` of a path is SHELL for a
     word of a command, that of a link OWN for a web address of this repository and LABEL for a label of Sphinx, that of an option OWN
     where it is given to a program of ours, that of a command SHORT where it may as well be the tool's own, or is in
-    a block, that of a name DOC_LINK for a link in a comment and KEY for what is written as a key of configuration is (`heat-level`, `heat_level: 3`).
+    a block, that of a name DOC_LINK for a link in a comment, SHOWN for a name
+    in a code block, SET_OUT for one that a directive sets out and KEY for what is written as a key of configuration is
+    (`heat-level`, `heat_level: 3`).
     """
 
     path: str
@@ -91,11 +91,7 @@ def references(
     """All references of a file in the order of their bytes; `document` False reads docstrings and comments.
     `own` are the repositories of the project (`owner/name`).
     """
-    found = (
-        [*_of_document(path, data, outline, own), *_spoken(path, data, outline)]
-        if document
-        else list(_of_comments(path, data, outline))
-    )
+    found = _of_document(path, data, outline, own) if document else _of_comments(path, data, outline)
     return tuple(sorted(found, key=lambda r: (r.span.start, r.span.end, r.kind)))
 
 
@@ -109,17 +105,6 @@ def read_reference(path: str, text: str, span: Span, role: str = "") -> DocRefer
         return DocReference(path=path, text=text, span=span, kind="command", target=command, role=SHORT)
     if role_of(role) is None:
         return None
-    endpoint = _ENDPOINT.fullmatch(text.strip()) if text[:1].isupper() else None
-    if endpoint is not None and not role:
-        return DocReference(
-            path=path,
-            text=text,
-            span=span,
-            kind="endpoint",
-            target=_endpoint(endpoint["method"], endpoint["path"]),
-        )
-    if _CODE.fullmatch(text) and not role:
-        return DocReference(path=path, text=text, span=span, kind="code", target=text)
     flag = _FLAG.match(text.strip())
     if flag is not None:
         return DocReference(path=path, text=text, span=span, kind="flag", target=flag["flag"])
@@ -204,34 +189,6 @@ def _link(path: str, written: str, span: Span, *, page: bool, own: frozenset[str
     line = last_line(target.partition("#")[2])
     role = OWN if address else ""
     return DocReference(path=path, text=written, span=span, kind="link", target=target, role=role, line=line)
-
-
-def _spoken(path: str, data: bytes, outline: Outline) -> Iterator[DocReference]:
-    """Endpoints outside of code spans, and requests in blocks."""
-    if b"/" not in data or not path.lower().endswith((".md", ".markdown", ".mdx", ".rst", ".adoc")):
-        return
-    shown = {f.span for f in outline.fences if f.language.lower() in _REQUESTS}
-    taken = sorted(
-        [*(m.outer for m in outline.mentions), *(f.span for f in outline.fences)], key=lambda s: s.start
-    )
-    starts = [s.start for s in taken]
-    for match in _SPOKEN.finditer(data):
-        place = Span(*match.span("path"))
-        at = bisect_right(starts, match.start()) - 1
-        inside = at >= 0 and taken[at].end >= place.end and taken[at].start <= match.start()
-        if inside and (
-            taken[at] not in shown or data[data.rfind(b"\n", 0, match.start()) + 1 : match.start()].strip()
-        ):
-            continue  # inline code is read as a whole; in a block only a line that begins so is a request
-        written = match["path"].decode("utf-8", "replace").rstrip(".:*\\")
-        text = data[match.start() : place.start].decode("utf-8", "replace") + written
-        whole = Span(match.start(), place.start + len(written.encode()))
-        target = _endpoint(match["method"].decode(), written.replace("\\", ""))
-        yield DocReference(path=path, text=text, span=whole, kind="endpoint", target=target)
-
-
-def _endpoint(method: str, path: str) -> str:
-    return f"{method} {path.partition('?')[0].partition('#')[0].rstrip('.')}"
 
 
 def _unquoted(target: str) -> str:

@@ -8,37 +8,17 @@ constructor may change is not judged. A default is compared only where both side
 from __future__ import annotations
 
 import ast
-import keyword
 import re
 import textwrap
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Literal
 
+from helix_lsp.align.drift.docstring import BUILT_IN, Documented, documented
 from helix_lsp.align.drift.reason import Reason, because
 from helix_lsp.syntax.outline import Outline, Symbol
 from helix_lsp.text.span import Span
 
-_FIELD = re.compile(
-    r"^[ \t]*:(?:param|parameter|arg|argument|keyword|kwarg)[ \t]+(?P<beside>[^:\s][^:\n]*?[ \t])?(?P<names>\*{0,2}\w+)[ \t]*:"
-    r"(?P<rest>[^\n]*(?:\n[ \t]*[^:\s\n][^\n]*)*)",
-    re.MULTILINE,
-)
-_NUMPY = re.compile(
-    r"^(?P<indent>[ \t]*)(?:Other )?Parameters[ \t]*\n[ \t]*-{3,}[ \t]*\n(?P<body>(?:(?P=indent)[^\n]*\n?|[ \t]*\n)*)",
-    re.MULTILINE,
-)
-_NUMPY_ITEM = re.compile(
-    r"(?P<names>\*{0,2}[A-Za-z_]\w*(?:[ \t]*,[ \t]*\*{0,2}[A-Za-z_]\w*)*)[ \t]*(?::(?P<rest>[^\n]*))?\Z"
-)
-_GOOGLE = re.compile(
-    r"^(?P<indent>[ \t]*)(?:Args|Arguments|Parameters|Params|Keyword Args|Keyword Arguments):[ \t]*\n"
-    r"(?P<body>(?:(?P=indent)[ \t]+[^\n]*\n?|[ \t]*\n)*)",
-    re.MULTILINE,
-)
-_GOOGLE_ITEM = re.compile(
-    r"(?P<names>\*{0,2}[A-Za-z_]\w*)[ \t]*(?:\([^()\n]*(?:\([^()\n]*\)[^()\n]*)*\))?:(?=\s)(?P<rest>[^\n]*)"
-)
 _SAID = re.compile(
     r"\b[Dd]efault(?:s to|ing to| is| value is| value|s)?\s*(?:[:=]\s*)?[`*]{0,2}"
     r"(?P<value>[Tt]rue|[Ff]alse|-?(?:0(?!\d)|[1-9]\d*)(?:\.\d+)?(?!\w|\.\d|,\d|\s*[*/^%+-])|\"[^\"\\\n]*\"|'[^'\\\n]*')(?![\w*/^%]|\.\w)"
@@ -48,14 +28,6 @@ _ENDS = re.compile(
 )  # `10 minutes` and `True on Windows` say something else than the literal
 _RTYPE = re.compile(
     rb"^[ \t]*(?:(?:\"\"\"|''')[ \t]*)?:rtype:[ \t]*(?::\w+:)?`*(?P<type>\w+)`*[ \t]*$", re.MULTILINE
-)
-_MARKERS = frozenset("optional required default defaults deprecated keyword".split())  # `heat, optional`
-_BUILT_IN = frozenset({"str", "int", "float", "bool", "bytes", "list", "dict", "set", "tuple", "None"})
-_NONE = frozenset(
-    "none null nil nothing void true false self cls na object string number boolean any".split()
-)
-_SECTIONS = frozenset(
-    "Returns Return Yields Yield Raises Raise Notes Note Examples Example Warnings Warns See References".split()
 )
 BAGS = frozenset(
     "props options option opts opt config configuration params args arguments settings attrs attributes kwargs fields values".split()
@@ -73,9 +45,6 @@ _PLAIN = frozenset(
         "typing.final",
     }
 )
-
-
-_Documented = tuple[str, tuple[str, ...], Span, str]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -109,7 +78,7 @@ def told_parameters(data: bytes, outline: Outline) -> Iterator[Told]:
             continue
         doc = symbol.doc.cut(data)
         yield from _returned(doc, symbol, data)
-        names = list(_documented(doc, symbol.doc.start))
+        names = list(documented(doc, symbol.doc.start))
         if not names:
             continue
         target = symbol if symbol.kind != "class" else _constructor(symbol, outline)
@@ -149,6 +118,14 @@ def told_parameters(data: bytes, outline: Outline) -> Iterator[Told]:
                 or _is_called_so(doc, _called(symbol).encode(), word)
             )
             yield replace(told, wrong=None, known=False) if other else told
+
+
+def against(names: Iterable[Documented], data: bytes, symbol: Symbol, owner: str) -> Iterator[Told]:
+    """The parameters `names`, which stand outside of the file, against the signature of a function of it (`data`)."""
+    head = _head(data, symbol)
+    told = [_judged(name, beside, span, said, head, owner) for name, beside, span, said in names]
+    spoken = {one.name for one in told} | {"self", "cls"}
+    yield from (replace(one, near=tuple(n for n in one.near if n not in spoken)) for one in told)
 
 
 def is_key(name: str, body: bytes) -> bool:
@@ -271,7 +248,7 @@ def _returned(doc: bytes, symbol: Symbol, data: bytes) -> Iterator[Told]:
         else Span(*(symbol.doc.start + at for at in match.span("type")))
     )
     kin = any({said, real} <= family for family in _KIN) or said == real
-    wrong = not kin and said in _BUILT_IN and real in _BUILT_IN
+    wrong = not kin and said in BUILT_IN and real in BUILT_IN
     differ = because("returns-differ", owner=symbol.qualified, real=real, told=said) if wrong else None
     yield Told(
         name=said,
@@ -329,70 +306,3 @@ def _head(data: bytes, symbol: Symbol) -> ast.FunctionDef | ast.AsyncFunctionDef
 def _is_plain(head: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
     """False where a decorator may change what a function takes; what it takes by default stays, as a rule."""
     return all(ast.unparse(d) in _PLAIN for d in head.decorator_list)
-
-
-def _documented(doc: bytes, at: int) -> Iterator[_Documented]:
-    """(name, other words of its field, bytes of the name, what is said of it)"""
-    text = doc.decode("utf-8", "surrogateescape")
-    for match in _FIELD.finditer(text):
-        beside = tuple(re.findall(r"\w+", match["beside"] or ""))
-        rest = " ".join(
-            match["rest"].removesuffix(text[-3:] if text.endswith(('"""', "'''")) else "").split()
-        )
-        yield from _named(match["names"], match.start("names"), rest, text, at, beside)
-    for section in _NUMPY.finditer(text):
-        yield from _numpy(section["body"], section.start("body"), section["indent"], text, at)
-    for section in _GOOGLE.finditer(text):
-        yield from _google(section["body"], section.start("body"), text, at)
-
-
-def _numpy(body: str, start: int, indent: str, text: str, at: int) -> Iterator[_Documented]:
-    lines = body.splitlines(keepends=True)
-    for i, line in enumerate(lines):
-        if i + 1 < len(lines) and re.fullmatch(r"[ \t]*[-=~]{3,}[ \t]*", lines[i + 1].rstrip("\n")):
-            return  # the next section
-        if line.strip() and len(line) - len(line.lstrip()) == len(indent):
-            item = _NUMPY_ITEM.match(line.strip())
-            if item is None:
-                return
-            rest = (item["rest"] or "") + "\n" + " ".join(_below(lines, i, len(indent)))
-            yield from _named(item["names"], start + len(line) - len(line.lstrip()), rest, text, at)
-        start += len(line)
-
-
-def _google(body: str, start: int, text: str, at: int) -> Iterator[_Documented]:
-    lines = body.splitlines(keepends=True)
-    deep = min((len(line) - len(line.lstrip()) for line in lines if line.strip()), default=0)
-    for i, line in enumerate(lines):
-        if line.strip() and len(line) - len(line.lstrip()) == deep:
-            item = _GOOGLE_ITEM.match(line.strip() + " ")
-            if item is None:
-                return
-            yield from _named(
-                item["names"], start + deep, item["rest"] + " " + " ".join(_below(lines, i, deep)), text, at
-            )
-        start += len(line)
-
-
-def _below(lines: list[str], at: int, deep: int) -> Iterator[str]:
-    for line in lines[at + 1 :]:
-        if line.strip() and len(line) - len(line.lstrip()) <= deep:
-            return
-        yield line.strip()
-
-
-def _named(
-    names: str, start: int, rest: str, text: str, at: int, beside: tuple[str, ...] = ()
-) -> Iterator[_Documented]:
-    for word in re.finditer(r"\w+", names):
-        if word.start() and word[0].lower() in _MARKERS:
-            continue
-        if (
-            word[0] in _SECTIONS
-            or word[0].lower() in _NONE
-            or word[0] in _BUILT_IN
-            or keyword.iskeyword(word[0])
-        ):
-            continue  # a section that says there are none, or the head of another
-        left = len(text[: start + word.start()].encode("utf-8", "surrogateescape")) + at
-        yield word[0], beside, Span(left, left + len(word[0].encode("utf-8", "surrogateescape"))), rest

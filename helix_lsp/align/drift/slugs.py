@@ -31,6 +31,13 @@ def makes(title: str, anchor: str) -> bool:
     return wanted in made or _NUMBER.sub("", wanted) in made
 
 
+def is_hosted(title: str, anchor: str) -> bool:
+    """True where code hosts make this anchor of the title, in any case, with or without the hyphens of signs at its ends."""
+    wanted = unicodedata.normalize("NFC", anchor).casefold().strip("-")
+    text = slug(unicodedata.normalize("NFC", title.strip()).casefold()).strip("-")
+    return text in (wanted, _NUMBER.sub("", wanted))
+
+
 @lru_cache(20_000)
 def slugs(title: str) -> frozenset[str]:
     """All anchors of a title, in lower case."""

@@ -12,6 +12,11 @@ _OFF = frozenset(
     "test tests testing spec specs sample samples example examples demo demos benchmark benchmarks bench script scripts tool tools tooling ci build "
     "hack contrib playground sandbox".split()
 )
+_STANDARDS = frozenset(
+    "URL URI JSON XML YAML TOML HTML CSS DNS TCP UDP SSH FTP JWT "
+    "SHA UTF ISO RFC CVE AES DES RSA MD HTTP TLS SSL PEP IPV CRC UCS BASE GB JIS KOI CP EUC ECMA IEEE ANSI BIP EIP ED CWE GH PR ES X V P B S H "
+    "UINT INT FLOAT RGB ARM AMD".split()
+)
 _MARKS = b"*_"
 _HOLDER = re.compile(
     r"(?:^|_)(?:my|your|foo|bar|baz|spam|eggs|qux|some|example|dummy)(?:_|$)|^(?:[Mm]y|[Yy]our|[Ff]oo|[Bb]ar|[Ss]ome|[Ee]xample|[Dd]ummy)(?=[A-Z])"
@@ -57,3 +62,8 @@ def is_variable(ref: DocReference, data: bytes) -> bool:
         and after[1:] != mark
         and data[start : start + 1] == b"`"
     )
+
+
+def is_standard(word: str) -> bool:
+    """True for the name of a standard, a protocol or a format in capitals: `HTTPS`."""
+    return word.isupper() and not {word, word.removesuffix("S")}.isdisjoint(_STANDARDS)

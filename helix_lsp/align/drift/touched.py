@@ -28,11 +28,7 @@ _OPENS = re.compile(
 )
 _WORDS = re.compile(rb"[\w$.:@-]*\Z"), re.compile(rb"[\w$.:@-]*")
 _MOST = 2_000
-COMMANDS, TABLES, LABELS = (
-    "\0commands",
-    "\0tables",
-    "\0labels",
-)  # every declared command; every route and error code; every label of a page
+COMMANDS, LABELS = "\0commands", "\0labels"  # every declared command; every label of a page
 HEADINGS = "\0headings"  # every heading that a dead link may have moved to
 STRANGERS = "\0strangers"  # who else is named, who the project itself is
 FACTS = "\0facts"  # what is looked up by other words than the name of a definition: flags, keys, variables of the environment
@@ -82,8 +78,6 @@ def touched(
     names = {flat(word) for field, words in flipped.items() if field != "folders" for word in words}
     if flipped.get("entries"):
         names.add(COMMANDS)
-    if flipped.get("codes"):
-        names.add(TABLES)
     if any(flipped.get(field) for field in ("own", "foreign", "packages")):
         names.add(STRANGERS)
     parts = {part for folder in flipped.get("folders", ()) for part in folder.split("/")}

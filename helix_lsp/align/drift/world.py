@@ -12,10 +12,9 @@ import sys
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, fields
 
-from helix_lsp.align.drift.codes import quoted_codes
 from helix_lsp.align.drift.declared import RUNNERS, declared
 from helix_lsp.align.drift.manifest import dependencies
-from helix_lsp.align.identity import own_names, own_repositories
+from helix_lsp.align.identity import linked_repositories, own_names, own_repositories
 from helix_lsp.align.live import Texts
 from helix_lsp.align.place import module_parts
 from helix_lsp.config.drift import DriftConfig
@@ -24,9 +23,7 @@ from helix_lsp.text.pieces import pieces
 
 BASELINE = b"drift-baseline.v1"
 _WORD = re.compile(rb"--[a-z][a-z0-9_-]*[a-z0-9]|[A-Za-z_]\w*")
-_HYPHENED = re.compile(
-    rb"(?<=[\"'`:])[a-z][a-z0-9]*(?:[-.][a-z0-9]+)+(?=[\"'`=])|(?<![\w-])[A-Z]{2,8}-\d{2,5}(?![\w-])"
-)
+_HYPHENED = re.compile(rb"(?<=[\"'`:])[a-z][a-z0-9]*(?:[-.][a-z0-9]+)+(?=[\"'`=])")
 _KEY = re.compile(
     rb"[\"']([A-Za-z_]\w*(?:\.[A-Za-z_]\w*){1,3})(?=[\"'])"
 )  # dotted text that is a whole literal
@@ -53,6 +50,11 @@ _NAMESPACE = re.compile(rb"^[ \t]*namespace[ \t]+([A-Za-z_]\w*)", re.MULTILINE)
 _OFFERED = ("program", "sub", "option")  # what a variable of the environment is called, `words` hold
 _LONGEST = 60  # bytes of a holder's name
 _LONGEST_WORD = 200
+_FRONT = tuple(
+    f"{page}.{ending}"
+    for page in ("README", "Readme", "readme", "CONTRIBUTING")
+    for ending in ("md", "rst", "adoc")
+)
 SOURCE_ROOTS = frozenset({"src", "lib", "python", "packages", "crates"})
 
 
@@ -62,7 +64,7 @@ class World:
     of other distributions.
 
     `folders` are all folders with a visible file, `suffixes` the file endings that occur, `entries` what
-    the project declares by name (`drift/declared.py`), `codes` are the error codes quoted.
+    the project declares by name (`drift/declared.py`).
     `own` are the names of the project's distributions and repositories, the latter as `owner/name` too
     (`align/identity.py`). Among the words
     are `"a.b` for a dotted text that is a whole literal, and `@Owner.name` for a member that is asked for by
@@ -77,7 +79,6 @@ class World:
     folders: frozenset[str]
     suffixes: frozenset[str]
     entries: frozenset[str]
-    codes: frozenset[str]
     own: frozenset[str]
     cfg: DriftConfig
     memo: dict[str, frozenset[str]] = field(
@@ -113,7 +114,6 @@ class Gathered:
     folders: set[str] = field(default_factory=set[str])
     suffixes: set[str] = field(default_factory=set[str])
     entries: set[str] = field(default_factory=set[str])
-    codes: set[str] = field(default_factory=set[str])
     own: set[str] = field(default_factory=set[str])
 
 
@@ -128,7 +128,13 @@ def world_of(
     memo: dict[str, frozenset[str]] | None = None,
 ) -> World:
     """A world of what was gathered from all files, by the names of SETS."""
-    rest = {**sets, "foreign": (sets["foreign"] | sys.stdlib_module_names) - sets["packages"]}
+    front = (texts(page) or b"" for page in _FRONT if snapshot.file(page) is not None)
+    linked = (linked_repositories(data, lambda file: snapshot.file(file) is not None) for data in front)
+    rest = {
+        **sets,
+        "foreign": (sets["foreign"] | sys.stdlib_module_names) - sets["packages"],
+        "own": sets["own"].union(*linked),
+    }
     return World(cfg=cfg, snapshot=snapshot, texts=texts, memo={} if memo is None else memo, **rest)
 
 
@@ -161,7 +167,6 @@ def gather(path: str, snapshot: Snapshot, texts: Texts, cfg: DriftConfig, into: 
         into.own.update(own_names(path, data), own_repositories(path, data))
         if not entry.surface.example and not entry.generated:
             into.entries.update(declared(path, data, _OFFERED))
-            into.codes.update(quoted_codes(data) if entry.surface.kind == "code" else ())
     if entry.surface.kind == "code":
         parts = [p for p in module_parts.__wrapped__(path) if p not in SOURCE_ROOTS]
         into.packages.update(parts[:1])
@@ -173,7 +178,7 @@ def gather(path: str, snapshot: Snapshot, texts: Texts, cfg: DriftConfig, into: 
 
 def words_in(data: bytes) -> frozenset[str]:
     """Identifiers and long options of a text, as written; quoted words with hyphens or dots (an option's name
-    without its dashes), error codes.
+    without its dashes).
 
     Dotted literals begin with a quote, members that are asked for by their names with an `@`, so that no word
     equals them.

@@ -38,6 +38,9 @@ _ASSIGNED = re.compile(
     rb"|^[ \t]*(?:ENV|ARG)[ \t]+(?P<given>[A-Z][A-Z0-9]{0,60}_[A-Z0-9_]{1,100})\b",
     re.MULTILINE,
 )
+_DEFINED = re.compile(  # of CMake, Meson and their like
+    rb"(?<![\w-])-D[ ]?(?P<name>[A-Za-z][A-Za-z0-9]{0,40}(?:_[A-Za-z0-9]{1,40}){1,8})(?=(?::[A-Z]+)?=)"
+)
 _KEY = re.compile(
     rb"^[ \t]*(?:- )?[\"']?(?:\w[\w-]{0,60}\.){0,6}(?P<name>[a-z][a-z0-9]{0,40}"
     rb"(?:(?:[_-][a-z0-9]{1,40}){1,8}|(?:[A-Z][a-z0-9]{0,40}){1,8}|[a-z0-9]{3,40}))[\"']?[ \t]*[:=](?![:=])",
@@ -104,6 +107,7 @@ def bare_words(
     code = [m.span for m in outline.mentions if not m.role and m.span not in read]
     for form, places in (
         (_ASSIGNED, blocks + shown),
+        (_DEFINED, blocks),
         (_KEY, shown),
         (_BARE, plain),
         (_BARE_PATH, plain),

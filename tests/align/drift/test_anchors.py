@@ -156,3 +156,18 @@ def test_the_address_of_a_site_leads_to_a_heading_of_the_page_that_is_served_the
     text = "# G\n\n[x](/start/door/#hot), [y](/start/door/#cold), [z](/end/door/#cold)\n"
     rows = drifted(TREE, text, NoHistory(), "www/content/guide.md", pages)
     assert rows == [("/start/door/#hot", ""), ("/start/door/#cold", "A"), ("/end/door/#cold", "")]
+
+
+@pytest.mark.parametrize(
+    ("anchor", "tier"),
+    [
+        ("hotfire-door", "A"),
+        ("hot-fire-door", ""),
+        ("Hot-Fire-Door", ""),
+        ("hot-fire-door-1", ""),
+        ("hot--fire-door", "A"),
+    ],
+)
+def test_the_front_page_has_the_anchors_of_code_hosts(anchor: str, tier: str) -> None:
+    page = f"# G\n\n[x](#{anchor})\n\n## Hot Fire: Door\n\n## Hot Fire: Door\n"
+    assert dict(drifted(TREE, page, NoHistory(), "README.md"))[f"#{anchor}"] == tier

@@ -209,15 +209,16 @@ def test_a_sentence_of_the_past_that_is_older_than_the_going_is_a_hint() -> None
 
 
 def test_a_text_that_came_with_its_whole_document_may_be_older_than_it() -> None:
+    # half of the labels that came so are right, so that it is a hint and not an alarm
     past = Past({"grill_it": went("kiln/oven.py")}, since=200, whole=True)
-    assert verdicts("Call `grill_it`.\n", past) == [("grill_it", "stale", "A")]
+    assert verdicts("Call `grill_it`.\n", past) == [("grill_it", "stale", "B")]
     assert verdicts("`grill_it` was removed.\n", past) == [("grill_it", "cannot_know", "")]
     # what takes a thing away may bring the page that says so; a moment is no witness, for two commits may
     # have the same
     together = Past({"grill_it": went("kiln/oven.py")}, since=100, whole=True, commit="c" * 40)
     assert verdicts("Call `grill_it`.\n", together) == [("grill_it", "cannot_know", "")]
     apart = Past({"grill_it": went("kiln/oven.py")}, since=100, whole=True, commit="d" * 40)
-    assert verdicts("Call `grill_it`.\n", apart) == [("grill_it", "stale", "A")]
+    assert verdicts("Call `grill_it`.\n", apart) == [("grill_it", "stale", "B")]
 
 
 def test_what_another_package_may_give_is_a_hint() -> None:

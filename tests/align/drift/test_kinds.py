@@ -1,4 +1,4 @@
-"""Endpoints, error codes and commands of the project's own programs: live, an alarm with history as its
+"""Commands of the project's own programs, and names that they share: live, an alarm with history as its
 witness, a hint, or nobody knows.
 """
 
@@ -18,22 +18,6 @@ CODE = """
 name = "kiln"
 [project.scripts]
 kiln = "kiln.cli:main"
-//- /kiln/web.py
-from flask import Blueprint
-
-bp = Blueprint("kilns", __name__, url_prefix="/kilns")
-
-@bp.get("/<int:id>")
-def one(id): ...
-
-@bp.post("/<int:id>/fire")
-def fire(id): ...
-
-@bp.route("/<int:id>/glaze", methods=["GET", "DELETE"])
-def glaze(id): ...
-
-@app.get("/static/<path:file>")
-def static(file): ...
 //- /kiln/cli.py
 def main(parsers, parser):
     parsers.add_parser("heat")
@@ -41,12 +25,6 @@ def main(parsers, parser):
     parsers.add_parser("list")
     parser.add_argument("--degrees")
     parser.add_argument("dry-run")
-//- /kiln/faults.py
-FAULTS = {"KLN101": "door", "KLN102": "gas", "KLN103": "clay"}
-OTHERS = ["HLX-001", "HLX-002", "HLX-003", "ERR_NO_DOOR", "ERR_NO_GAS", "ERR_NO_CLAY"]
-//- /tests/test_web.py
-@app.get("/orders/<id>")
-def order(id): ...
 """
 
 
@@ -84,71 +62,6 @@ def verdicts(
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
-        ("`GET /kilns/{id}`", ("live", "")),
-        ("`GET /kilns/12`", ("live", "")),
-        ("`GET /api/kilns/:id`", ("cannot_know", "")),
-        ("`GET https://example.org/kilns/12?full=1`", ("live", "")),
-        ("`POST /kilns/{id}/fire`", ("live", "")),
-        ("`GET /static/a/b.css`", ("cannot_know", "")),
-        ("`GET /kilns/{id}/smoke`", ("stale", "A")),
-        ("`GET /kilns/{id}/soot`", ("cannot_know", "")),
-        ("`GET /ovens/{id}/smoke`", ("cannot_know", "")),
-        ("`GET /orders/{id}/smoke`", ("cannot_know", "")),
-        ("`GET /kilns/{id}/example`", ("cannot_know", "")),
-    ],
-)
-def test_endpoints(text: str, expected: tuple[str, str]) -> None:
-    assert [v[1:] for v in verdicts(f"# API\n\n{text}\n", Past("smoke"))] == [expected]
-
-
-def test_endpoints_outside_of_code() -> None:
-    text = "# API\n\n## GET /kilns/{id}/smoke\n\n| POST | `/kilns/{id}/fire` |\n|---|---|\n\n**DELETE** /kilns/3/glaze.\n"
-    assert verdicts(text, Past("smoke")) == [
-        ("GET /kilns/{id}/smoke", "stale", "A"),
-        ("POST | `/kilns/{id}/fire", "live", ""),
-        ("DELETE** /kilns/3/glaze", "live", ""),
-    ]
-
-
-def test_requests_in_blocks() -> None:
-    text = "# API\n\n```http\nGET /kilns/3/smoke HTTP/1.1\nHost: POST /kilns/3/smoke\n```\n\n```sh\nGET /kilns/3/smoke\n```\n"
-    assert verdicts(text, Past("smoke")) == [("GET /kilns/3/smoke", "stale", "A")]
-
-
-def test_an_endpoint_written_after_it_went_speaks_of_the_past() -> None:
-    assert verdicts("# API\n\n`GET /kilns/{id}/smoke`\n", Past("smoke", since=200))[0][1] == "cannot_know"
-    assert (
-        verdicts("# API\n\nThe endpoint `GET /kilns/{id}/smoke` was removed.\n", Past("smoke"))[0][2] != "A"
-    )
-
-
-def test_a_project_without_routes_judges_no_endpoint() -> None:
-    assert (
-        verdicts("`GET /kilns/{id}/smoke`\n", Past("smoke"), code="//- /a.py\nx = 1\n")[0][1] == "cannot_know"
-    )
-
-
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [
-        ("`KLN101`", ("live", "")),
-        ("`KLN104`", ("stale", "A")),
-        ("`KLN105`", ("stale", "B")),
-        ("`HLX-001`", ("live", "")),
-        ("`HLX-004`", ("stale", "B")),
-        ("`ERR_NO_GAS`", ("live", "")),
-        ("`ERR_NO_FIRE`", ("stale", "A")),
-        ("`SHA-256`", ("cannot_know", "")),
-        ("`ZZZ-123`", ("cannot_know", "")),
-    ],
-)
-def test_error_codes(text: str, expected: tuple[str, str]) -> None:
-    assert [v[1:] for v in verdicts(f"# Faults\n\n{text}\n", Past("KLN104", "ERR_NO_FIRE"))] == [expected]
-
-
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [
         ("```sh\n$ kiln heat --degrees 900\n```", [("heat", "live", ""), ("--degrees", "live", "")]),
         ("```sh\nkiln cool-down --dry-run=1 && other thing --nope\n```", [("cool-down", "live", ""), ("--dry-run", "live", "")]),
         ("```sh\nkiln \\\n  vent --degrees 3\n```", [("vent", "stale", "A"), ("--degrees", "live", "")]),
@@ -173,22 +86,15 @@ def test_the_bars_are_options() -> None:
         verdicts("# Use\n\n`kiln vent`\n", Past("vent"), cfg=DriftConfig(command_subs=99))[0][1]
         == "cannot_know"
     )
-    assert (
-        verdicts("# Faults\n\n`HLX-009`\n", Past(), cfg=DriftConfig(code_siblings=99))[0][1] == "cannot_know"
-    )
 
 
 def test_one_reference_that_somebody_names() -> None:
-    files = {**dict(read_fixture(CODE).files), "docs/guide.md": b"# API\n\nSee `GET /kilns/{id}/smoke`.\n"}
+    files = {**dict(read_fixture(CODE).files), "docs/guide.md": b"# Use\n\nSee `kiln vent`.\n"}
     with indexed(files) as world:
         told = judge_one(
-            build_world(world.snapshot, world.texts, DriftConfig()),
-            Past("smoke"),
-            "docs/guide.md",
-            3,
-            "GET /kilns/{id}/smoke",
+            build_world(world.snapshot, world.texts, DriftConfig()), Past("vent"), "docs/guide.md", 3, "vent"
         )
-    assert (told.verdict, told.tier, told.last_path) == ("stale", "A", "kiln/old.py")
+    assert (told.verdict, told.tier, told.last_path) == ("stale", "B", "kiln/old.py")
 
 
 def test_names_of_projects_that_sphinx_links_to_are_another_projects() -> None:

@@ -8,7 +8,7 @@ import re
 
 from helix_lsp.align.drift.case import Case
 from helix_lsp.align.drift.examples import examples_of
-from helix_lsp.align.drift.reference import Kind
+from helix_lsp.align.drift.reference import SHOWN, Kind
 from helix_lsp.align.drift.rules.rule import NAMES, Facts, Rule, when
 
 _MARK = re.compile(
@@ -23,6 +23,8 @@ _MADE: frozenset[Kind] = frozenset({"link", "path", "name"})
 
 def _example_here(case: Case) -> Facts | None:
     fences = tuple(case.outline.fences) if case.outline is not None else ()
+    if case.ref.role == SHOWN:
+        return None  # what the page makes is not read, and what it is asked of is the example's as a rule
     if case.witness.check.id == "key-gone" or (
         case.ref.kind == "flag" and any(fence.span.covers(case.ref.span) for fence in fences)
     ):

@@ -23,7 +23,8 @@ _PAST = re.compile(
 )
 _OLD = re.compile(
     r"\b(?:instead of|rather than|unlike|old(?:er)?|legacy|former(?:ly)?|previous(?:ly)?|earlier|replac(?:es|ing|ed|ement for)|originally|"
-    r"prior to|before (?:version|v?\d)|until (?:version|v?\d)|drop(?:s|ped)?|remov(?:es|ing))\b[^.;]{0,40}\Z",
+    r"prior to|before (?:version|v?\d)|until (?:version|v?\d)|drop(?:s|ped)?|remov(?:es|ing))\b[^.;]{0,40}\Z"
+    r"|\A\W*(?:version\w+:: [\w.]+ )?removed\b[^.;]{0,200}\Z",
     re.IGNORECASE,
 )
 _NEW = re.compile(r"\A[^.;]{0,40}\b(?:replaced (?:by|with)|in favou?r of|renamed|superseded)", re.IGNORECASE)
@@ -165,7 +166,8 @@ RULES = (
         id="past-sentence", kinds=TOLD, hints=True, examine=_past_sentence, says="its sentence speaks of the past",
         about="It is struck out, or its sentence, or what leads its list in, says that something was removed, renamed, replaced or deprecated.",
         fires=("# Guide\n\n`grill_it` was removed, call `heat` instead.\n", "# Guide\n\nUse `heat` instead of `grill_it`.\n",
-               "# Guide\n\nCall ~~`grill_it`~~ `heat`.\n", "# Guide\n\nCall <del>the `grill_it`</del> `heat`.\n"),
+               "# Guide\n\nCall ~~`grill_it`~~ `heat`.\n", "# Guide\n\nCall <del>the `grill_it`</del> `heat`.\n",
+               "# Guide\n\nRemoved `heat_it`, `heat` and `grill_it`.\n"),
         silent=("# Guide\n\nCall ~~`heat`~~ `grill_it`, not ~~the door~~.\n", "# Guide\n\nCall `grill_it` to heat. The door was renamed long ago.\n",
                 "# Guide\n\n- `grill_it` heats.\n- `heat` was renamed.\n"),
     ),

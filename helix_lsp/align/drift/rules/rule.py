@@ -17,7 +17,7 @@ from helix_lsp.align.drift.reference import Kind
 Facts = Mapping[str, str]
 NAMES: frozenset[Kind] = frozenset({"name", "flag"})
 TOLD: frozenset[Kind] = frozenset(
-    {"name", "flag", "path", "command", "endpoint", "code", "claim"}
+    {"name", "flag", "path", "command", "claim"}
 )  # all that prose may tell of the past
 
 
