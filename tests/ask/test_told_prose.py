@@ -1,0 +1,89 @@
+"""Documents are told in sentences and code in lines that say something."""
+
+from __future__ import annotations
+
+import pytest
+
+from helix_lsp.ask.idle_lines import IDLE_LINES, IdleLine, idle
+from tests.ask.world import answer, asking
+from tests.support.check import World
+
+WORLD = """
+//- /docs/weir.md
+# The weir
+
+The weir was built by hand in a dry summer, and nobody wrote down who paid for it. Every visitor asks for the lamp.
+
+## Lowering it
+
+The weir is [lowered at dusk](dusk.md) by **two keepers**, who sign the book. The book lies in the boathouse.
+Otters are counted in spring. Swallows are counted in autumn. Herons are counted by somebody else who lives across
+the bay and comes over when the ferry runs, which it does on every second day but not in fog.
+
+## Painting it
+
+To paint the weir, mix the tar with the brush:
+
+```python
+from weir import Brush
+
+brush = Brush(tar=True)
+brush.paint_weir()
+```
+
+//- /src/ferry.php
+<?php
+class Ferry
+{
+    /**
+     * Sounds the ferry horn before it leaves the pier.
+     *
+     * @param int $times how often
+     * @author Somebody
+     */
+    public function soundHorn(int $times): void
+    {
+        $this->horn->blow($times);
+    }
+}
+"""
+
+
+@pytest.fixture(scope="module")
+def world() -> object:
+    with asking(WORLD) as one:
+        yield one
+
+
+def test_prose_is_read_and_not_shown_in_a_code_box(world: World) -> None:
+    told = answer(world, "who lowers the weir at dusk?")
+    first = told.split("\n\n")[0].splitlines()[0]
+    assert "The weir is lowered at dusk by two keepers, who sign the book." in first
+    assert "```" not in told
+    assert "#" not in first
+
+
+def test_a_document_is_told_in_the_sentences_that_have_a_part_in_it(world: World) -> None:
+    assert "comes over when the ferry runs" not in answer(world, "who lowers the weir at dusk?")
+
+
+def test_how_to_do_it_has_the_code_of_the_document(world: World) -> None:
+    told = answer(world, "how do I paint the weir?")
+    assert "To paint the weir, mix the tar with the brush:" in told
+    assert "```python" in told
+    assert "brush.paint_weir()" in told
+    assert "````" not in told
+
+
+def test_fields_that_nobody_asked_for_are_left_out(world: World) -> None:
+    told = answer(world, "when is the horn of the ferry sounded before it leaves?")
+    assert "Sounds the ferry horn before it leaves the pier." in told
+    assert "@author" not in told
+    assert "/**" not in told
+
+
+@pytest.mark.parametrize("rule", IDLE_LINES, ids=lambda rule: rule.id)
+def test_an_idle_line_is_known_by_its_rule(rule: IdleLine) -> None:
+    assert all(rule.pattern.match(line) for line in rule.fires)
+    assert not any(rule.pattern.match(line) for line in rule.silent)
+    assert not any(idle(line) for line in rule.silent)
