@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from helix_lsp.ask.draft import GENERAL, LIMITS, Draft, Sentence
 from helix_lsp.ask.live import LiveFiles
 from helix_lsp.ask.own_names import named_in, own_names
-from helix_lsp.ask.prose import untagged
+from helix_lsp.ask.prose import plain, untagged
 from helix_lsp.ask.quote import Quote
 from helix_lsp.ask.surroundings import surroundings
 from helix_lsp.verify.weigh import Cited, Claim
@@ -63,12 +63,12 @@ def _claim(name: str, sentence: Sentence, live: LiveFiles, own: frozenset[str], 
 
 def _cited(quote: Quote, live: LiveFiles, called: tuple[str, ...]) -> Cited:
     names, heads = surroundings(quote.path, quote.span, live)
-    raw = quote.raw.decode("utf-8", "replace")
+    raw = quote.raw.decode("utf-8", "replace")  # of a comment also as it reads: its marks stand between words
     return Cited(
         path=quote.path,
         start_line=quote.start_line,
         end_line=quote.end_line,
-        text=untagged(raw),
+        text=f"{untagged(raw)}\n\n{plain(quote.raw)}" if quote.prose else untagged(raw),
         around=names,
         heads=heads,
         called=called,

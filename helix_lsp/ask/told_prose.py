@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from textwrap import dedent
 
 from helix_lsp.ask.docstring import prose_of
@@ -42,6 +42,18 @@ class ToldProse:
     marked: int = 0
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Room:
+    """What is told beside the marked sentence: those with `least`, a share of the question 0..1, in `words` words,
+    without what `above`, the text that is told already, says. `blocks`: a code block whatever it holds.
+    """
+
+    least: float
+    words: int
+    blocks: bool
+    above: str = ""
+
+
 Told = list[tuple[Span, str]]
 """Sentences in their order, each with its plain reading."""
 
@@ -72,30 +84,18 @@ def _readable(file: LiveFile, found: Iterable[Span], shown: Quote) -> Told:
 
 
 def told_prose(
-    file: LiveFile,
-    told: Told,
-    shown: Quote,
-    line: int,
-    weigh: Callable[[str], float],
-    *,
-    least: float,
-    room: int,
-    blocks: bool,
-    above: str = "",
+    file: LiveFile, told: Told, shown: Quote, line: int, weigh: Callable[[str], float], room: Room
 ) -> ToldProse | None:
-    """The sentences of `shown` that have a part in the answer; None where the marked `line` (from 1) is not prose, or
-    `above`, the text that is told already, has them.
-
-    `weigh` gives the share of the question that a text holds; a sentence with `least` is told. `room` are the
-    words that may stand around the marked sentence. `blocks`: a code block is told whatever it holds.
+    """The sentences of `shown` that have a part in the answer; None where the marked `line` (from 1) is not prose.
+    `weigh` gives the share of the question, 0..1, that a text holds.
     """
     at_line = file.lines.line_span(line - 1)
     fence = next((f for f in file.outline.fences if f.span.overlaps(at_line)), None)
-    told = [(s, text) for s, text in told if text not in above]
     main = _main(told, at_line, fence, weigh, heading=_is_heading(file, at_line)) if told else None
     if main is None:
         return None
-    kept = _kept(told, main, [weigh(text) for _, text in told], least, room)
+    again = {n for n, (_, text) in enumerate(told) if n != main and text in room.above}
+    kept = _kept(told, main, again, [weigh(text) for _, text in told], room)
     quotes, texts = _runs(file, told, kept, main)
     block = _block(file, fence, shown, line, weigh) if fence is not None else None
     if block is None:
@@ -104,7 +104,7 @@ def told_prose(
             for f in file.outline.fences
             if f.span.overlaps(shown.span) and f.span.start > told[main][0].start
         ]
-        wanted = [f for f in near if blocks or any(weigh(x) >= least for x in _lines(file, f))]
+        wanted = [f for f in near if room.blocks or any(weigh(x) >= room.least for x in _lines(file, f))]
         fence = next(iter(wanted), None)
         block = _block(file, fence, shown, 0, weigh) if fence is not None else None
     return ToldProse(
@@ -139,24 +139,24 @@ def _main(
     return 0 if heading else None
 
 
-def _kept(told: Told, main: int, weights: list[float], least: float, room: int) -> list[int]:
+def _kept(told: Told, main: int, again: set[int], weights: list[float], room: Room) -> list[int]:
     """What is told, in order: the marked sentence, then those that hold most, then its neighbours."""
     order = sorted(
-        (n for n in range(len(told)) if weights[n] >= least), key=lambda n: (-round(weights[n], 6), n)
+        (n for n in range(len(told)) if weights[n] >= room.least), key=lambda n: (-round(weights[n], 6), n)
     )
     kept, words = [main], 0
     for n in (*order, main + 1, main - 1):
-        if n in kept or not 0 <= n < len(told):
+        if n in kept or n in again or not 0 <= n < len(told):
             continue
         more = len(told[n][1].split())
-        if words + more <= room:
+        if words + more <= room.words:
             kept.append(n)
             words += more
     return sorted(kept)
 
 
 def _runs(file: LiveFile, told: Told, kept: list[int], main: int) -> tuple[tuple[Quote, ...], list[str]]:
-    """One quotation for sentences that follow each other, that of the marked one first; the texts in order."""
+    """The marked sentence, then one quotation for sentences that follow each other; the texts in order."""
     runs: list[list[int]] = []
     for n in kept:
         if runs and runs[-1][-1] == n - 1:
@@ -165,11 +165,11 @@ def _runs(file: LiveFile, told: Told, kept: list[int], main: int) -> tuple[tuple
             runs.append([n])
     texts = [" ".join(told[n][1] for n in run) for run in runs]
     quotes = [
-        quote(file, Span(told[run[0]][0].start, told[run[-1]][0].end), text)
+        replace(quote(file, Span(told[run[0]][0].start, told[run[-1]][0].end), text), prose=True)
         for run, text in zip(runs, texts, strict=True)
     ]
-    first = next(at for at, run in enumerate(runs) if main in run)
-    return (quotes[first], *quotes[:first], *quotes[first + 1 :]), texts
+    alone = replace(quote(file, *told[main]), prose=True)
+    return (alone, *(q for q in quotes if q.span != alone.span)), texts
 
 
 def _lines(file: LiveFile, fence: Fence) -> list[str]:

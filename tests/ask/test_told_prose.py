@@ -31,6 +31,15 @@ brush = Brush(tar=True)
 brush.paint_weir()
 ```
 
+//- /src/buoy.rb
+class Buoy
+  # Drops the anchor of the buoy. Will stop when a
+  # diver returns nil or false. Hoists it otherwise.
+  def drop_anchor
+    divers.each { |diver| break if diver.call.nil? }
+  end
+end
+
 //- /src/ferry.php
 <?php
 class Ferry
@@ -73,6 +82,11 @@ def test_how_to_do_it_has_the_code_of_the_document(world: World) -> None:
     assert "```python" in told
     assert "brush.paint_weir()" in told
     assert "````" not in told
+
+
+def test_a_condition_over_two_lines_of_a_comment_is_carried(world: World) -> None:
+    told = answer(world, "what if a diver of the buoy returns nil?")
+    assert "Will stop when a diver returns nil or false." in told
 
 
 def test_fields_that_nobody_asked_for_are_left_out(world: World) -> None:

@@ -17,7 +17,7 @@ from helix_lsp.ask.excerpt import block, excerpt
 from helix_lsp.ask.live import LiveFile
 from helix_lsp.ask.prose import plain, sentences, shorten
 from helix_lsp.ask.quote import Quote, doc_quote, line_quote, quote
-from helix_lsp.ask.told_prose import comment_sentences, document_sentences, told_prose
+from helix_lsp.ask.told_prose import Room, comment_sentences, document_sentences, told_prose
 from helix_lsp.ask.trimmed import trimmed
 from helix_lsp.search.reading.kinds import CUES
 from helix_lsp.search.reading.read import Passage
@@ -126,10 +126,12 @@ def _prose(
         shown,
         window.line,
         lambda text: _carries(text, material),
-        least=least,
-        room=COMPOSE.prose_next if above else COMPOSE.prose_first,
-        blocks=not above and material.reading.wanted.kind == "use",
-        above="\n".join(s.text for s in above),
+        Room(
+            least=least,
+            words=COMPOSE.prose_next if above else COMPOSE.prose_first,
+            blocks=not above and material.reading.wanted.kind == "use",
+            above="\n".join(s.text for s in above),
+        ),
     )
     if told is None:
         return None

@@ -14,7 +14,7 @@ from helix_lsp.ask.compose.defined_here import defined_here
 from helix_lsp.ask.compose.listed import listed_line
 from helix_lsp.ask.compose.material import Material, code
 from helix_lsp.ask.compose.passage import symbol_of, told_passage
-from helix_lsp.ask.compose.settled import value_line
+from helix_lsp.ask.compose.settled import value_line, verdict_line
 from helix_lsp.ask.draft import Draft, Part, Sentence
 from helix_lsp.ask.prose import shorten
 from helix_lsp.ask.quote import line_quote
@@ -36,7 +36,7 @@ def reading(material: Material) -> Draft | None:
     listed = listed_line(material)
     defined = defined_here(material)
     values = () if listed or defined else value_line(material)
-    lead = listed or next(iter((*defined, *values)), None)
+    lead = listed or next(iter((*defined, *values)), None) or verdict_line(material)
     least = max((p.score for p in found), default=0.0) - COMPOSE.reading_fall_off
     told: list[Sentence] = []
     for n, passage in enumerate(found):
@@ -98,7 +98,7 @@ def _open(text: str, told: Sequence[Sentence], material: Material) -> float:
 def _words(text: str, material: Material) -> frozenset[str]:
     """The stems of a text that stand for a word of the question."""
     assert material.reading is not None
-    return material.reading.wanted.stands.keys() & frozenset(word_terms(text))
+    return frozenset(word_terms(text)) & material.reading.wanted.stands.keys()
 
 
 def _documented(one: Sentence, material: Material) -> bool:

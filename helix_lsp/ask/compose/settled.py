@@ -1,5 +1,5 @@
-"""The line that gives the value asked for, first and with what it comes to; and a yes or no where that line
-carries it.
+"""The line that gives the value asked for, first and with what it comes to; and a yes or no where that line,
+or a documented sentence, carries it.
 
 The line is in the first sentence as it is written, a constant expression with its result, then the lines
 about it. A verdict is said only where `verify.premise` finds that the quoted words settle the question; the
@@ -18,11 +18,13 @@ from helix_lsp.ask.compose.material import Material, code, data_of
 from helix_lsp.ask.draft import Sentence
 from helix_lsp.ask.excerpt import MOST_LINES, stretch
 from helix_lsp.ask.live import LiveFile
-from helix_lsp.ask.quote import Quote, line_quote
+from helix_lsp.ask.prose import plain
+from helix_lsp.ask.quote import Quote, line_quote, prose_sentences, quote
 from helix_lsp.search.reading.owner import owner_of
 from helix_lsp.search.reading.settings import Setting, settings
 from helix_lsp.search.reading.value_line import asked_units, assigned_name, is_list, referred_key, sort_of
 from helix_lsp.text.arithmetic import worked
+from helix_lsp.text.span import Span
 from helix_lsp.text.words import stem, word_terms
 from helix_lsp.tuning.compose import COMPOSE
 from helix_lsp.tuning.reading import READING
@@ -31,6 +33,7 @@ from helix_lsp.verify.support import support
 
 _ABOVE, _BELOW = 3, 4
 _CANDIDATES = 60
+_PASSAGES = 6
 _BYTES = re.compile(r"(?:\b|_)(?:[kmg]i?b|bytes?)(?:\b|_)|Bytes", re.I)
 _SIZED = re.compile(r"\d ?[kmgt]i?b\b", re.I)
 _SHORT = 2  # `-1` needs no sum
@@ -40,6 +43,7 @@ _AS_WELL = 0.95
 _MOST_OWNERS = 3
 _ASSIGNED = re.compile(r"\s*(?:export |set |ENV )?([A-Z][A-Z0-9_]{2,60})\s?[=:]")
 _NUMBERS = re.compile(r"\d[\d_.,]*")
+_SENTENCE = 300
 _LEAST_PART = Fraction(1, 100)
 _SYMBOLS = {
     "nanosecond": "ns", "microsecond": "us", "millisecond": "ms", "ms": "ms", "second": "s", "sec": "s", "minut": "min", "min": "min",
@@ -165,6 +169,28 @@ def _weight(words: frozenset[str], asked: Premise, material: Material) -> float:
     assert material.reading is not None
     counted = frozenset(word_terms(asked.written)) - {asked.noun}
     return fsum(material.reading.wanted.values.get(w, 0.0) for w in words if w not in counted)
+
+
+def verdict_line(material: Material) -> Sentence | None:
+    """A documented sentence that says yes or no to the question, from the passages that were read first."""
+    if material.reading is None or material.reading.wanted.kind != "yesno":
+        return None
+    told: list[tuple[str, Sentence]] = []
+    for passage in material.reading.passages[:_PASSAGES]:
+        window = passage.window
+        file, entry = material.live.file(window.path), material.snapshot.file(window.path)
+        if file is None or entry is None or entry.surface.kind != "docs":
+            continue
+        lines = file.lines
+        span = Span(
+            lines.line_span(window.first - 1).start,
+            lines.line_span(min(window.last, lines.line_count) - 1).end,
+        )
+        for at in prose_sentences(file, span):
+            text = plain(at.cut(file.data))
+            if len(text) <= _SENTENCE and (verdict := settled(material.question.text, text)):
+                told.append((verdict, Sentence(text=f"{verdict}: {text}", quotes=(quote(file, at, text),))))
+    return told[0][1] if told and len({v for v, _ in told}) == 1 else None
 
 
 def _followed(setting: Setting, material: Material) -> Setting:
