@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
+from helix_lsp.align.live import Live
+from helix_lsp.ask.claims import MODEL, claims_of
+from helix_lsp.ask.draft import Draft, Part, Sentence
 from helix_lsp.ask.idle_lines import IDLE_LINES, IdleLine, idle
+from helix_lsp.ask.live import LiveFiles
+from helix_lsp.ask.quote import Quote
+from helix_lsp.text.span import Span
 from tests.ask.world import answer, asking
-from tests.support.check import World
+from tests.support.check import World, indexed
 
 WORLD = """
 //- /docs/weir.md
@@ -19,6 +27,11 @@ The weir was built by hand in a dry summer, and nobody wrote down who paid for i
 The weir is [lowered at dusk](dusk.md) by **two keepers**, who sign the book. The book lies in the boathouse.
 Otters are counted in spring. Swallows are counted in autumn. Herons are counted by somebody else who lives across
 the bay and comes over when the ferry runs, which it does on every second day but not in fog.
+
+## Is it OK to drain it twice? What if nobody signs?
+
+Nobody drains the weir twice in a year unless the ferry is out of service, which it never is when the tide is high
+and the keepers either sign or do nothing at all to stop it from being drained. Draining `weir(2)` twice is not logged.
 
 ## Painting it
 
@@ -87,6 +100,36 @@ def test_how_to_do_it_has_the_code_of_the_document(world: World) -> None:
 def test_a_condition_over_two_lines_of_a_comment_is_carried(world: World) -> None:
     told = answer(world, "what if a diver of the buoy returns nil?")
     assert "Will stop when a diver returns nil or false." in told
+
+
+def test_a_sentence_that_only_quotes_is_carried_whatever_it_denies(world: World) -> None:
+    told = answer(world, "can the keepers drain the weir twice in a year?")
+    assert "Nobody drains the weir twice in a year unless the ferry is out of service" in told
+
+
+@pytest.mark.parametrize(
+    ("text", "verbatim"),
+    [
+        ("*Is it? What then?* in `a.md`: It never is.", True),
+        ("`a.md`: It never is. …", True),
+        ("`a.md`: It is. It never is.", False),
+        ("No: It never is.", False),
+        ("It never is.", False),
+    ],
+)
+def test_only_a_quotation_behind_the_name_of_its_place_is_verbatim(text: str, verbatim: bool) -> None:
+    span = Span(0, 12)
+    one = Quote(
+        path="a.md", span=span, start_line=1, end_line=1, raw=b"It never is.", text="It never is.", prose=True
+    )
+    with indexed({"a.md": b"It never is.\n"}) as world:
+        view = world.view()
+        live = LiveFiles(Live(view.snapshot, view.texts))
+        draft = Draft(
+            shape="reading", parts=(Part(title="", sentences=(Sentence(text=text, quotes=(one,)),)),)
+        )
+        assert claims_of(draft, live)[0].claim.verbatim is verbatim
+        assert not claims_of(replace(draft, shape=MODEL), live)[0].claim.verbatim
 
 
 def test_fields_that_nobody_asked_for_are_left_out(world: World) -> None:
