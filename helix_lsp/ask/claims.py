@@ -8,17 +8,22 @@ general knowledge. What we put before a model's words is marked.
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 from helix_lsp.ask.draft import GENERAL, LIMITS, Draft, Sentence
 from helix_lsp.ask.live import LiveFiles
 from helix_lsp.ask.own_names import named_in, own_names
-from helix_lsp.ask.prose import untagged
+from helix_lsp.ask.prose import plain, untagged
 from helix_lsp.ask.quote import Quote
 from helix_lsp.ask.surroundings import surroundings
 from helix_lsp.verify.weigh import Cited, Claim
 
 MODEL = "model"
+_PLACE = re.compile(
+    r"(?:\*[^\n]{1,400}\* in )?`[^`\n]{1,400}`(?:, `[^`\n]{1,400}`){0,9}(?: and \d{1,4} others?)?(?: \(\d{1,4} \w{2,20}\))?:[ …]{0,40}"
+)
+"""What `compose/passage` writes before and between sentences that it quotes."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,13 +49,24 @@ def claims_of(draft: Draft, live: LiveFiles) -> tuple[Placed, ...]:
             note = aside or sentence.note or (not sentence.quotes and draft.shape != MODEL)
             out.append(
                 Placed(
-                    part=at, sentence=n, claim=_claim(f"claim:{len(out) + 1}", sentence, live, own, note=note)
+                    part=at,
+                    sentence=n,
+                    claim=_claim(
+                        f"claim:{len(out) + 1}",
+                        sentence,
+                        live,
+                        own,
+                        note=note,
+                        own_words=draft.shape != MODEL,
+                    ),
                 )
             )
     return tuple(out)
 
 
-def _claim(name: str, sentence: Sentence, live: LiveFiles, own: frozenset[str], *, note: bool) -> Claim:
+def _claim(
+    name: str, sentence: Sentence, live: LiveFiles, own: frozenset[str], *, note: bool, own_words: bool
+) -> Claim:
     called = named_in(sentence.text, own)
     return Claim(
         id=name,
@@ -58,17 +74,26 @@ def _claim(name: str, sentence: Sentence, live: LiveFiles, own: frozenset[str], 
         code=sentence.code,
         cited=tuple(_cited(q, live, called) for q in sentence.quotes),
         note=note,
+        verbatim=own_words and _verbatim(sentence),
     )
+
+
+def _verbatim(sentence: Sentence) -> bool:
+    """Whether nothing but the name of a place stands before and between the readings that a sentence quotes."""
+    left = sentence.text
+    for read in sorted((q.text for q in sentence.quotes if q.prose), key=len, reverse=True):
+        left = left.replace(read, "")
+    return left != sentence.text and _PLACE.fullmatch(left) is not None
 
 
 def _cited(quote: Quote, live: LiveFiles, called: tuple[str, ...]) -> Cited:
     names, heads = surroundings(quote.path, quote.span, live)
-    raw = quote.raw.decode("utf-8", "replace")
+    raw = quote.raw.decode("utf-8", "replace")  # of a comment also as it reads: its marks stand between words
     return Cited(
         path=quote.path,
         start_line=quote.start_line,
         end_line=quote.end_line,
-        text=untagged(raw),
+        text=f"{untagged(raw)}\n\n{plain(quote.raw)}" if quote.prose else untagged(raw),
         around=names,
         heads=heads,
         called=called,

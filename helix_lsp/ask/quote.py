@@ -18,7 +18,7 @@ from helix_lsp.syntax.outline import Symbol
 from helix_lsp.text.span import Span
 from helix_lsp.text.words import terms, word_terms
 
-_OPENING = re.compile(rb"(?:[rRbBuUfF]{0,2}(?:\"\"\"|'''|\"|')|/\*+!?|//[/!]?|#+[!:]?|--+|<!--)?\s*")
+OPENING = re.compile(rb"(?:[rRbBuUfF]{0,2}(?:\"\"\"|'''|\"|')|/\*+!?|//[/!]?|#+[!:]?|--+|<!--)?\s*")
 _MOST_LINES = 400
 _BEST = 3
 _TITLE = 60
@@ -86,7 +86,7 @@ def doc_quote(file: LiveFile, doc: Span, limit: int) -> Quote | None:
     along; a last sentence that only leads over to what is not quoted (`Example:`) is left out.
     """
     raw = doc.cut(file.data)
-    opening = _OPENING.match(raw)
+    opening = OPENING.match(raw)
     inner = Span(doc.start + (opening.end() if opening else 0), doc.end)
     for stretch in prose_of(file.data, inner):
         first = paragraph(file.data, stretch, comment=True)

@@ -11,6 +11,7 @@ from collections.abc import Callable, Collection
 from textwrap import dedent
 
 from helix_lsp.ask.excerpt import COMMENT, STOP, block, prose_at
+from helix_lsp.ask.idle_lines import idle
 from helix_lsp.ask.live import LiveFile
 from helix_lsp.ask.quote import Quote
 
@@ -22,26 +23,43 @@ _CLOSES = re.compile(r"\s*[^\w\s]\W*\Z")
 
 
 def trimmed(
-    file: LiveFile, shown: Quote, carries: Callable[[str], bool], *, document: bool, marked: int
+    file: LiveFile,
+    shown: Quote,
+    carries: Callable[[str], bool],
+    *,
+    document: bool,
+    marked: int,
+    whole: bool = False,
 ) -> tuple[Quote, str, int]:
     """(the lines from the first to the last kept one, their text with what is left out marked, the number of the
     marked line in it, 0 for none); `marked` is a line of the file, from 1.
+
+    `whole` keeps all lines but the idle ones.
     """
     texts = dict(enumerate(shown.text.split("\n"), shown.start_line))
     if len(texts) != shown.end_line - shown.start_line + 1:
         return shown, shown.text, marked - shown.start_line + 1 if marked in texts else 0
-    kept = _kept(texts, {n for n, text in texts.items() if n == marked or carries(text)}, file, document)
+    held = {n for n, text in texts.items() if n == marked or carries(text)}
+    kept = _busy(texts, held) if whole else _kept(texts, held, file, document)
     cut = block(file, min(kept), max(kept)) if kept else None
     if cut is None:
         return shown, shown.text, marked - shown.start_line + 1 if marked in texts else 0
     out: list[str] = []
     at, last = 0, min(kept)
     for number in sorted(kept):
-        if any(texts[n].strip() for n in range(last + 1, number)):
+        if any(texts[n].strip() and not idle(texts[n]) for n in range(last + 1, number)):
             out.append(" " * _depth(texts[number]) + LEFT_OUT)
         out.append(texts[number])
         at, last = (len(out) if number == marked else at), number
     return cut, dedent("\n".join(out)), at
+
+
+def _busy(texts: dict[int, str], held: Collection[int]) -> set[int]:
+    """All lines with text but those that say nothing, and but what only closes at the end."""
+    kept = {n for n, text in texts.items() if n in held or (text.strip() and not idle(text))}
+    while len(kept) > _LEAST and (last := max(kept)) not in held and _CLOSES.match(texts[last]):
+        kept.remove(last)
+    return kept
 
 
 def _kept(texts: dict[int, str], held: Collection[int], file: LiveFile, document: bool) -> set[int]:
@@ -66,11 +84,7 @@ def _kept(texts: dict[int, str], held: Collection[int], file: LiveFile, document
                 key=lambda n: (min((abs(n - k) for k in kept), default=0), -n),
             )
         )
-    kept = {n for n in kept if texts[n].strip()}
-    while (
-        not document and kept and _CLOSES.match(texts.get(max(kept) + 1, " x"))
-    ):  # what closes the last block
-        kept.add(max(kept) + 1)
+    kept = {n for n in kept if texts[n].strip() and (n in held or not idle(texts[n]))}
     return kept
 
 

@@ -42,7 +42,7 @@ class Cited:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Claim:
     """A sentence as the answer has it. `code` is the block shown under it. `note` marks what states nothing
-    about the repository.
+    about the repository. `verbatim`: behind the name of its place it is the reading of what it cites, and no more.
     """
 
     id: str
@@ -50,6 +50,7 @@ class Claim:
     cited: tuple[Cited, ...]
     code: str = ""
     note: bool = False
+    verbatim: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -77,6 +78,8 @@ def weigh(claim: Claim, cfg: VerifyConfig, asked: str = "") -> Weighed:
     found = support(
         text, texts, tuple(dict.fromkeys(a for c in claim.cited for a in (*c.around, *c.called))), cfg
     )
+    if claim.verbatim and claim.cited and not found.supported:
+        found = Support(supported=True, covered=1.0, missing=(), reason="", carrier=claim.cited[0].text)
     if not claim.cited:
         found = unsupported("cites-nothing", "cites nothing")
     elif found.supported and claim.code and not shows(claim):

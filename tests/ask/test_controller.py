@@ -104,7 +104,15 @@ def test_coverage_ok_stops_after_the_seed(bells: World) -> None:
 def test_no_new_evidence_ends_a_search_for_what_is_not_there(bells: World) -> None:
     found = _evidence(bells, "zirconium")
     assert found.stop == "no_new_evidence"
-    assert [s.action for s in found.steps] == ["seed", "expand", "widen"]
+    assert [s.action for s in found.steps] == ["seed", "expand"]
+
+
+def test_only_a_demanded_slot_is_looked_for_one_hop_away(bells: World) -> None:
+    assert [s.action for s in _evidence(bells, "zirconium", ("quantum violin",)).steps] == [
+        "seed",
+        "expand",
+        "widen",
+    ]
 
 
 def test_budget_exhausted_when_passes_still_bring_something(bells: World) -> None:

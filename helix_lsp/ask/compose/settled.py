@@ -16,7 +16,7 @@ from math import fsum
 from helix_lsp.ask.compose.constants import constants, told_constants
 from helix_lsp.ask.compose.material import Material, code, data_of
 from helix_lsp.ask.draft import Sentence
-from helix_lsp.ask.excerpt import MOST_LINES, excerpt, stretch
+from helix_lsp.ask.excerpt import MOST_LINES, stretch
 from helix_lsp.ask.live import LiveFile
 from helix_lsp.ask.prose import plain
 from helix_lsp.ask.quote import Quote, line_quote, prose_sentences, quote
@@ -39,11 +39,11 @@ _SIZED = re.compile(r"\d ?[kmgt]i?b\b", re.I)
 _SHORT = 2  # `-1` needs no sum
 _STEPS = ((Fraction(1024**3), "GiB"), (Fraction(1024**2), "MiB"), (Fraction(1024), "KiB"))
 _TIMES = ((Fraction(86_400), "days"), (Fraction(3600), "h"), (Fraction(60), "min"))
-_SENTENCE = 300
 _AS_WELL = 0.95
 _MOST_OWNERS = 3
 _ASSIGNED = re.compile(r"\s*(?:export |set |ENV )?([A-Z][A-Z0-9_]{2,60})\s?[=:]")
 _NUMBERS = re.compile(r"\d[\d_.,]*")
+_SENTENCE = 300
 _LEAST_PART = Fraction(1, 100)
 _SYMBOLS = {
     "nanosecond": "ns", "microsecond": "us", "millisecond": "ms", "ms": "ms", "second": "s", "sec": "s", "minut": "min", "min": "min",
@@ -189,22 +189,7 @@ def verdict_line(material: Material) -> Sentence | None:
         for at in prose_sentences(file, span):
             text = plain(at.cut(file.data))
             if len(text) <= _SENTENCE and (verdict := settled(material.question.text, text)):
-                shown = excerpt(file, window.unit, window.first, window.last, document=True)
-                quotes = (quote(file, at, text), *((shown,) if shown is not None else ()))
-                marked = file.lines.line_of(at.start) + 2 - shown.start_line if shown is not None else 0
-                code_of = shown.text if shown is not None else ""
-                told.append(
-                    (
-                        verdict,
-                        Sentence(
-                            text=f"{verdict}: {text}",
-                            quotes=quotes,
-                            code=code_of,
-                            language=entry.language,
-                            marked=marked,
-                        ),
-                    )
-                )
+                told.append((verdict, Sentence(text=f"{verdict}: {text}", quotes=(quote(file, at, text),))))
     return told[0][1] if told and len({v for v, _ in told}) == 1 else None
 
 

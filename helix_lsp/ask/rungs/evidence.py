@@ -2,7 +2,7 @@
 controller looks further.
 
 Passes: the seed (rungs 5 and 6), an expansion (wanting slots, hints, headings, file names, names of what was
-found), a widening (code first, whole names one hop away). It stops with exactly one of four reasons; coverage
+found), for a demanded slot a widening (code first, whole names one hop away). It stops with exactly one of four reasons; coverage
 and the gate's share never fall from pass to pass.
 The budget counts passes and queries, not time (I4). See docs/reference/ladder.md, S2-08.
 """
@@ -212,6 +212,11 @@ def settle(
         if done >= control.steps - 1:
             break
         action = actions[min(done, len(actions) - 1)]
+        if (
+            action == "widen" and not coverage.missing
+        ):  # one hop away stands what a slot demands, and no answer
+            stop = "budget_exhausted" if steps[-1].new_files else "no_new_evidence"
+            break
         queries = _queries(action, question, plan, coverage, judged, pool, snapshot, control)
         before = (len(pool.paths), coverage.ratio, judged.share)
         for query in queries:
