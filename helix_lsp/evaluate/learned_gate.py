@@ -30,7 +30,7 @@ _K = 10
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Side:
     """One ranker. `digest` is `` for the baseline; `later` and `pairs` are NDCG@10, `gold` too, None where no
-    gold file was given; `brier` is the error of saying how surely the first hit is right, 0 (best) to 1;
+    gold file was given; `miscalibrated` is how far the chance that the first hit is right is from what its lead says, squared, 0 (best) to 1;
     `seconds` is the median processor time of a question.
     """
 
@@ -38,7 +38,7 @@ class Side:
     later: float
     pairs: float
     gold: float | None
-    brier: float
+    miscalibrated: float
     seconds: float
 
 
@@ -86,11 +86,11 @@ def judge(
     view: View,
     taught: Taught,
     rankers: Rankers,
-    gold: GoldFile | None,
+    gold: tuple[GoldFile, str] | None,
     clock: Callable[[], float],
     report: Report,
 ) -> Judgement:
-    """Both sides and what each gate says. Raises what `report` raises."""
+    """Both sides and what each gate says; `gold` is a file with its path in the workspace. Raises what `report` raises."""
     sides = [None, rankers.candidate, *([rankers.in_force] if rankers.in_force is not None else [])]
     each = 2 * len(sides)
     asked = [_ask(view, taught, one, clock, _Steps(report, at * 2, each)) for at, one in enumerate(sides)]
@@ -101,7 +101,7 @@ def judge(
             later=mean(found.later),
             pairs=mean(found.pairs),
             gold=gold_figure,
-            brier=brier(found.margins),
+            miscalibrated=miscalibration(found.margins),
             seconds=median(found.seconds) if found.seconds else 0.0,
         )
         for one, found, gold_figure in zip(sides, asked, golds, strict=True)
@@ -113,7 +113,7 @@ def judge(
         baseline=made[0],
         candidate=made[1],
         in_force=held,
-        questions=(taught.later, len(taught.texts), len(gold.queries) if gold is not None else 0),
+        questions=(taught.later, len(taught.texts), len(gold[0].queries) if gold is not None else 0),
         won=won,
         lost=lost,
         suspect=taught.subjects.suspect,
@@ -136,7 +136,9 @@ def _gates(
         gates.append(_at_least("gold", candidate.gold - baseline.gold, -LEARN.gold_loss))
     slowest = max(baseline.seconds * LEARN.slower, baseline.seconds + LEARN.slower_seconds)
     gates.append(_at_most("latency", candidate.seconds, slowest))
-    gates.append(_at_most("calibration", candidate.brier - baseline.brier, LEARN.calibration_loss))
+    gates.append(
+        _at_most("calibration", candidate.miscalibrated - baseline.miscalibrated, LEARN.calibration_loss)
+    )
     return tuple(gates)
 
 
@@ -196,33 +198,47 @@ def _one(view: View, text: str, files: Sequence[str], clock: Callable[[], float]
     came = list(dict.fromkeys(hit.range.path for hit in hits))
     ranks = [came.index(path) + 1 if path in came else None for path in files]
     scores = [hit.hit.score for hit in hits[:2]]
-    margin = (scores[0] - scores[1]) / scores[0] if len(scores) == 2 and scores[0] > 0 else float(bool(scores))
+    margin = (
+        (scores[0] - scores[1]) / scores[0] if len(scores) == 2 and scores[0] > 0 else float(bool(scores))
+    )
     found.margins.append((round(margin, 9), bool(came) and came[0] in files))
     return ndcg_at(ranks, _K)
 
 
-def _gold(view: View, ranker: Learned | None, gold: GoldFile | None, report: Report) -> float | None:
+def _gold(
+    view: View, ranker: Learned | None, gold: tuple[GoldFile, str] | None, report: Report
+) -> float | None:
     if gold is None:
         return None
     done = evaluate(
-        with_ranker(view, ranker), gold, k=_K, own=gold.file, check=lambda: report("asking gold questions", 0, 0)
+        with_ranker(view, ranker),
+        gold[0],
+        k=_K,
+        own=gold[1],
+        check=lambda: report("asking gold questions", 0, 0),
     )
     return done.overall.ndcg
 
 
-def brier(margins: Sequence[tuple[float, bool]]) -> float:
-    """Mean square error of the chance that a first hit is right, told by its lead over the second: each half
-    of the questions is told by how often a lead like it was right in the other half (lead below or above the
-    median, add-one).
+def miscalibration(margins: Sequence[tuple[float, bool]]) -> float:
+    """Mean square distance between how often a first hit is right in one half of the questions and in the
+    other, for the same lead over the second hit (below or above the median, add-one); the reliability term of
+    Murphy, Journal of Applied Meteorology 12 (1973). The whole Brier score would punish a ranker that is right
+    in half of the cases where it was right in none.
     """
     errors: list[float] = []
     for known, asked in ((margins[::2], margins[1::2]), (margins[1::2], margins[::2])):
         if not known:
             continue
         middle = median(lead for lead, _ in known)
-        rates: dict[bool, float] = {}
         for side in (False, True):
-            right = [was for lead, was in known if (lead > middle) is side]
-            rates[side] = (sum(right) + 1) / (len(right) + 2)
-        errors += [(rates[lead > middle] - was) ** 2 for lead, was in asked]
+            here, there = (
+                _rate([w for lead, w in some if (lead > middle) is side]) for some in (known, asked)
+            )
+            count = sum((lead > middle) is side for lead, _ in asked)
+            errors += [(here - there) ** 2] * count
     return math.fsum(errors) / len(errors) if errors else 0.0
+
+
+def _rate(right: Sequence[bool]) -> float:
+    return (sum(right) + 1) / (len(right) + 2)

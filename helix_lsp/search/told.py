@@ -55,9 +55,7 @@ class Told:
                 held[term].append(position)
         count = len(self.changes)
         rarity = {t: math.log(1 + (count - len(p) + 0.5) / (len(p) + 0.5)) for t, p in held.items()}
-        lengths = tuple(
-            math.sqrt(math.fsum(rarity[t] ** 2 for t in change.terms)) for change in self.changes
-        )
+        lengths = tuple(math.sqrt(math.fsum(rarity[t] ** 2 for t in change.terms)) for change in self.changes)
         return rarity, {t: tuple(p) for t, p in held.items()}, lengths
 
     def nearest(self, terms: Sequence[tuple[str, float]]) -> list[tuple[float, Change]]:

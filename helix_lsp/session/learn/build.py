@@ -20,7 +20,7 @@ from helix_lsp.session.git import Git
 from helix_lsp.session.learn.fit import Asked, asked, fit
 from helix_lsp.session.learn.model_file import SCHEMA, Model
 from helix_lsp.session.learn.pairs import KINDS, Pair, text_pairs, together
-from helix_lsp.session.learn.subjects import Subjects, read_subjects
+from helix_lsp.session.learn.subjects import Subject, Subjects, read_subjects
 from helix_lsp.tuning.learn import LEARN
 
 Report = Callable[[str, int, int], None]
@@ -65,12 +65,7 @@ def mine(git: Git | None, root: str, view: View, commit: str, report: Report) ->
     subjects = read_subjects(
         git, root, commit, snapshot.paths(), lambda done, of: report("reading the history", done, of)
     )
-    commits: list[tuple[int, Pair]] = []
-    for at, subject in enumerate(subjects.listed):
-        entries = [(path, snapshot.file(path)) for path in subject.change.files]
-        code = tuple(p for p, e in entries if e is not None and e.surface.kind == "code" and not e.surface.test)
-        if 1 <= len(code) <= LEARN.asked_files and len(subject.text.split()) >= LEARN.asked_words:
-            commits.append((at, Pair(kind="commit", text=subject.text, files=code, commit=subject.change.commit)))
+    commits = questions(subjects.listed, view)
     return Taught(
         subjects=subjects,
         commits=tuple(commits),
@@ -78,6 +73,32 @@ def mine(git: Git | None, root: str, view: View, commit: str, report: Report) ->
         companions=together([(s.change.commit, s.change.files) for s in subjects.listed]),
         later=min(LEARN.most_later, int(len(commits) * LEARN.later_share)),
     )
+
+
+def questions(subjects: Sequence[Subject], view: View) -> list[tuple[int, Pair]]:
+    """(position, pair) of the subjects that are questions. What differs from a newer one in its numbers alone
+    (`Release 1.2`) is none: a formula would teach that every question is answered by the file of the version.
+    """
+    found: list[tuple[int, Pair]] = []
+    seen: set[tuple[str, ...]] = set()
+    for at, subject in enumerate(subjects):
+        words = tuple(term for term in subject.change.terms if not any(map(str.isdigit, term)))
+        if (
+            len(words) < LEARN.asked_words - 1
+            or len(subject.text.split()) < LEARN.asked_words
+            or words in seen
+        ):
+            continue
+        seen.add(words)
+        entries = [(path, view.snapshot.file(path)) for path in subject.change.files]
+        code = tuple(
+            p for p, e in entries if e is not None and e.surface.kind == "code" and not e.surface.test
+        )
+        if 1 <= len(code) <= LEARN.asked_files:
+            found.append(
+                (at, Pair(kind="commit", text=subject.text, files=code, commit=subject.change.commit))
+            )
+    return found
 
 
 def build(taught: Taught, view: View, commit: str, report: Report) -> Model:
@@ -91,11 +112,11 @@ def build(taught: Taught, view: View, commit: str, report: Report) -> Model:
     plain = with_ranker(view, None)
     told = taught.told
     training = taught.commits[taught.later :][: LEARN.most_questions]
-    questions: list[tuple[Pair, Told]] = [(pair, told.before(at)) for at, pair in training]
+    asking: list[tuple[Pair, Told]] = [(pair, told.before(at)) for at, pair in training]
     # a pair of the text is asked by what was known before the changes that are kept back
     kept = told.before(taught.commits[taught.later - 1][0])
-    questions += [(pair, kept) for pair in taught.texts]
-    fitted = fit(_ranked(questions, plain, report), lambda: report("fitting the weights", 0, 0))
+    asking += [(pair, kept) for pair in taught.texts]
+    fitted = fit(_ranked(asking, plain, report), lambda: report("fitting the weights", 0, 0))
     paths = sorted({path for subject in listed for path in subject.change.files})
     at = {path: position for position, path in enumerate(paths)}
     return Model(
@@ -124,8 +145,6 @@ def _ranked(questions: Sequence[tuple[Pair, Told]], view: View, report: Report) 
         report("asking what the repository teaches", done, len(questions))
         results = query(view, QueryRequest(text=pair.text)).results
         found.append(
-            asked(
-                results.ranked, told.files(results.query.terms), pair.files, history=pair.kind == "commit"
-            )
+            asked(results.ranked, told.files(results.query.terms), pair.files, history=pair.kind == "commit")
         )
     return found

@@ -43,15 +43,23 @@ class Fitted:
     after: float
 
 
-def asked(ranked: Sequence[Ranked], told: Mapping[str, float], files: Sequence[str], *, history: bool) -> Asked:
+def asked(
+    ranked: Sequence[Ranked], told: Mapping[str, float], files: Sequence[str], *, history: bool
+) -> Asked:
     """A ranking as the fit reads it."""
     rows: list[tuple[str, float, tuple[float, ...], float, float]] = []
-    for one in ranked:
+    for one in ranked[: LEARN.fitted_files]:
         known = {f.name: f.contribution for f in one.features}
         rest = math.fsum(value for name, value in known.items() if name not in FITTED)
         path = one.file.path
         rows.append(
-            (path, rest, tuple(known.get(n, 0.0) for n in FITTED), told.get(path, 0.0), prod([d for _, d in one.demotions]))
+            (
+                path,
+                rest,
+                tuple(known.get(n, 0.0) for n in FITTED),
+                told.get(path, 0.0),
+                prod([d for _, d in one.demotions]),
+            )
         )
     return Asked(rows=tuple(rows), files=frozenset(files), history=history)
 
@@ -86,7 +94,10 @@ def fit(questions: Sequence[Asked], check: Callable[[], None]) -> Fitted:
             factors[at] = best[1]
     found = tuple((n, round(f, 6)) for n, f in zip(FITTED, factors, strict=True) if f != 1.0)
     return Fitted(
-        factors=tuple(sorted(found)), weight=weight, before=base, after=round(gain(history, factors, weight), 6)
+        factors=tuple(sorted(found)),
+        weight=weight,
+        before=base,
+        after=round(gain(history, factors, weight), 6),
     )
 
 

@@ -12,11 +12,11 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from helix_lsp.search.learned import Learned, LearnedSearch
+from helix_lsp.session.learn import STATE
 
 if TYPE_CHECKING:
     from helix_lsp.config import Config
 
-STATE = "learned.json"
 BASELINE, CANDIDATE = "baseline", "candidate"
 _Sign = tuple[int, int, int] | None
 

@@ -16,7 +16,7 @@ import msgspec
 from helix_lsp.config.search import SearchConfig
 from helix_lsp.errors import StorageError
 from helix_lsp.search.learned import Learned, baseline_digest
-from helix_lsp.session.learn.in_force import STATE
+from helix_lsp.session.learn import STATE
 from helix_lsp.session.learn.model_file import Model, Refused, decode, encode, learned
 from helix_lsp.session.private_file import read_private, write_private
 from helix_lsp.text.digest import sha256_hex
@@ -94,7 +94,9 @@ class LearnedStore:
         data = encode(model)
         digest = sha256_hex(data)
         if len(data) > LEARN.longest_model:
-            raise StorageError(f"the ranker is {len(data):,} bytes long, the limit is {LEARN.longest_model:,}")
+            raise StorageError(
+                f"the ranker is {len(data):,} bytes long, the limit is {LEARN.longest_model:,}"
+            )
         self._write(self._file(digest), data)
         self._put(msgspec.structs.replace(self.state(), candidate=digest))
         return digest

@@ -46,11 +46,7 @@ class Subjects:
 
 
 def read_subjects(
-    git: Git,
-    root: str,
-    commit: str,
-    paths: Collection[str],
-    report: Callable[[int, int], None],
+    git: Git, root: str, commit: str, paths: Collection[str], report: Callable[[int, int], None]
 ) -> Subjects:
     """The history up to a commit, told of `paths`. `report` gets (changes read, of how many) and may raise
     `Cancelled`. Raises UsageError where git does not answer.
@@ -64,7 +60,9 @@ def read_subjects(
     for start in range(0, len(names), _AT_ONCE):
         report(start, len(names))
         some = b"\n".join(names[start : start + _AT_ONCE]) + b"\n"
-        for name, moment, text, touched, renames in _read(_asked(read_git(git, root, WITH_SUBJECTS, stdin=some))):
+        for name, moment, text, touched, renames in _read(
+            _asked(read_git(git, root, WITH_SUBJECTS, stdin=some))
+        ):
             days[moment // _DAY] += 1
             for old, new in renames:
                 now[old] = now.get(new, new)
@@ -81,9 +79,7 @@ def read_subjects(
             seen.add((words, files))
             listed.append(Subject(change=Change(name, words, files), text=text))
     report(len(names), len(names))
-    return Subjects(
-        listed=tuple(listed), read=len(names), suspect=_suspect(listed, repeated, of_use, days)
-    )
+    return Subjects(listed=tuple(listed), read=len(names), suspect=_suspect(listed, repeated, of_use, days))
 
 
 def _suspect(listed: list[Subject], repeated: int, of_use: int, days: Counter[int]) -> tuple[str, ...]:
@@ -103,7 +99,9 @@ def _suspect(listed: list[Subject], repeated: int, of_use: int, days: Counter[in
 
 def _asked(said: bytes | NoGit) -> bytes:
     if isinstance(said, NoGit):
-        raise UsageError(f"the history cannot be read: {said.reason}; a ranker is learned from a git repository")
+        raise UsageError(
+            f"the history cannot be read: {said.reason}; a ranker is learned from a git repository"
+        )
     return said
 
 
