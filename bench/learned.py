@@ -153,6 +153,10 @@ def measured(
     }
 
 
+def quiet(*_: object) -> None:
+    """Nobody watches."""
+
+
 def figures(view: View, ranker: Learned | None, questions: list[tuple[str, Score]]) -> list[float]:
     ranked = with_ranker(view, ranker)
     found: list[float] = []

@@ -39,7 +39,7 @@ class LearnTuning:
     told_power: float = tuned(
         3.0,
         "Power of the likeness of a change, so that a likely one says more than ten unlikely ones.",
-        source="four repositories at weight 8: commits +.025 and pairs of the text +.002, at 2 +.070 and -.017, at 1 +.062 and -.072; Semble as told_weights",
+        source="four repositories at weight 8: commits +.025 and pairs of the text +.002, at 2 +.070 and -.017, at 1 +.062 and -.072",
     )
     told_changes: int = tuned(50, "Changes that vote.", unit="commits", source=_TRIED)
 

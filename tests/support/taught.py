@@ -43,6 +43,16 @@ def module(name: str, turn: int) -> str:
     )
 
 
+def spelled(number: int) -> str:
+    """A word of its own for each number; subjects that differ in numbers alone are one formula."""
+    letters = ""
+    number += 1_000
+    while number:
+        number, at = divmod(number, 20)
+        letters += "bcdfghjklmnpqrstvwxz"[at] + "aeiou"[(number + at) % 5]
+    return letters
+
+
 def first() -> Made:
     files = {f"house/{name}.py": module(name, 0) for name, _ in SUBJECTS}
     for name, _ in SUBJECTS[:6]:
@@ -59,7 +69,7 @@ def teaching(turns: int = 10) -> list[Made]:
         for at, (name, word) in enumerate(SUBJECTS):
             day = BEGIN + (turn * len(SUBJECTS) + at) * DAY
             made.append(
-                Made(f"Mend the {word} handler, turn {turn}", {f"house/{name}.py": module(name, turn)}, day)
+                Made(f"Mend the {word} handler {spelled(turn * 31 + at)}", {f"house/{name}.py": module(name, turn)}, day)
             )
     return made
 

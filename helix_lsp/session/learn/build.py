@@ -116,6 +116,8 @@ def build(taught: Taught, view: View, commit: str, report: Report) -> Model:
     # a pair of the text is asked by what was known before the changes that are kept back
     kept = told.before(taught.commits[taught.later - 1][0])
     asking += [(pair, kept) for pair in taught.texts]
+    if taught.subjects.suspect:
+        asking = []  # a history that was likely written to teach does not
     fitted = fit(_ranked(asking, plain, report), lambda: report("fitting the weights", 0, 0))
     paths = sorted({path for subject in listed for path in subject.change.files})
     at = {path: position for position, path in enumerate(paths)}
