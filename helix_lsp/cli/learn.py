@@ -21,7 +21,6 @@ from helix_lsp.text.counted import counted
 
 _SHORT = 12
 _GATES: Mapping[GateId, str] = {
-    "history": "what is wrong with the history",
     "later": "gain on later commits",
     "won": "later commits won less those lost",
     "in-force": "gain over the ranker in force",
@@ -29,11 +28,6 @@ _GATES: Mapping[GateId, str] = {
     "gold": "gain on gold questions",
     "latency": "processor seconds of a question",
     "calibration": "rise of the calibration error",
-}
-_SUSPECT: Mapping[str, str] = {
-    "one-file": "one file is in most of its changes",
-    "one-day": "most of its changes bear one day",
-    "repeated": "most of its subjects repeat another",
 }
 
 
@@ -61,7 +55,6 @@ def _build(
         screen.json(_state(store), indent=2)
         return 0
     screen.text(f"candidate {digest[:_SHORT]}: {_learned(model)}")
-    _warn(model.suspect, screen)
     screen.text("nothing is ranked by it yet; helix-lsp learn compare judges it")
     return 0
 
@@ -134,7 +127,6 @@ def _show(
         screen.text(f"before     {_named(digest)}")
     for digest, model in models.items():
         screen.text(f"{digest[:_SHORT]}  {_learned(model)}")
-        _warn(model.suspect, screen)
     return 0
 
 
@@ -178,11 +170,6 @@ def _learned(model: Model) -> str:
     )
 
 
-def _warn(suspect: list[str], screen: Screen) -> None:
-    for name in suspect:
-        screen.text(f"suspect history: {_SUSPECT.get(name, clean(name))}; it is never promoted")
-
-
 def _print(found: Judgement, screen: Screen) -> None:
     later, pairs, gold = found.questions
     screen.text(
@@ -200,8 +187,6 @@ def _print(found: Judgement, screen: Screen) -> None:
         sign = ">=" if gate.at_least else "<="
         word = "ok" if gate.passed else "NO"
         screen.text(f"{word:<3} {_GATES[gate.id]}: {gate.measured:.4g} (needs {sign} {gate.least:.4g})")
-    for name in found.suspect:
-        screen.text(f"    {_SUSPECT[name]}")
     screen.styled(
         screen.strong("the candidate may be promoted" if found.passed else "the candidate is refused")
     )

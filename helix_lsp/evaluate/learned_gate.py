@@ -23,7 +23,7 @@ from helix_lsp.search.told import Told
 from helix_lsp.session.learn.build import Report, Taught, with_ranker
 from helix_lsp.tuning.learn import LEARN
 
-GateId = Literal["history", "later", "won", "in-force", "pairs", "gold", "latency", "calibration"]
+GateId = Literal["later", "won", "in-force", "pairs", "gold", "latency", "calibration"]
 _K = 10
 
 
@@ -55,9 +55,7 @@ class Gate:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Judgement:
-    """`questions` are (later commits, pairs, gold questions). `won` and `lost` count later commits. `suspect`
-    are ids of what is wrong with the history. `passed` when every gate did.
-    """
+    """`questions` are (later commits, pairs, gold questions). `won` and `lost` count later commits. `passed` when every gate did."""
 
     baseline: Side
     candidate: Side
@@ -65,7 +63,6 @@ class Judgement:
     questions: tuple[int, int, int]
     won: int
     lost: int
-    suspect: tuple[str, ...]
     gates: tuple[Gate, ...]
 
     @property
@@ -116,30 +113,29 @@ def judge(
         questions=(taught.later, len(taught.texts), len(gold[0].queries) if gold is not None else 0),
         won=won,
         lost=lost,
-        suspect=taught.subjects.suspect,
-        gates=_gates(made[0], made[1], held, won - lost, taught.subjects.suspect),
+        gates=gates(made[0], made[1], held, won - lost),
     )
 
 
-def _gates(
-    baseline: Side, candidate: Side, held: Side | None, ahead: int, suspect: Sequence[str]
-) -> tuple[Gate, ...]:
-    gates = [
-        _at_most("history", len(suspect), 0),
+def gates(baseline: Side, candidate: Side, held: Side | None, ahead: int) -> tuple[Gate, ...]:
+    """What each gate says; `held` is the ranker in force where it is another, `ahead` the later commits won
+    less those lost.
+    """
+    found = [
         _at_least("later", candidate.later - baseline.later, LEARN.later_gain),
         _at_least("won", ahead, 1),
         _at_least("pairs", candidate.pairs - baseline.pairs, -LEARN.pairs_loss),
     ]
     if held is not None:
-        gates.append(_at_least("in-force", candidate.later - held.later, 0.0))
+        found.append(_at_least("in-force", candidate.later - held.later, 0.0))
     if candidate.gold is not None and baseline.gold is not None:
-        gates.append(_at_least("gold", candidate.gold - baseline.gold, -LEARN.gold_loss))
+        found.append(_at_least("gold", candidate.gold - baseline.gold, -LEARN.gold_loss))
     slowest = max(baseline.seconds * LEARN.slower, baseline.seconds + LEARN.slower_seconds)
-    gates.append(_at_most("latency", candidate.seconds, slowest))
-    gates.append(
+    found.append(_at_most("latency", candidate.seconds, slowest))
+    found.append(
         _at_most("calibration", candidate.miscalibrated - baseline.miscalibrated, LEARN.calibration_loss)
     )
-    return tuple(gates)
+    return tuple(found)
 
 
 def _at_least(gate: GateId, measured: float, least: float) -> Gate:

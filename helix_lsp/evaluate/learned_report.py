@@ -51,7 +51,6 @@ def _model(digest: str, model: Model) -> dict[str, object]:
         "later": model.later,
         "pairs": model.pairs,
         "training_ndcg": {"before": model.before, "after": model.after},
-        "suspect": model.suspect,
     }
 
 
@@ -64,7 +63,6 @@ def judgement_to_wire(found: Judgement, lattice: tuple[int, int, int] | None) ->
         "questions": {"later": later, "pairs": pairs, "gold": gold},
         "won": found.won,
         "lost": found.lost,
-        "suspect": list(found.suspect),
         "baseline": _side(found.baseline),
         "candidate": _side(found.candidate),
         "in_force": _side(found.in_force) if found.in_force is not None else None,

@@ -69,7 +69,11 @@ def teaching(turns: int = 10) -> list[Made]:
         for at, (name, word) in enumerate(SUBJECTS):
             day = BEGIN + (turn * len(SUBJECTS) + at) * DAY
             made.append(
-                Made(f"Mend the {word} handler {spelled(turn * 31 + at)}", {f"house/{name}.py": module(name, turn)}, day)
+                Made(
+                    f"Mend the {word} handler {spelled(turn * 31 + at)}",
+                    {f"house/{name}.py": module(name, turn)},
+                    day,
+                )
             )
     return made
 

@@ -8,7 +8,7 @@ ranked by the baseline, whatever is in force.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from helix_lsp.errors import UsageError
@@ -24,6 +24,11 @@ from helix_lsp.session.learn.subjects import Subject, Subjects, read_subjects
 from helix_lsp.tuning.learn import LEARN
 
 Report = Callable[[str, int, int], None]
+_SUSPECT: Mapping[str, str] = {
+    "few-files": f"most of its changes touch nothing but the same {LEARN.few_files} files",
+    "one-day": "most of its changes bear one day",
+    "repeated": "most of its subjects repeat another",
+}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -102,8 +107,11 @@ def questions(subjects: Sequence[Subject], view: View) -> list[tuple[int, Pair]]
 
 
 def build(taught: Taught, view: View, commit: str, report: Report) -> Model:
-    """The candidate. Raises UsageError where there is too little to learn from, and what `report` raises."""
+    """The candidate. Raises UsageError where there is too little to learn from or the history is suspect, and what `report` raises."""
     listed = taught.subjects.listed
+    if taught.subjects.suspect:
+        why = " and ".join(_SUSPECT[name] for name in taught.subjects.suspect)
+        raise UsageError(f"nothing is learned from this history: {why}, as if it were written to teach")
     if len(listed) < LEARN.least_changes or taught.later < LEARN.least_later:
         raise UsageError(
             f"the history has {len(listed)} changes of these files to learn from and {taught.later} later ones to judge by; "
@@ -116,8 +124,6 @@ def build(taught: Taught, view: View, commit: str, report: Report) -> Model:
     # a pair of the text is asked by what was known before the changes that are kept back
     kept = told.before(taught.commits[taught.later - 1][0])
     asking += [(pair, kept) for pair in taught.texts]
-    if taught.subjects.suspect:
-        asking = []  # a history that was likely written to teach does not
     fitted = fit(_ranked(asking, plain, report), lambda: report("fitting the weights", 0, 0))
     paths = sorted({path for subject in listed for path in subject.change.files})
     at = {path: position for position, path in enumerate(paths)}
@@ -133,7 +139,6 @@ def build(taught: Taught, view: View, commit: str, report: Report) -> Model:
         read=taught.subjects.read,
         later=taught.later,
         pairs=taught.counts,
-        suspect=list(taught.subjects.suspect),
         paths=paths,
         changes=[
             (s.change.commit, list(s.change.terms), [at[path] for path in s.change.files]) for s in listed

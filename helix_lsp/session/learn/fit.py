@@ -71,7 +71,7 @@ def fit(questions: Sequence[Asked], check: Callable[[], None]) -> Fitted:
     halves = (history[::2], history[1::2])
     ones = (1.0,) * len(FITTED)
     base = gain(history, ones, 0.0)
-    anchored = gain(anchors, ones, 0.0) - LEARN.pairs_loss / 2  # the gate asks the whole ranking
+    anchored = gain(anchors, ones, 0.0) - LEARN.fit_loss
 
     def worth(weight: float) -> float:
         check()

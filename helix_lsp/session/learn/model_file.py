@@ -27,7 +27,7 @@ class Refused(Exception):
 class Model(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     """`baseline` is the digest of the ranker that it was measured against, `commit` and `snapshot` what it was
     learned from. `pairs` are (kind, how many), `later` the changes kept back to judge it. `before` and `after`
-    are the NDCG@10 of the training questions. `suspect` are ids of what is wrong with the history.
+    are the NDCG@10 of the training questions.
     `changes` are (commit, terms, positions in `paths`), newest first.
     """
 
@@ -42,7 +42,6 @@ class Model(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     read: int
     later: int
     pairs: dict[str, int]
-    suspect: list[str]
     paths: list[str]
     changes: list[tuple[str, list[str], list[int]]]
 

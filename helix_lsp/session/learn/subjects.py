@@ -37,7 +37,7 @@ class Subject:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Subjects:
     """`listed` newest first. `read` are the changes that git told of, `suspect` the ids of what is wrong with
-    this history as a teacher: `one-file`, `one-day`, `repeated`.
+    this history as a teacher: `few-files`, `one-day`, `repeated`.
     """
 
     listed: tuple[Subject, ...]
@@ -86,9 +86,10 @@ def _suspect(listed: list[Subject], repeated: int, of_use: int, days: Counter[in
     """What makes a history no teacher: it was likely written to teach."""
     found: list[str] = []
     files = Counter(path for subject in listed for path in subject.change.files)
-    most = max(files.values(), default=0)
-    if len(listed) >= LEARN.least_changes and most > LEARN.most_of_one_file * len(listed):
-        found.append("one-file")
+    few = {path for path, _ in sorted(files.items(), key=lambda f: (-f[1], f[0]))[: LEARN.few_files]}
+    alone = sum(few.issuperset(subject.change.files) for subject in listed)
+    if len(files) > LEARN.few_files**2 and alone > LEARN.most_of_few_files * len(listed):
+        found.append("few-files")
     total = days.total()
     if total >= LEARN.day_from and max(days.values()) > LEARN.most_of_one_day * total:
         found.append("one-day")
