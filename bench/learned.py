@@ -53,6 +53,7 @@ def main() -> int:
     parser.add_argument("--trees", type=Path, required=True)
     parser.add_argument("--later", type=int, default=60)
     parser.add_argument("--semble", action="store_true")
+    parser.add_argument("--no-gate", action="store_true", help="do not judge, which is half of the work")
     parser.add_argument("--json", type=Path)
     options = parser.parse_args()
     mirror = Path(os.environ.get("BENCH_MIRROR", ""))
@@ -72,9 +73,9 @@ def main() -> int:
             print(f"left out: the clone of {name} lacks files of the commit of the split", flush=True)
             continue
         row = (
-            semble(clone, options.trees, entry)
+            semble(clone, options.trees, entry, gate=not options.no_gate)
             if entry is not None
-            else forward(clone, options.trees, options.later)
+            else forward(clone, options.trees, options.later, gate=not options.no_gate)
         )
         rows.append({"repository": name, **row, "seconds": round(time.monotonic() - began)})
         print(line(rows[-1]), flush=True)
@@ -91,7 +92,7 @@ def main() -> int:
     return 0
 
 
-def forward(clone: Path, trees: Path, later: int) -> dict[str, Any]:
+def forward(clone: Path, trees: Path, later: int, *, gate: bool) -> dict[str, Any]:
     """Learned before a cut, asked what came after it."""
     tip = git(clone, "rev-parse", "HEAD")
     commits = git(
@@ -106,7 +107,7 @@ def forward(clone: Path, trees: Path, later: int) -> dict[str, Any]:
         told = read_subjects(workspace.git, workspace.root, tip, view.snapshot.paths(), lambda *_: None)
         newer = [subject for subject in told.listed if subject.change.commit in after]
         asked = [pair for _, pair in questions(newer, view)][:later]
-        return measured(workspace, view, head, [(p.text, scorer(p)) for p in asked])
+        return measured(workspace, view, head, [(p.text, scorer(p)) for p in asked], gate=gate)
 
 
 def scorer(pair: Pair) -> Score:
@@ -118,7 +119,7 @@ def scorer(pair: Pair) -> Score:
 
 
 def measured(
-    workspace: Workspace, view: View, head: str, questions: list[tuple[str, Score]]
+    workspace: Workspace, view: View, head: str, questions: list[tuple[str, Score]], *, gate: bool
 ) -> dict[str, Any]:
     """Both rankers on these questions, and whether the gate lets the learned one pass."""
     baseline = figures(view, None, questions)
@@ -134,22 +135,27 @@ def measured(
             "why": str(error),
         }
     ranker = learned(model, sha256_hex(encode(model)))
-    judged = judge(view, taught, Rankers(candidate=ranker, in_force=None), None, time.process_time, quiet)
     found = figures(view, ranker, questions)
-    return {
+    row = {
         "questions": len(questions),
         "baseline": mean(baseline),
         "learned": mean(found),
-        "gated": mean(found if judged.passed else baseline),
+        "gated": mean(found),
         "won": sum(new > old for new, old in zip(found, baseline, strict=True)),
         "lost": sum(new < old for new, old in zip(found, baseline, strict=True)),
         "weight": model.weight,
         "factors": model.factors,
-        "refused": [gate.id for gate in judged.gates if not gate.passed],
+        "bytes": len(encode(model)),
+    }
+    if not gate:
+        return row
+    judged = judge(view, taught, Rankers(candidate=ranker, in_force=None), None, time.process_time, quiet)
+    return row | {
+        "gated": mean(found if judged.passed else baseline),
+        "refused": [one.id for one in judged.gates if not one.passed],
         "own_later": judged.candidate.later - judged.baseline.later,
         "pairs": judged.candidate.pairs - judged.baseline.pairs,
         "slower": judged.candidate.seconds / judged.baseline.seconds,
-        "bytes": len(encode(model)),
     }
 
 
@@ -180,7 +186,7 @@ def semble_jobs() -> list[tuple[str, dict[str, Any] | None]]:
     return jobs
 
 
-def semble(clone: Path, trees: Path, entry: dict[str, Any]) -> dict[str, Any]:
+def semble(clone: Path, trees: Path, entry: dict[str, Any], *, gate: bool) -> dict[str, Any]:
     """Learned at the commit of the split, asked its queries."""
     program = entry["folder"].semble
     with laid(clone, trees, entry["commit"], entry["benchmark_root"] or "") as workspace:
@@ -195,7 +201,11 @@ def semble(clone: Path, trees: Path, entry: dict[str, Any]) -> dict[str, Any]:
             )
 
         return measured(
-            workspace, view, workspace.head(), [(row["query"], score(row)) for row in entry["rows"]]
+            workspace,
+            view,
+            workspace.head(),
+            [(row["query"], score(row)) for row in entry["rows"]],
+            gate=gate,
         )
 
 
@@ -226,11 +236,8 @@ def run(*words: str) -> None:
 
 
 def line(row: dict[str, Any]) -> str:
-    said = (
-        "passed"
-        if not row.get("refused") and "why" not in row
-        else ", ".join(row.get("refused", [])) or row["why"]
-    )
+    refused = row.get("refused")
+    said = row.get("why") or ("not asked" if refused is None else ", ".join(refused) or "passed")
     return (
         f"{row['repository']:<28} n={row['questions']:<4} {row['baseline']:.3f} -> {row['learned']:.3f} "
         f"({row['learned'] - row['baseline']:+.3f}) won {row.get('won', 0)} lost {row.get('lost', 0)}  weight {row.get('weight', 0)} "

@@ -79,16 +79,24 @@ def read_subjects(
             seen.add((words, files))
             listed.append(Subject(change=Change(name, words, files), text=text))
     report(len(names), len(names))
-    return Subjects(listed=tuple(listed), read=len(names), suspect=_suspect(listed, repeated, of_use, days))
+    return Subjects(
+        listed=tuple(listed), read=len(names), suspect=_suspect(listed, repeated, of_use, days, len(paths))
+    )
 
 
-def _suspect(listed: list[Subject], repeated: int, of_use: int, days: Counter[int]) -> tuple[str, ...]:
-    """What makes a history no teacher: it was likely written to teach."""
+def _suspect(
+    listed: list[Subject], repeated: int, of_use: int, days: Counter[int], here: int
+) -> tuple[str, ...]:
+    """What makes a history no teacher: it was likely written to teach. `here` is the number of files."""
     found: list[str] = []
     files = Counter(path for subject in listed for path in subject.change.files)
     few = {path for path, _ in sorted(files.items(), key=lambda f: (-f[1], f[0]))[: LEARN.few_files]}
     alone = sum(few.issuperset(subject.change.files) for subject in listed)
-    if len(files) > LEARN.few_files**2 and alone > LEARN.most_of_few_files * len(listed):
+    if (
+        here > LEARN.few_files**2
+        and len(listed) >= LEARN.least_changes
+        and alone > LEARN.most_of_few_files * len(listed)
+    ):
         found.append("few-files")
     total = days.total()
     if total >= LEARN.day_from and max(days.values()) > LEARN.most_of_one_day * total:
