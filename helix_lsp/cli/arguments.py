@@ -18,6 +18,7 @@ from helix_lsp.cli.installed_arguments import (
     help_arguments,
     resident_verbs,
 )
+from helix_lsp.cli.learn_arguments import learn_verbs
 from helix_lsp.cli.machine_arguments import STORE, bundle_verbs, range_get_flags
 from helix_lsp.cli.question_arguments import (
     ask_flags,
@@ -40,6 +41,7 @@ VERBS = (
     "bundle",
     "eval",
     "trees",
+    "learn",
     "verify",
     "drift",
     "mentions",
@@ -150,6 +152,12 @@ def build_parser() -> argparse.ArgumentParser:
         verbs, "trees", "knowledge trees and concept cards: list, walk, lock, check, diff, export"
     ).add_subparsers(dest="act", metavar="ACT", required=True, parser_class=Parser)
     tree_verbs(lambda name, text: _verb(trees, name, text))
+    taught = _verb(
+        verbs, "learn", "a ranker that the project trains on itself: build, compare, promote, roll back, show"
+    ).add_subparsers(
+        dest="act", metavar="build|compare|promote|rollback|show", required=True, parser_class=Parser
+    )
+    learn_verbs(lambda name, text: _verb(taught, name, text))
     checks = _verb(
         verbs, "verify", "check claims against the repository: supported, contradicted or unknown"
     ).add_subparsers(dest="act", metavar="claim|answer|file", required=True, parser_class=Parser)

@@ -28,6 +28,12 @@ class SearchConfig(SearchTuning):
         source="measured: a right place among three passages .49 to .66 and .56 to .61 on two sets of questions over 21 repositories (ADR 0010)",
         first=True,
     )
+    learned: bool = option(
+        True,
+        "The ranker that this repository trained on itself orders results, where one was promoted (teach-the-ranker.md).",
+        repository="lower",
+        source="measured: bench/learned.py (ADR 0021)",
+    )
     per_file: int = taste(
         5,
         "Hits of one file in a long list.",

@@ -20,6 +20,7 @@ from helix_lsp.index.unit import Unit
 from helix_lsp.search.bm25f import Scorer
 from helix_lsp.search.fuse import Fused
 from helix_lsp.search.hit import Feature
+from helix_lsp.search.learned import TOLD, learned_of
 from helix_lsp.search.query import Query
 from helix_lsp.search.unit_score import ScoredUnit, name_terms, score_units
 from helix_lsp.search.votes import votes
@@ -90,6 +91,8 @@ def rank(
     best_sum = max(sums.values(), default=0.0)
     best_fused = fused[0].score if fused else 0.0
     covers = _covers(list(scored)[:_MOST_COVERED], names, snapshot)
+    learned = learned_of(cfg)
+    told = learned.told.files(query.terms) if learned is not None and learned.weight else {}
     values: dict[str, dict[str, float]] = {}
     for file in fused:
         if file.path in entries:
@@ -100,6 +103,7 @@ def rank(
                 "fused": file.score / best_fused if best_fused else 0.0,
                 "name": max((u.named for u in units), default=0.0),
                 "covers": covers.get(file.path, 0.0),
+                TOLD: told.get(file.path, 0.0),
             }
     systems = systems_in(query.text)
     bodiless = snapshot.bodiless([path for path in values if entries[path].surface.kind == "code"])
@@ -190,6 +194,8 @@ def _weights(query: Query, cfg: SearchConfig) -> tuple[tuple[str, str, float], .
         "frame": cfg.rank_frame,
         "beside": cfg.rank_beside,
     }
+    if (learned := learned_of(cfg)) is not None:
+        weights = learned.weights(weights)
     listed = [(name, name, weight) for name, weight in weights.items() if weight]
     if query.shape == "symbol":
         listed.append(("symbol", "defines", cfg.rank_symbol))

@@ -62,7 +62,7 @@ def answer(
     """
     memory, asker = asking.memory, question.asker
     session, settings = asker.session_id, workspace.settings.config
-    view = view or workspace.view()
+    view = workspace.for_answers(view or workspace.view())
     trees = view.knowledge().forest.trees
     facts = SessionFacts(
         repo_rev=workspace.head() if trees else "",
@@ -81,7 +81,7 @@ def answer(
             )
             break
         except GivenUp:
-            newest = workspace.view()
+            newest = workspace.for_answers(workspace.view())
             if (model is not None and model.calls) or newest.snapshot.over_the_same(view.snapshot):
                 raise
             view = newest

@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from helix_lsp.session.memory_limit import GIT_OBJECT
+from helix_lsp.tuning.learn import LEARN
 
 Takes = Literal[
     "nothing",
@@ -88,6 +89,16 @@ CHANGES = Verb(
     takes="commits on stdin",
     relative=True,
 )
+SUBJECTS = Verb(
+    words=("rev-list", "--date-order", "--no-merges", f"--max-count={LEARN.most_changes}"), takes="revisions"
+)
+WITH_SUBJECTS = Verb(
+    words=(
+        "diff-tree", "--stdin", "--root", "-r", "--encoding=UTF-8", "--format=%x01%H %ct%n%s", "--raw", "-z", "--no-abbrev", *_RENAMES,
+    ),
+    takes="commits on stdin",
+    relative=True,
+)  # fmt: skip
 DOCUMENT = Verb(words=("diff-tree", *_HEADED, "--follow", "--raw", *_PATCH), takes="commits on stdin")
 HELD_WORD = Verb(words=("diff-tree", "-r", *_FOUND), takes="word", relative=True)
 HELD_PATTERN = Verb(words=("diff-tree", "-r", *_FOUND, "--pickaxe-regex"), takes="word", relative=True)

@@ -5,10 +5,12 @@ itself.
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from helix_lsp.session import baseline
 from helix_lsp.session.git import Git, find_git, head_commit, head_trouble
+from helix_lsp.session.learn.in_force import InForce
 from helix_lsp.session.locks import TreeLocks
 from helix_lsp.session.semantic.open_likeness import open_likeness
 from helix_lsp.session.settings import Settings
@@ -37,6 +39,7 @@ class IndexFolder:
         around = settings.surroundings
         program = find_git(around.search_path, root)
         self.likeness = open_likeness(settings.config.search)
+        self.ranking = InForce(directory, settings.config)
         self._origins: Origins | None = None
         self.git: Git | None = None
         if program is not None:
@@ -47,6 +50,11 @@ class IndexFolder:
                 seconds=cfg.git_seconds,
                 most=cfg.git_bytes,
             )
+
+    def for_answers(self, view: View) -> View:
+        """The same view, ranked as the user's environment says for answers, where it says anything."""
+        adapter = self.settings.surroundings.answerer
+        return replace(view, config=self.ranking.config(adapter)) if adapter else view
 
     def locks(self) -> TreeLocks:
         """The knowledge trees that sessions have locked."""

@@ -95,7 +95,7 @@ class OpenIndex(IndexFolder):
             return View(
                 snapshot=snapshot,
                 texts=texts,
-                config=self.settings.config,
+                config=self.ranking.config(self.settings.surroundings.router),
                 known=self._known,
                 freshness=standing.freshness(
                     snapshot.generation, self._unsaved.count(self._buffers.laid()), self._host.trouble

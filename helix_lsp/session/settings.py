@@ -46,7 +46,7 @@ _NO_SETTING = "is a measured tuning value, not a setting, and is ignored; remove
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Surroundings:
     """What the session takes from the environment: folders and search path, fixed when the settings were
-    loaded.
+    loaded; `router` and `answerer` name a ranker on trial (`learn/in_force.py`).
     """
 
     search_path: str
@@ -54,6 +54,8 @@ class Surroundings:
     cache_home: str
     cache_dir: str = ""
     git_environment: Mapping[str, str] = field(default_factory=dict[str, str])
+    router: str = ""
+    answerer: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -162,6 +164,8 @@ def surroundings(env: Mapping[str, str]) -> Surroundings:
         cache_home=cache,
         cache_dir=env.get(CACHE_VARIABLE, ""),
         git_environment={name: value for name, value in env.items() if not name.upper().startswith("GIT_")},
+        router=env.get("AGI_ROUTER_ADAPTER", ""),
+        answerer=env.get("AGI_ANSWERER_ADAPTER", ""),
     )
 
 

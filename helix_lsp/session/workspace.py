@@ -113,7 +113,13 @@ class Workspace(OpenIndex):
             sizes=self._host.sizes(),
             git=self.git,
             skipped=self._skipped,
-            problems=(*self.settings.problems, *self._problems, *self._host.problems, *failed),
+            problems=(
+                *self.settings.problems,
+                *self._problems,
+                *self._host.problems,
+                *self.ranking.problems(),
+                *failed,
+            ),
             writable=mine,
             writer=os.getpid() if mine else holder(self.directory).pid,
             source=self._source,
@@ -343,7 +349,7 @@ class Workspace(OpenIndex):
             run,
             self.view(),
             skips,
-            problems=self._problems + self._host.problems,
+            problems=self._problems + self._host.problems + self.ranking.problems(),
             seconds=time.monotonic() - started,
             source=listing.source if listing else "",
         )

@@ -6,4 +6,6 @@
 --- The passages of an answer are also ordered by what they mean, where the extra `semantic` is installed (use-
 --- meaning.md).
 ---@field meaning? boolean
+--- The ranker that this repository trained on itself orders results, where one was promoted (teach-the-ranker.md).
+---@field learned? boolean
 ---@field per_file? integer Hits of one file in a long list. (hits)

@@ -1,0 +1,157 @@
+"""A candidate from what a repository says of itself: its newest changes are kept back to judge, the others
+and the pairs of its text fit the weights.
+
+Invariants: the same commit, files and options give the same bytes on every machine; the view that is asked is
+ranked by the baseline, whatever is in force.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from helix_lsp.errors import UsageError
+from helix_lsp.ide.query import QueryRequest, query
+from helix_lsp.ide.view import View
+from helix_lsp.search.learned import Learned, LearnedSearch, baseline_digest, without_learned
+from helix_lsp.search.told import Told
+from helix_lsp.session.git import Git
+from helix_lsp.session.learn.fit import Asked, asked, fit
+from helix_lsp.session.learn.model_file import SCHEMA, Model
+from helix_lsp.session.learn.pairs import KINDS, Pair, text_pairs, together
+from helix_lsp.session.learn.subjects import Subject, Subjects, read_subjects
+from helix_lsp.tuning.learn import LEARN
+
+Report = Callable[[str, int, int], None]
+_SUSPECT: Mapping[str, str] = {
+    "few-files": f"most of its changes touch nothing but the same {LEARN.few_files} files",
+    "one-day": "most of its changes bear one day",
+    "repeated": "most of its subjects repeat another",
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Taught:
+    """What a repository says of itself at one commit. `commits` are (position in the history, pair), newest
+    first; the first `later` of them are kept back.
+    """
+
+    subjects: Subjects
+    commits: tuple[tuple[int, Pair], ...]
+    texts: tuple[Pair, ...]
+    companions: tuple[Pair, ...]
+    later: int
+
+    @property
+    def told(self) -> Told:
+        """All changes."""
+        return Told([subject.change for subject in self.subjects.listed])
+
+    @property
+    def counts(self) -> dict[str, int]:
+        """Pairs of each kind, those kept back too."""
+        found = Counter(p.kind for p in (*(p for _, p in self.commits), *self.texts, *self.companions))
+        return {kind: found[kind] for kind in KINDS}
+
+
+def with_ranker(view: View, ranker: Learned | None) -> View:
+    """The same view, ranked by a learned ranker or by the baseline."""
+    cfg = without_learned(view.config.search)
+    search = LearnedSearch.of(cfg, ranker) if ranker is not None else cfg
+    return replace(view, config=replace(view.config, search=search))
+
+
+def mine(git: Git | None, root: str, view: View, commit: str, report: Report) -> Taught:
+    """Everything to learn and to judge from. Raises UsageError without a history, and what `report` raises."""
+    if git is None or not commit:
+        raise UsageError("a ranker is learned from the history of a git repository, and there is none here")
+    snapshot = view.snapshot
+    subjects = read_subjects(
+        git, root, commit, snapshot.paths(), lambda done, of: report("reading the history", done, of)
+    )
+    commits = questions(subjects.listed, view)
+    return Taught(
+        subjects=subjects,
+        commits=tuple(commits),
+        texts=text_pairs(snapshot, view.texts, lambda: report("reading the text", 0, 0)),
+        companions=together([(s.change.commit, s.change.files) for s in subjects.listed]),
+        later=min(LEARN.most_later, int(len(commits) * LEARN.later_share)),
+    )
+
+
+def questions(subjects: Sequence[Subject], view: View) -> list[tuple[int, Pair]]:
+    """(position, pair) of the subjects that are questions. What differs from a newer one in its numbers alone
+    (`Release 1.2`) is none: a formula would teach that every question is answered by the file of the version.
+    """
+    found: list[tuple[int, Pair]] = []
+    seen: set[tuple[str, ...]] = set()
+    for at, subject in enumerate(subjects):
+        words = tuple(term for term in subject.change.terms if not any(map(str.isdigit, term)))
+        if (
+            len(words) < LEARN.asked_words - 1
+            or len(subject.text.split()) < LEARN.asked_words
+            or words in seen
+        ):
+            continue
+        seen.add(words)
+        entries = [(path, view.snapshot.file(path)) for path in subject.change.files]
+        code = tuple(
+            p for p, e in entries if e is not None and e.surface.kind == "code" and not e.surface.test
+        )
+        if 1 <= len(code) <= LEARN.asked_files:
+            found.append(
+                (at, Pair(kind="commit", text=subject.text, files=code, commit=subject.change.commit))
+            )
+    return found
+
+
+def build(taught: Taught, view: View, commit: str, report: Report) -> Model:
+    """The candidate. Raises UsageError where there is too little to learn from or the history is suspect, and what `report` raises."""
+    listed = taught.subjects.listed
+    if taught.subjects.suspect:
+        why = " and ".join(_SUSPECT[name] for name in taught.subjects.suspect)
+        raise UsageError(f"nothing is learned from this history: {why}, as if it were written to teach")
+    if len(listed) < LEARN.least_changes or taught.later < LEARN.least_later:
+        raise UsageError(
+            f"the history has {len(listed)} changes of these files to learn from and {taught.later} later ones to judge by; "
+            f"it needs {LEARN.least_changes} and {LEARN.least_later}"
+        )
+    plain = with_ranker(view, None)
+    told = taught.told
+    training = taught.commits[taught.later :][: LEARN.most_questions]
+    asking: list[tuple[Pair, Told]] = [(pair, told.before(at)) for at, pair in training]
+    # a pair of the text is asked by what was known before the changes that are kept back
+    kept = told.before(taught.commits[taught.later - 1][0])
+    asking += [(pair, kept) for pair in taught.texts]
+    fitted = fit(_ranked(asking, plain, report), lambda: report("fitting the weights", 0, 0))
+    paths = sorted({path for subject in listed for path in subject.change.files})
+    at = {path: position for position, path in enumerate(paths)}
+    return Model(
+        schema=SCHEMA,
+        baseline=baseline_digest(view.config.search),
+        commit=commit,
+        snapshot=view.snapshot.digest(),
+        factors=dict(fitted.factors),
+        weight=fitted.weight,
+        before=fitted.before,
+        after=fitted.after,
+        read=taught.subjects.read,
+        later=taught.later,
+        pairs=taught.counts,
+        paths=paths,
+        changes=[
+            (s.change.commit, list(s.change.terms), [at[path] for path in s.change.files]) for s in listed
+        ],
+    )
+
+
+def _ranked(questions: Sequence[tuple[Pair, Told]], view: View, report: Report) -> list[Asked]:
+    found: list[Asked] = []
+    for done, (pair, told) in enumerate(questions):
+        report("asking what the repository teaches", done, len(questions))
+        results = query(view, QueryRequest(text=pair.text)).results
+        found.append(
+            asked(results.ranked, told.files(results.query.terms), pair.files, history=pair.kind == "commit")
+        )
+    return found
