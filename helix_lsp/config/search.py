@@ -28,6 +28,12 @@ class SearchConfig(SearchTuning):
         source="measured: a right place among three passages .49 to .66 and .56 to .61 on two sets of questions over 21 repositories (ADR 0010)",
         first=True,
     )
+    second_opinion: bool = option(
+        False,
+        "A list of places is also weighed by meaning, where a model is there and its vectors are ready in time (use-meaning.md).",
+        repository="lower",
+        source="off: Semble +.0025 [-.0015, .0074] with the model of the extra; on by default from +.004 (ADR 0010)",
+    )
     per_file: int = taste(
         5,
         "Hits of one file in a long list.",

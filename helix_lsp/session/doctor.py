@@ -246,10 +246,28 @@ def _model(settings: Settings) -> Iterator[Finding]:
 
 
 def _meaning(settings: Settings) -> Iterator[Finding]:
-    from helix_lsp.session.semantic.open_likeness import MODEL, unavailable
+    from helix_lsp.session.semantic.open_likeness import MODEL, open_meaning, unavailable
 
+    own = settings.config.meaning
     if not settings.config.search.meaning:
         yield _ok("meaning", "off: passages are ordered by their words")
+    elif own.folder or own.url:
+        opened = open_meaning(settings.config, "", settings.surroundings)
+        # nothing is sent to try a server
+        problem = opened.problem if opened.problem or own.url else opened.tried()
+        told = opened.told() or {}
+        yield (
+            _wrong(
+                "meaning",
+                f"{problem}: the order of words stands",
+                "see the line itself; use-meaning.md shows a folder that works",
+            )
+            if problem
+            else _ok(
+                "meaning",
+                f"{told['model_name']} of your settings, sha256 {told['sha256'] or 'unknown (a server)'}",
+            )
+        )
     elif reason := unavailable():
         yield _note(
             "meaning",

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from helix_lsp.session import baseline
 from helix_lsp.session.git import Git, find_git, head_commit, head_trouble
 from helix_lsp.session.locks import TreeLocks
-from helix_lsp.session.semantic.open_likeness import open_likeness
+from helix_lsp.session.semantic.open_likeness import open_meaning
 from helix_lsp.session.settings import Settings
 from helix_lsp.session.telemetry import Telemetry
 from helix_lsp.trees.diff import Change, diff
@@ -19,14 +19,15 @@ if TYPE_CHECKING:
     from helix_lsp.align.drift.history import History
     from helix_lsp.ide.view import View
     from helix_lsp.session.origin import Origins
+    from helix_lsp.session.semantic.ahead import Ahead
     from helix_lsp.wire.range_ref import Origin
 
 Check = Callable[[], None]
 
 
 class IndexFolder:
-    """`root` and `directory` are real absolute paths; `directory` may be made anew. `git` and `likeness` are
-    None where there is none.
+    """`root` and `directory` are real absolute paths; `directory` may be made anew. `git` is None where
+    there is none.
     """
 
     def __init__(self, root: str, directory: str, settings: Settings) -> None:
@@ -36,7 +37,8 @@ class IndexFolder:
         self.settings = settings
         around = settings.surroundings
         program = find_git(around.search_path, root)
-        self.likeness = open_likeness(settings.config.search)
+        self.meaning = open_meaning(settings.config, directory, around)
+        self._ahead: Ahead | None = None
         self._origins: Origins | None = None
         self.git: Git | None = None
         if program is not None:
@@ -47,6 +49,18 @@ class IndexFolder:
                 seconds=cfg.git_seconds,
                 most=cfg.git_bytes,
             )
+
+    def make_vectors_ahead(self, view: View) -> None:
+        """Begin to make the vectors of this view's passages on a thread, where a second opinion will want them and
+        the model is on this machine.
+        """
+        port = self.meaning.opinion
+        if port is None or port.encoder.batch > 1:
+            return
+        from helix_lsp.session.semantic.ahead import Ahead
+
+        self._ahead = self._ahead or Ahead(port)
+        self._ahead.start(view.snapshot, view.texts)
 
     def locks(self) -> TreeLocks:
         """The knowledge trees that sessions have locked."""

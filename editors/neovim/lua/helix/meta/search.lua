@@ -6,4 +6,7 @@
 --- The passages of an answer are also ordered by what they mean, where the extra `semantic` is installed (use-
 --- meaning.md).
 ---@field meaning? boolean
+--- A list of places is also weighed by meaning, where a model is there and its vectors are ready in time (use-
+--- meaning.md).
+---@field second_opinion? boolean
 ---@field per_file? integer Hits of one file in a long list. (hits)
