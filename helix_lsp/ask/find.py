@@ -104,7 +104,8 @@ def find_evidence(
 ) -> Found:
     """`likeness` chooses the lines of a place, `opinion` weighs the places.
 
-    Raises `UsageError` for an empty query or a budget out of bounds, and what `check` raises."""
+    Raises `UsageError` for an empty query or a budget out of bounds, and what `check` raises.
+    """
     budget = request.budget or FIND.budget
     if not FIND.least <= budget <= FIND.most:
         raise UsageError(f"the budget is {budget:,} tokens; it must be from {FIND.least} to {FIND.most:,}")

@@ -248,13 +248,11 @@ def _model(settings: Settings) -> Iterator[Finding]:
 def _meaning(settings: Settings) -> Iterator[Finding]:
     from helix_lsp.session.semantic.open_likeness import MODEL, open_meaning, unavailable
 
-    own = settings.config.meaning
     if not settings.config.search.meaning:
         yield _ok("meaning", "off: passages are ordered by their words")
-    elif own.folder or own.url:
+    elif settings.config.meaning.folder:
         opened = open_meaning(settings.config, "", settings.surroundings)
-        # nothing is sent to try a server
-        problem = opened.problem if opened.problem or own.url else opened.tried()
+        problem = opened.tried()
         told = opened.told() or {}
         yield (
             _wrong(

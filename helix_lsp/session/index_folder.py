@@ -37,7 +37,7 @@ class IndexFolder:
         self.settings = settings
         around = settings.surroundings
         program = find_git(around.search_path, root)
-        self.meaning = open_meaning(settings.config, directory, around)
+        self.meaning = open_meaning(settings.config, directory, around, root)
         self._ahead: Ahead | None = None
         self._origins: Origins | None = None
         self.git: Git | None = None

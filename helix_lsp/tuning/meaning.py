@@ -13,6 +13,12 @@ _HAND = "chosen by hand, not measured"
 class MeaningTuning:
     """Bounds of time, memory and disk."""
 
+    seconds: float = tuned(
+        10.0,
+        "Time that the passages of one answer may take, where the policy of the model does not say; then the order of words stands.",
+        unit="seconds",
+        source="chosen by hand: 24 passages of the model of the extra take some half a second on two slow cores",
+    )
     quick_seconds: float = tuned(
         0.1,
         "Time that the second opinion on a list of places may take.",

@@ -12,8 +12,9 @@ import time
 from collections.abc import Callable, Sequence
 from typing import Any, Protocol
 
+from helix_lsp.index.kept_vectors import Kept
 from helix_lsp.search.reading.likeness import Late, Unusable
-from helix_lsp.session.semantic.kept import Kept
+from helix_lsp.session.semantic.policy import Policy
 from helix_lsp.session.semantic.vectors import alike, unpacked
 from helix_lsp.text.digest import digest_of
 from helix_lsp.tuning.meaning import MEANING
@@ -25,10 +26,11 @@ class Vectors(Protocol):
     """Where vectors come from. `batch` is how many texts are best given at once."""
 
     batch: int
+    policy: Policy
 
     @property
     def dimensions(self) -> int:
-        """Length of one vector, 0 where it is not known before the first."""
+        """Length of one vector."""
         ...
 
     def told(self) -> dict[str, object]:

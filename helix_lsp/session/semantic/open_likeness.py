@@ -11,16 +11,17 @@ when it is merely imported, whatever its switch for that says.
 from __future__ import annotations
 
 import importlib.util
+import os
 import re
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
 from helix_lsp.config import Config
+from helix_lsp.index.kept_vectors import Kept
 from helix_lsp.search.reading.likeness import Likeness, Unusable
 from helix_lsp.session.semantic.by_meaning import ByMeaning, Vectors
 from helix_lsp.session.semantic.encoder import Encoder, sha256_of
-from helix_lsp.session.semantic.kept import Kept
 from helix_lsp.session.semantic.policy import Policy, read_policy
 from helix_lsp.session.settings import Surroundings
 from helix_lsp.tuning.meaning import MEANING
@@ -52,8 +53,8 @@ class Meaning:
         return self.encoder.told() if self.encoder is not None else None
 
     def tried(self) -> str:
-        """Why one short text cannot be encoded, `` where it can. Opens the model, or asks the server."""
-        if self.problem or self.likeness is None:
+        """Why one short text cannot be encoded, `` where it can. Opens the model; nothing is sent to try a server."""
+        if self.problem or self.likeness is None or self.likeness.encoder.policy.provider == "api":
             return self.problem
         try:
             self.likeness("a", ("a",), lambda: None)
@@ -64,18 +65,20 @@ class Meaning:
         return ""
 
 
-def open_meaning(config: Config, folder: str, around: Surroundings) -> Meaning:
-    """The model of these settings; `folder` is where vectors are kept, `` for nowhere. Loads no library yet."""
+def open_meaning(config: Config, folder: str, around: Surroundings, root: str = "") -> Meaning:
+    """The model of these settings; `folder` is where vectors are kept, `` for nowhere; `root`
+    is the workspace, in which no model may lie. Loads no library yet.
+    """
     if not config.search.meaning:
         return Meaning()
-    encoder = _encoder(config, around)
+    encoder = _encoder(config, around, root)
     if isinstance(encoder, str):
         return Meaning(problem=encoder)
     if encoder is None:
         return Meaning()
     kept = Kept(folder)
     quick = ByMeaning(encoder, kept, MEANING.quick_seconds) if config.search.second_opinion else None
-    return Meaning(likeness=ByMeaning(encoder, kept, config.meaning.seconds), opinion=quick, encoder=encoder)
+    return Meaning(likeness=ByMeaning(encoder, kept, encoder.policy.seconds), opinion=quick, encoder=encoder)
 
 
 def open_likeness(config: Config, around: Surroundings | None = None) -> Likeness | None:
@@ -83,20 +86,25 @@ def open_likeness(config: Config, around: Surroundings | None = None) -> Likenes
     return open_meaning(config, "", around or Surroundings(search_path="", home="", cache_home="")).likeness
 
 
-def _encoder(config: Config, around: Surroundings) -> Vectors | str | None:
-    cfg = config.meaning
-    if cfg.url and cfg.folder:
-        return "meaning.url and meaning.folder are both set; remove one of them"
-    if cfg.url:
+def _encoder(config: Config, around: Surroundings, root: str) -> Vectors | str | None:
+    folder = config.meaning.folder
+    if not folder:
+        return installed()
+    if root and _inside(folder, root):
+        return f"meaning.folder: {folder} lies in the workspace, whose files are not opened as a model"
+    policy = read_policy(folder)
+    if isinstance(policy, str):
+        return policy
+    if policy.provider == "api":
         from helix_lsp.session.semantic.served import open_served
 
-        return open_served(cfg, around)
-    if not cfg.folder:
-        return installed()
-    if reason := _runtime_missing(_LIBRARIES):
-        return f"meaning.folder: {reason}"
-    policy = read_policy(cfg.folder)
-    return _of_folder(policy) if isinstance(policy, Policy) else policy
+        return open_served(policy, around)
+    reason = _runtime_missing(_LIBRARIES)
+    return f"meaning.folder: {reason}" if reason else _of_folder(policy)
+
+
+def _inside(folder: str, root: str) -> bool:
+    return Path(os.path.realpath(folder)).is_relative_to(os.path.realpath(root))
 
 
 def unavailable() -> str:

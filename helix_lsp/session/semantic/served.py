@@ -11,13 +11,12 @@ import math
 from collections.abc import Callable
 from typing import cast
 
-from helix_lsp.config.meaning import MeaningConfig
 from helix_lsp.search.reading.likeness import Late, Unusable
 from helix_lsp.session.model.endpoint import BadEndpoint, Endpoint, read_endpoint
 from helix_lsp.session.model.key import Key, read_key
 from helix_lsp.session.model.post import Posting, post
 from helix_lsp.session.model.wire_form import encode
-from helix_lsp.session.semantic.policy import SCHEMA
+from helix_lsp.session.semantic.policy import Policy
 from helix_lsp.session.semantic.vectors import packed
 from helix_lsp.session.settings import Surroundings
 from helix_lsp.text.data_file import BrokenData, read_json
@@ -28,44 +27,45 @@ _LONGEST = 16_384
 
 
 class Served:
-    """`dimensions` is 0 until the first answer, and holds from then on."""
+    """The server of a policy with `provider` api."""
 
     batch = MEANING.most_candidates + 1
 
-    def __init__(self, cfg: MeaningConfig, endpoint: Endpoint, key: Key) -> None:
-        self._cfg, self._endpoint, self._key = cfg, endpoint, key
-        self.dimensions = 0
+    def __init__(self, policy: Policy, endpoint: Endpoint, key: Key) -> None:
+        self.policy = policy
+        self._endpoint, self._key = endpoint, key
+
+    @property
+    def dimensions(self) -> int:
+        """Length of one vector, as the policy says."""
+        return self.policy.dimensions
 
     def told(self) -> dict[str, object]:
-        """As `embedding-policy.v1`; a server does not give a digest."""
-        return {
-            "schema": SCHEMA,
-            "model_name": self._cfg.model,
-            "provider": "api",
-            "form": "mean",
-            "dimensions": self.dimensions,
-            "similarity_metric": "cosine",
-            "fallback_behavior": "ignore",
-            "max_tokens": 0,
-            "sha256": "",
-        }
+        """The policy; a server does not give a digest."""
+        return self.policy.told("")
 
     def identity(self) -> str:
         """The address and the model's name: a server does not tell more of itself."""
-        return f"{self._endpoint.url} {self._cfg.model}"
+        return f"{self._endpoint.url} {self.policy.model_name}"
 
     def encode(
         self, texts: tuple[str, ...], check: Callable[[], None], *, question: bool = False
     ) -> list[bytes]:
-        """Raises `Late`, and `Unusable` for what is no answer."""
-        del question
+        """Raises `Late`, and `Unusable` for what does not answer."""
+        prefix = self.policy.question_prefix if question else self.policy.passage_prefix
         secret = self._key.reveal()
         posted = post(
             Posting(
                 url=self._endpoint.at(_PATH),
                 headers={"Authorization": f"Bearer {secret}"} if secret else {},
-                body=encode({"model": self._cfg.model, "input": list(texts), "encoding_format": "float"}),
-                seconds=self._cfg.seconds,
+                body=encode(
+                    {
+                        "model": self.policy.model_name,
+                        "input": [prefix + text for text in texts],
+                        "encoding_format": "float",
+                    }
+                ),
+                seconds=self.policy.seconds,
                 most=MEANING.reply_max_bytes,
                 loopback=self._endpoint.loopback,
             ),
@@ -77,25 +77,22 @@ class Served:
         if posted.status != "ok":
             raise Unusable(posted.reason)
         rows = _vectors(posted.data, len(texts))
-        if self.dimensions and len(rows[0]) != self.dimensions:
+        if len(rows[0]) != self.dimensions:
             raise Unusable(
-                f"the server gives vectors of {len(rows[0])} numbers, and gave {self.dimensions} before"
+                f"the server gives vectors of {len(rows[0])} numbers, and the policy says {self.dimensions}"
             )
-        self.dimensions = len(rows[0])
         return [packed(row) for row in rows]
 
 
-def open_served(cfg: MeaningConfig, around: Surroundings) -> Served | str:
-    """The server of the settings, or why it is not asked."""
-    endpoint = read_endpoint(cfg.url, "meaning.url")
+def open_served(policy: Policy, around: Surroundings) -> Served | str:
+    """The server of a policy, or why it is not asked."""
+    endpoint = read_endpoint(policy.url, "url in embedding-policy.json")
     if isinstance(endpoint, BadEndpoint):
         return endpoint.reason
-    if not cfg.model:
-        return "meaning.model is not set: name the model as the server knows it"
-    if not endpoint.loopback and not cfg.consent:
-        return f"nothing was sent to {endpoint.host}: set meaning.consent to true in your own settings if passages may go there"
-    key = read_key(cfg.key_env, "", lambda name: around.git_environment.get(name, ""))
-    return key if isinstance(key, str) else Served(cfg, endpoint, key)
+    if not endpoint.loopback and not policy.consent:
+        return f"nothing was sent to {endpoint.host}: write `consent`: true in embedding-policy.json if passages may go there"
+    key = read_key(policy.key_env, "", lambda name: around.git_environment.get(name, ""))
+    return key if isinstance(key, str) else Served(policy, endpoint, key)
 
 
 def _vectors(data: bytes, count: int) -> list[list[float]]:

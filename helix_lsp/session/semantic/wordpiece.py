@@ -59,7 +59,9 @@ def read_vocabulary(place: Path) -> dict[str, int]:
         raise Unusable(f"{place.name} cannot be read ({type(error).__name__})") from error
     known = {piece.strip(): at for at, piece in enumerate(lines)}
     if missing := [mark for mark in (_UNKNOWN, _FIRST, _LAST) if mark not in known]:
-        raise Unusable(f"{place.name} does not have {missing[0]}: it is no vocabulary, or only a part of one")
+        raise Unusable(
+            f"{place.name} does not have {missing[0]}: it is not a vocabulary, or only a part of one"
+        )
     return known
 
 

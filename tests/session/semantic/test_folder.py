@@ -12,9 +12,9 @@ import pytest
 
 from helix_lsp.config import Config, MeaningConfig, SearchConfig
 from helix_lsp.ide.query import QueryRequest, query
+from helix_lsp.index.kept_vectors import NAME
 from helix_lsp.search.reading.likeness import likenesses
 from helix_lsp.session.semantic.encoder import sha256_of
-from helix_lsp.session.semantic.kept import NAME
 from helix_lsp.session.semantic.open_likeness import Meaning, open_meaning
 from helix_lsp.session.settings import surroundings
 from tests.session.semantic.onnx_bytes import token_table, write_folder
@@ -93,7 +93,10 @@ def test_a_list_of_places_is_weighed_by_it(tmp_path: Path) -> None:
         ({"fallback_behavior": "fail"}, "`fallback_behavior` must be `ignore`"),
         ({"similarity_metric": "dot"}, "`similarity_metric` must be `cosine`"),
         ({"colour": "red"}, "'colour' is not a field"),
-        ({"provider": "api"}, "`provider` of a folder is `local`"),
+        ({"provider": "cloud"}, "`provider` must be `local` or `api`"),
+        ({"provider": "api"}, "`url` must be the address"),
+        ({"url": "http://localhost"}, "`url` is for `provider` api"),
+        ({"seconds": 0}, "`seconds` must be a number"),
     ],
 )
 def test_a_policy_that_is_wrong_is_told_with_its_file(
@@ -124,7 +127,7 @@ def test_folders_that_lack_something(tmp_path: Path) -> None:
         ("half", "is not a model that can be opened: damaged, or only a part"),
         ("replaced", "is another file than the one that is known here"),
         ("input", "the model asks for 'pixels', which nothing here can give it"),
-        ("vocabulary", "does not have [CLS]: it is no vocabulary"),
+        ("vocabulary", "does not have [CLS]: it is not a vocabulary"),
         ("tokenizer", "tokenizer.json is not a tokenizer"),
     ],
 )
@@ -191,10 +194,12 @@ def test_a_repository_names_no_model() -> None:
     from helix_lsp.config.declared import declared
 
     keys = [k for k in declared() if k.startswith("meaning.")]
-    assert len(keys) >= 6
+    assert keys == ["meaning.folder"]
     assert all(declared()[k].metadata["scope"] == "user" for k in keys)
 
 
-def test_a_folder_and_a_server_at_once_are_refused() -> None:
-    config = Config(meaning=MeaningConfig(folder="/m", url="http://localhost:1/v1"))
-    assert "both set" in open_meaning(config, "", surroundings({"HOME": "/"})).problem
+def test_a_folder_in_the_workspace_is_not_opened(tmp_path: Path) -> None:
+    config = Config(meaning=MeaningConfig(folder=str(write_folder(tmp_path / "m", WORDS, TABLE))))
+    found = open_meaning(config, "", surroundings({"HOME": "/"}), str(tmp_path))
+    assert found.likeness is None
+    assert "lies in the workspace" in found.problem

@@ -7,6 +7,7 @@ import threading
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -17,6 +18,7 @@ from helix_lsp.session.semantic.open_likeness import Meaning, open_meaning
 from helix_lsp.session.settings import surroundings
 
 PASSAGES = ("a lamp", "an anchor", "a ferry")
+Opened = Callable[..., Meaning]
 Answer = Callable[[dict[str, Any]], bytes]
 
 
@@ -55,16 +57,29 @@ def by_length(body: dict[str, Any]) -> bytes:
     return json.dumps({"data": rows[::-1]}).encode()
 
 
-def opened(url: str, **more: Any) -> Meaning:
-    config = Config(meaning=MeaningConfig(url=url, **({"model": "m", "seconds": 20.0} | more)))
-    return open_meaning(config, "", surroundings({"HOME": "/", "EMBED_KEY": "secret-1"}))
+@pytest.fixture
+def opened(tmp_path: Path) -> Callable[..., Meaning]:
+    def at(url: str, **more: Any) -> Meaning:
+        policy = {
+            "schema": "embedding-policy.v1",
+            "provider": "api",
+            "model_name": "m",
+            "dimensions": 2,
+            "url": url,
+            "seconds": 20,
+        }
+        (tmp_path / "embedding-policy.json").write_text(json.dumps(policy | more), encoding="utf-8")
+        config = Config(meaning=MeaningConfig(folder=str(tmp_path)))
+        return open_meaning(config, "", surroundings({"HOME": "/", "EMBED_KEY": "secret-1"}))
+
+    return at
 
 
 def ask(meaning: Meaning) -> tuple[tuple[float, ...], str]:
     return likenesses("anchors", PASSAGES, meaning.likeness, lambda: None)
 
 
-def test_all_texts_go_in_one_request_and_come_back_in_their_order() -> None:
+def test_all_texts_go_in_one_request_and_come_back_in_their_order(opened: Opened) -> None:
     with serving(by_length) as (url, bodies, keys):
         values, note = ask(opened(url, key_env="EMBED_KEY"))
     assert note == "applied"
@@ -90,7 +105,7 @@ def _rows(*vectors: object) -> bytes:
         (b'{"data": [{"index": 7, "embedding": [1, 1]}]}', "one vector for each"),
     ],
 )
-def test_an_answer_that_is_none_is_refused_whole(answer: bytes, words: str) -> None:
+def test_an_answer_that_is_none_is_refused_whole(opened: Opened, answer: bytes, words: str) -> None:
     with serving(lambda _: answer) as (url, _bodies, _keys):
         values, note = ask(opened(url))
     assert values == ()
@@ -98,17 +113,17 @@ def test_an_answer_that_is_none_is_refused_whole(answer: bytes, words: str) -> N
     assert note.endswith(": the order of words stands")
 
 
-def test_another_dimension_than_before_is_refused() -> None:
+def test_another_dimension_than_before_is_refused(opened: Opened) -> None:
     def answer(body: dict[str, Any]) -> bytes:
         return _rows(*([1.0] * (1 + len(body["input"])) for _ in body["input"]))
 
     with serving(answer) as (url, _bodies, _keys):
         values, note = ask(opened(url))
     assert values == ()
-    assert "vectors of 4 numbers, and gave 2 before" in note
+    assert "vectors of 4 numbers, and the policy says 2" in note
 
 
-def test_one_answer_with_vectors_of_two_lengths() -> None:
+def test_one_answer_with_vectors_of_two_lengths(opened: Opened) -> None:
     def answer(body: dict[str, Any]) -> bytes:
         return _rows(*([1.0] * (2 + n) for n in range(len(body["input"]))))
 
@@ -116,7 +131,7 @@ def test_one_answer_with_vectors_of_two_lengths() -> None:
         assert "different lengths" in ask(opened(url))[1]
 
 
-def test_a_server_that_hangs_is_late() -> None:
+def test_a_server_that_hangs_is_late(opened: Opened) -> None:
     let_go = threading.Event()
 
     def answer(body: dict[str, Any]) -> bytes:
@@ -131,7 +146,7 @@ def test_a_server_that_hangs_is_late() -> None:
         let_go.set()
 
 
-def test_nobody_listens() -> None:
+def test_nobody_listens(opened: Opened) -> None:
     with serving(by_length) as (url, _bodies, _keys):
         pass
     values, note = ask(opened(url))
@@ -142,19 +157,19 @@ def test_nobody_listens() -> None:
 @pytest.mark.parametrize(
     ("cfg", "words"),
     [
-        ({"url": "https://elsewhere.example/v1"}, "meaning.consent"),
+        ({"url": "https://elsewhere.example/v1"}, "`consent`: true"),
         ({"url": "http://elsewhere.example/v1", "consent": True}, "use https"),
         ({"url": "ftp://localhost"}, "https://"),
-        ({"url": "http://localhost/v1", "model": ""}, "meaning.model is not set"),
+        ({"url": "http://localhost/v1", "form": "tokens"}, "one vector a text"),
     ],
 )
-def test_where_nothing_is_sent(cfg: dict[str, Any], words: str) -> None:
+def test_where_nothing_is_sent(opened: Opened, cfg: dict[str, Any], words: str) -> None:
     found = opened(**cfg)
     assert found.likeness is None
     assert words in found.problem
 
 
-def test_status_tells_the_name_and_no_address() -> None:
+def test_status_tells_the_name_and_no_address(opened: Opened) -> None:
     told = opened("http://localhost:1/v1").told()
     assert told is not None
     assert (told["model_name"], told["provider"], told["sha256"]) == ("m", "api", "")

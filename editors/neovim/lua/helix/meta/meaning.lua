@@ -2,16 +2,6 @@
 ---@meta
 
 ---@class helix.Settings.meaning
---- Absolute path of a folder with a model of your own (`embedding-policy.json`, an ONNX file, a tokenizer), used
---- instead of the one of the extra `semantic` (use-meaning.md).
+--- Absolute path of a folder with `embedding-policy.json`, which describes a model of your own beside it or a server of
+--- embeddings; used instead of the model of the extra `semantic` (use-meaning.md).
 ---@field folder? string
---- Address of a server of embeddings with the interface of OpenAI (`/embeddings`), https or loopback; used instead of a
---- model on this machine.
----@field url? string
----@field model? string Name of the model that `meaning.url` serves, as the server knows it.
----@field key_env? string Environment variable that holds the key for `meaning.url`; empty for a server without one.
---- You agree that your questions and passages of the repository are sent to a `meaning.url` that is not this machine.
----@field consent? boolean
---- Time that the passages of one answer may take; then the order of words stands, and what was computed is kept.
---- (seconds)
----@field seconds? number

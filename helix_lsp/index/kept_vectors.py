@@ -7,13 +7,12 @@ for another text or another model.
 
 from __future__ import annotations
 
+import os
 import sqlite3
 import threading
 from collections.abc import Mapping, Sequence
 from contextlib import closing, suppress
-from pathlib import Path
 
-from helix_lsp.session.private_file import write_private
 from helix_lsp.tuning.meaning import MEANING
 
 NAME = "vectors.sqlite"
@@ -25,7 +24,7 @@ class Kept:
     """`folder` "" keeps nothing on disk. The newest stay in memory, so that one process reads a row once."""
 
     def __init__(self, folder: str, *, most: int = MEANING.kept_bytes, memory: int = 4_000) -> None:
-        self._place = Path(folder) / NAME if folder else None
+        self._place = os.path.join(folder, NAME) if folder else ""
         self._most, self._memory = most, memory
         self._held: dict[str, bytes] = {}
         self._mutex = threading.Lock()
@@ -35,7 +34,7 @@ class Kept:
         with self._mutex:
             found = {key: self._held[key] for key in keys if key in self._held}
             wanted = [key for key in dict.fromkeys(keys) if key not in found]
-            if not wanted or self._place is None or not self._place.is_file():
+            if not wanted or not os.path.isfile(self._place):
                 return found
             with suppress(sqlite3.Error, OSError), closing(self._connect()) as base:
                 for at in range(0, len(wanted), _BATCH):
@@ -55,7 +54,7 @@ class Kept:
         with self._mutex:
             self._held |= made
             self._bound()
-            if not made or self._place is None:
+            if not made or not self._place:
                 return True
             try:
                 self._store(made)
@@ -63,16 +62,14 @@ class Kept:
                 if isinstance(error, sqlite3.OperationalError):
                     return False
                 with suppress(OSError):  # damaged: all of it can be made again
-                    self._place.unlink()
+                    os.unlink(self._place)
                 return False
             except OSError:
                 return False
             return True
 
     def _store(self, made: Mapping[str, bytes]) -> None:
-        assert self._place is not None
-        if not self._place.exists():
-            write_private(self._place, b"")
+        os.close(os.open(self._place, os.O_WRONLY | os.O_CREAT, 0o600))  # readable by its owner alone
         with closing(self._connect()) as base, base:
             base.execute("CREATE TABLE IF NOT EXISTS vector (key TEXT PRIMARY KEY, data BLOB NOT NULL)")
             base.executemany("INSERT OR REPLACE INTO vector VALUES (?, ?)", made.items())
@@ -85,7 +82,7 @@ class Kept:
                 )
 
     def _connect(self) -> sqlite3.Connection:
-        base = sqlite3.connect(str(self._place), timeout=_WAIT)
+        base = sqlite3.connect(self._place, timeout=_WAIT)
         base.execute("PRAGMA synchronous=OFF")  # what is lost is made again
         return base
 
