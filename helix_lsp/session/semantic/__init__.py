@@ -6,7 +6,8 @@ user's own settings name. Nothing is downloaded; only to a server that the user 
     policy          `embedding-policy.v1`, how a model in a folder is read
     encoder         a model on this machine: text to vectors
     served          a server of embeddings
-    vectors         vectors as bytes (`index/kept_vectors` keeps them), and how alike two texts are
+    kept            vectors on disk, by content
+    vectors         vectors as bytes, and how alike two texts are
     ahead           vectors made while nobody asks
     wordpiece       text to the numbers that a BERT model reads
 """

@@ -12,8 +12,8 @@ import time
 from collections.abc import Callable, Sequence
 from typing import Any, Protocol
 
-from helix_lsp.index.kept_vectors import Kept
 from helix_lsp.search.reading.likeness import Late, Unusable
+from helix_lsp.session.semantic.kept import Kept
 from helix_lsp.session.semantic.policy import Policy
 from helix_lsp.session.semantic.vectors import alike, unpacked
 from helix_lsp.text.digest import digest_of

@@ -18,10 +18,10 @@ from functools import cache
 from pathlib import Path
 
 from helix_lsp.config import Config
-from helix_lsp.index.kept_vectors import Kept
 from helix_lsp.search.reading.likeness import Likeness, Unusable
 from helix_lsp.session.semantic.by_meaning import ByMeaning, Vectors
 from helix_lsp.session.semantic.encoder import Encoder, sha256_of
+from helix_lsp.session.semantic.kept import Kept
 from helix_lsp.session.semantic.policy import Policy, read_policy
 from helix_lsp.session.settings import Surroundings
 from helix_lsp.tuning.meaning import MEANING

@@ -7,10 +7,10 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from helix_lsp.index.kept_vectors import Kept
 from helix_lsp.search.reading.likeness import likenesses
 from helix_lsp.session.semantic.ahead import Ahead, passages
 from helix_lsp.session.semantic.by_meaning import ByMeaning
+from helix_lsp.session.semantic.kept import Kept
 from helix_lsp.session.semantic.policy import Policy
 from helix_lsp.session.semantic.vectors import packed
 from tests.support.check import indexed
