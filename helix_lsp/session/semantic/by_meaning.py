@@ -7,7 +7,6 @@ the time was up, so that the next call goes on from there; passages are compared
 
 from __future__ import annotations
 
-import math
 import time
 from collections.abc import Callable, Sequence
 from typing import Any, Protocol
@@ -56,14 +55,13 @@ class ByMeaning:
         self.encoder = encoder
         self._kept = kept
         self._seconds = seconds
-        self.last_asked = -math.inf  # of time.monotonic
 
     def __call__(self, question: str, passages: tuple[str, ...], check: Check) -> Sequence[float]:
         """One value a passage, -1..1. Raises `Late`, `Unusable`, and what `check` raises."""
         if len(passages) > MEANING.most_candidates:
             raise Unusable(f"more than {MEANING.most_candidates} passages")
-        self.last_asked = time.monotonic()
-        until = self.last_asked + self._seconds
+        self._kept.last_asked = time.monotonic()
+        until = self._kept.last_asked + self._seconds
 
         def watched() -> None:
             check()
@@ -72,6 +70,11 @@ class ByMeaning:
 
         asked = self._rows((question,), watched, question=True)[0]
         return [max(-1.0, min(1.0, alike(asked, rows))) for rows in self._rows(passages, watched)]
+
+    @property
+    def last_asked(self) -> float:
+        """When a question last waited for these vectors, by whichever port; of `time.monotonic`."""
+        return self._kept.last_asked
 
     def make(self, passages: tuple[str, ...], check: Check) -> int:
         """Make and keep what is missing of these, without a limit of time; how many were made."""

@@ -7,6 +7,7 @@ for another text or another model.
 
 from __future__ import annotations
 
+import math
 import threading
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
@@ -26,6 +27,7 @@ class Kept:
         self._most, self._memory = most, memory
         self._held: dict[str, bytes] = {}
         self._mutex = threading.Lock()
+        self.last_asked = -math.inf  # when somebody last waited for vectors, of time.monotonic
 
     def read(self, keys: Sequence[str]) -> dict[str, bytes]:
         """What is kept of these."""
