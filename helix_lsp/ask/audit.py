@@ -17,6 +17,7 @@ from typing import Literal
 from helix_lsp.align.live import Live
 from helix_lsp.ask.live import LiveFile, LiveFiles
 from helix_lsp.ask.lookup import QueryRequest, look_up
+from helix_lsp.ask.outside import OutsidePassage
 from helix_lsp.ask.own_names import named_in, own_names
 from helix_lsp.ask.placed import is_carried_there
 from helix_lsp.ask.surroundings import surroundings
@@ -77,24 +78,28 @@ class Audited:
     looked_at: Passage | None = None
     ruling: Ruling | None = None
     at: tuple[str, Span, int] | None = None  # (document, bytes, line) of a claim that is in one
+    outside: tuple[OutsidePassage, ...] = ()  # what bears it out in documents that the user added
 
     @property
     def grade(self) -> Grade | None:
         """The best grade of what decides; None where nothing does."""
-        deciding = self.contradicting if self.verdict == "CONTRADICTED" else self.supporting
-        best: list[Grade] = sorted(p.grade for p in deciding)
+        against = self.verdict == "CONTRADICTED"
+        best: list[Grade] = sorted(
+            p.grade for p in (self.contradicting if against else (*self.supporting, *self.outside))
+        )
         return best[0] if best else None
 
     @property
     def independence(self) -> int:
         """How many independent sources support it."""
-        return len({p.group for p in self.supporting if p.grade != "E"})
+        return len({p.group for p in (*self.supporting, *self.outside) if p.grade != "E"})
 
     @property
     def status(self) -> VerificationStatus:
         """How well it stands (`verify/claim/standing.py`)."""
         return status_of(
-            ((p.grade, p.group) for p in self.supporting), contradicted=self.verdict == "CONTRADICTED"
+            ((p.grade, p.group) for p in (*self.supporting, *self.outside)),
+            contradicted=self.verdict == "CONTRADICTED",
         )
 
 

@@ -100,13 +100,17 @@ def find_evidence(
     freshness: Freshness,
     likeness: Likeness | None,
     check: Callable[[], None],
+    opinion: Likeness | None = None,
 ) -> Found:
-    """Raises `UsageError` for an empty query or a budget out of bounds, and what `check` raises."""
+    """`likeness` chooses the lines of a place, `opinion` weighs the places.
+
+    Raises `UsageError` for an empty query or a budget out of bounds, and what `check` raises.
+    """
     budget = request.budget or FIND.budget
     if not FIND.least <= budget <= FIND.most:
         raise UsageError(f"the budget is {budget:,} tokens; it must be from {FIND.least} to {FIND.most:,}")
     wanted = QueryRequest(text=request.query, k=FIND.places, filters=request.filters, near=request.near)
-    answer = look_up(wanted, snapshot, texts, cfg, check)
+    answer = look_up(wanted, snapshot, texts, cfg, check, opinion)
     matter = _matter(request, answer, snapshot, texts, likeness, check)
     kept: list[Evidence] = []
     spent = left = 0

@@ -14,6 +14,7 @@ from helix_lsp.errors import UsageError
 from helix_lsp.index.snapshot import Snapshot
 from helix_lsp.search.hit import Hit, Place
 from helix_lsp.search.missed import Missed, below, why_not
+from helix_lsp.search.reading.likeness import Likeness
 from helix_lsp.search.search import Results, search
 from helix_lsp.text.digest import sha256_hex
 from helix_lsp.text.paths import matches_glob, suffix
@@ -82,8 +83,9 @@ def look_up(
     texts: Callable[[str], bytes | None],
     cfg: SearchConfig,
     check: Callable[[], None],
+    opinion: Likeness | None = None,
 ) -> QueryAnswer:
-    """The best `k` places; raises `UsageError` for an empty text, a bad `k` or an unknown filter."""
+    """The best `k` places, weighed by `opinion` too where there is one; raises `UsageError` for an empty text, a bad `k` or an unknown filter."""
     text = request.text.strip()
     if not text:
         raise UsageError("the query is empty; write a few words or a name")
@@ -92,7 +94,9 @@ def look_up(
     if not 1 <= request.k <= _MOST:
         raise UsageError(f"k is {request.k}; it must be from 1 to {_MOST}")
     keep = scope(snapshot, request) if request.filters or request.without else None
-    results = search(text, snapshot, texts, cfg, k=request.k, keep=keep, near=request.near, check=check)
+    results = search(
+        text, snapshot, texts, cfg, k=request.k, keep=keep, near=request.near, opinion=opinion, check=check
+    )
     live = LiveFiles(Live(snapshot, texts))
     hits: list[RankedHit] = []
     lost: list[str] = []

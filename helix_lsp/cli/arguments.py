@@ -11,6 +11,7 @@ from functools import cache
 from helix_lsp import __version__
 from helix_lsp.cli.agent_arguments import init_arguments, mcp_arguments, uses_arguments
 from helix_lsp.cli.document_arguments import align_flags, drift_flags, mentions_flags, pr_explain_flags
+from helix_lsp.cli.evidence_arguments import evidence_verbs
 from helix_lsp.cli.flags import Parser, as_json, count, named, port, root
 from helix_lsp.cli.installed_arguments import (
     cache_verbs,
@@ -43,6 +44,7 @@ VERBS = (
     "trees",
     "learn",
     "verify",
+    "evidence",
     "drift",
     "mentions",
     "uses",
@@ -168,6 +170,10 @@ def build_parser() -> argparse.ArgumentParser:
         _verb(checks, "answer", "check every claim of an answer, in Markdown or as answer-envelope.v1")
     )
     verify_file_flags(_verb(checks, "file", "check every sentence of a document against the code"))
+    outside = _verb(
+        verbs, "evidence", "documents from outside the repository that a claim may be held against"
+    ).add_subparsers(dest="act", metavar="add|list|remove", required=True, parser_class=Parser)
+    evidence_verbs(lambda name, text: _verb(outside, name, text))
     drift_flags(_verb(verbs, "drift", "find references in documents that no longer match the code"))
     mentions_flags(_verb(verbs, "mentions", "which documents mention a symbol"))
     used = _verb(verbs, "uses", "every place that uses a name, counted, by file and function")

@@ -79,12 +79,14 @@ def verify_claim_flags(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "text", metavar="TEXT", nargs="+", help="the claim; (path:line) behind it names its source"
     )
+    _min_grade(parser)
     _audited(parser)
 
 
 def verify_answer_flags(parser: argparse.ArgumentParser) -> None:
     """`verify answer`."""
     parser.add_argument("file", metavar="FILE|-", help="the answer; - reads stdin")
+    _min_grade(parser)
     _audited(parser)
 
 
@@ -92,6 +94,11 @@ def verify_file_flags(parser: argparse.ArgumentParser) -> None:
     """`verify file`."""
     parser.add_argument("path", metavar="PATH", help="the document")
     _audited(parser)
+
+
+def _min_grade(parser: argparse.ArgumentParser) -> None:
+    told = "least grade of a document from outside the repository that may bear a claim out (default: C; `helix-lsp evidence`)"
+    parser.add_argument("--min-grade", choices=("A", "B", "C", "D", "E"), default="C", help=told)
 
 
 def _audited(parser: argparse.ArgumentParser) -> None:

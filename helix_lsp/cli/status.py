@@ -7,7 +7,7 @@ from argparse import Namespace
 from helix_lsp.cli.index import skipped_lines
 from helix_lsp.cli.place import freshness_words
 from helix_lsp.cli.root import root_of
-from helix_lsp.cli.screen import Screen
+from helix_lsp.cli.screen import Screen, clean
 from helix_lsp.session.settings import load
 from helix_lsp.session.workspace import Workspace
 from helix_lsp.session.workspace_report import Status
@@ -81,7 +81,7 @@ def _lines(status: Status) -> list[str]:
         f"holds        {counted(status.files, 'file')}, {counted(status.units, 'unit')}, {counted(status.definitions, 'definition')}",
         f"worth        {', '.join(f'{_GRADES[g]} {n:,}' for g, n in status.grades if n) or 'nothing yet'}",
         f"asked        {_asked(status)}",
-        f"ordered      {'by meaning' if status.by_meaning else 'by words only; helix-lsp doctor says what the order by meaning needs'}",
+        f"ordered      {_ordered(status)}",
         f"languages    {languages or 'none yet'}",
         f"files from   {status.source}" + (f", commit {status.head[:12]}" if status.head else ""),
         f"writer       {writer}" if writer else "",
@@ -89,6 +89,14 @@ def _lines(status: Status) -> list[str]:
         *(f"problem      {problem}" for problem in status.problems),
     ]
     return [line for line in lines if line]
+
+
+def _ordered(status: Status) -> str:
+    model = status.meaning
+    if model is None:
+        return "by words only; helix-lsp doctor says what the order by meaning needs"
+    of = f"file {str(model['sha256'])[:12]}" if model["sha256"] else "from a server"
+    return f"by meaning: {clean(str(model['model_name']))}, {model['form']}, {model['dimensions']} dimensions, {of}"
 
 
 def _asked(status: Status) -> str:

@@ -18,10 +18,13 @@ from helix_lsp.cli.progress import Report, progress
 from helix_lsp.cli.screen import Screen, clean
 from helix_lsp.cli.stale import heed
 from helix_lsp.errors import UsageError
-from helix_lsp.ide.verify import ClaimAudit, verify_claims, verify_file, verify_text
+from helix_lsp.ide.verify import ClaimAudit, verify_claims, verify_file, verify_text, with_outside
 from helix_lsp.ide.view import View
+from helix_lsp.session.evidence import EvidenceStore
+from helix_lsp.session.workspace import Workspace
 from helix_lsp.text.counted import counted
 from helix_lsp.text.data_file import BrokenData, read_json
+from helix_lsp.verify.facts.fact import Grade
 from helix_lsp.wire.claim_audit import claim_audit_to_wire, stated_from_envelope
 from helix_lsp.wire.claim_audit_html import claim_audit_to_html
 from helix_lsp.wire.claim_audit_sarif import claim_audit_to_sarif
@@ -48,6 +51,7 @@ def run(arguments: Namespace, screen: Screen) -> int:
             found = _of_file(_inside(workspace.root, arguments.path), view, screen)
         else:
             found = _of_text(text, view, answer=arguments.act == "answer")
+            found = _outside(found, arguments.min_grade, workspace, view)
         sent = workspace.stamped(claim_audit_to_wire(found), view) if _is_data(arguments) else {}
     if arguments.sarif:
         screen.json(claim_audit_to_sarif(found, __version__, sent["source"]), indent=2)
@@ -58,6 +62,11 @@ def run(arguments: Namespace, screen: Screen) -> int:
     else:
         _report(found, screen, document=document)
     return 0 if found.passed else 1
+
+
+def _outside(found: ClaimAudit, least: Grade, workspace: Workspace, view: View) -> ClaimAudit:
+    sources = EvidenceStore(workspace.directory).sources()
+    return with_outside(found, sources, view, least) if sources else found
 
 
 def _text(arguments: Namespace) -> str:
@@ -132,6 +141,12 @@ def _report(found: ClaimAudit, screen: Screen, *, document: bool) -> None:
 
 
 def _places(one: Audited, screen: Screen) -> None:
+    for said in one.outside:
+        source = said.source
+        dated = f"of {source.dated}" if source.dated else "without a date"
+        screen.text(
+            f"{_INDENT}outside the repository: {clean(source.title)}, {clean(source.source)}:{said.start_line} (grade {source.grade}, {dated})"
+        )
     if one.contradicting:
         for at in one.contradicting:
             screen.text(f"{_INDENT}{_where(at)}  {clean(_first_line(at))}")

@@ -16,6 +16,7 @@ from helix_lsp.config.control import ControlConfig
 from helix_lsp.config.drift import DriftConfig
 from helix_lsp.config.ide import IdeConfig
 from helix_lsp.config.index import IndexConfig
+from helix_lsp.config.meaning import MeaningConfig
 from helix_lsp.config.model import ModelConfig
 from helix_lsp.config.plan import PlanConfig
 from helix_lsp.config.pr import PrConfig
@@ -27,7 +28,7 @@ from helix_lsp.config.verify import VerifyConfig
 from helix_lsp.tuning.evaluate import EvaluateTuning
 
 __all__ = [
-    "AlignConfig", "AskConfig", "CliConfig", "Config", "ControlConfig", "DriftConfig", "IdeConfig", "IndexConfig", "ModelConfig",
+    "AlignConfig", "AskConfig", "CliConfig", "Config", "ControlConfig", "DriftConfig", "IdeConfig", "IndexConfig", "MeaningConfig", "ModelConfig",
     "PlanConfig", "PrConfig", "SECTIONS", "SearchConfig", "ServeConfig", "SessionConfig", "TreesConfig", "VerifyConfig",
 ]  # fmt: skip
 
@@ -36,6 +37,7 @@ SECTIONS: Mapping[str, str] = {
     "index": "What is indexed",
     "ask": "Answers",
     "search": "Search",
+    "meaning": "Order by meaning",
     "hover": "Hovers",
     "ide": "Diagnostics, lenses and lists in the editor",
     "drift": "Stale documents",
@@ -64,6 +66,7 @@ class Config:
     trees: TreesConfig = field(default_factory=TreesConfig)
     verify: VerifyConfig = field(default_factory=VerifyConfig)
     model: ModelConfig = field(default_factory=ModelConfig)
+    meaning: MeaningConfig = field(default_factory=MeaningConfig)
     ide: IdeConfig = field(default_factory=IdeConfig)
     serve: ServeConfig = field(default_factory=ServeConfig)
     cli: CliConfig = field(default_factory=CliConfig)

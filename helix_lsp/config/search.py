@@ -34,6 +34,12 @@ class SearchConfig(SearchTuning):
         repository="lower",
         source="measured: bench/learned.py (ADR 0021)",
     )
+    second_opinion: bool = option(
+        False,
+        "A list of places is also weighed by meaning, where a model is there and its vectors are ready in time (use-meaning.md).",
+        repository="lower",
+        source="off: Semble +.0025 [-.0015, .0074] with the model of the extra; on by default from +.004 (ADR 0010)",
+    )
     per_file: int = taste(
         5,
         "Hits of one file in a long list.",

@@ -23,4 +23,4 @@ def find(view: View, request: FindRequest, *, check: Callable[[], None] = lambda
         cfg,
         view.config.index,
     )
-    return find_evidence(request, snapshot, texts, cfg, view.freshness, view.likeness, check)
+    return find_evidence(request, snapshot, texts, cfg, view.freshness, view.likeness, check, view.opinion)

@@ -19,4 +19,4 @@ def query(view: View, request: QueryRequest, *, check: Callable[[], None] = lamb
         [request.text, request.why_not, *(value for key, value in request.filters if key == "path")]
     )
     snapshot, texts = folded(asked, view.snapshot, view.texts, view.config.search, view.config.index)
-    return look_up(request, snapshot, texts, view.config.search, check)
+    return look_up(request, snapshot, texts, view.config.search, check, view.opinion)

@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from helix_lsp.align.live import Live
-from helix_lsp.ask.audit import ClaimAudit, audit, audit_document
+from helix_lsp.ask.audit import Audited, ClaimAudit, audit, audit_document
 from helix_lsp.ask.live import LiveFiles
+from helix_lsp.ask.outside import Source, bearing_out
 from helix_lsp.ask.quotation import audit_quotations
 from helix_lsp.errors import UsageError
 from helix_lsp.ide.view import View
 from helix_lsp.text.span import Span
 from helix_lsp.verify.answer_habits import in_one_form
+from helix_lsp.verify.facts.fact import Grade
 from helix_lsp.verify.quoted_blocks import quoted_blocks
 from helix_lsp.verify.read_claims import Stated, read_claims
 
-__all__ = ["ClaimAudit", "paragraph_at", "verify_claims", "verify_file", "verify_text"]
+__all__ = ["ClaimAudit", "paragraph_at", "verify_claims", "verify_file", "verify_text", "with_outside"]
 _BLANK = re.compile(rb"\n[ \t]*\r?\n")
 
 
@@ -42,6 +44,31 @@ def verify_claims(
         stated, view.snapshot, view.texts, view.freshness, view.config.search, view.config.verify, check
     )
     return replace(found, config=view.config_digest())
+
+
+def with_outside(
+    found: ClaimAudit,
+    sources: Sequence[Source],
+    view: View,
+    least: Grade = "C",
+    check: Callable[[], None] = lambda: None,
+) -> ClaimAudit:
+    """The audit, its claims held against sources from outside as well, of the grade `least` or better: what the
+    repository neither carries nor contradicts passes where one of them carries it, and says so.
+    """
+    cfg = view.config.verify
+    out: list[Audited] = []
+    for one in found.results:
+        at = bearing_out(one.claim, sources, least, cfg, check)
+        if not at or one.cited or one.verdict in ("PASS", "CONTRADICTED"):
+            # what cites a place must be carried by it, not by another text
+            out.append(replace(one, outside=at))
+        else:
+            reason = "not in the repository; a document from outside says it"
+            out.append(
+                replace(one, verdict="PASS", score=cfg.share_passed, reason=reason, missing=(), outside=at)
+            )
+    return replace(found, results=tuple(out))
 
 
 def verify_file(

@@ -1,5 +1,5 @@
-"""The port behind which a second opinion on the first candidates may stand (a semantic layer, say). Without
-one the lexical order stays.
+"""A second opinion on the first files of a list: how alike the question and each of them are (`reading/likeness.py`),
+weighed against their scores. Without a port the lexical order stays.
 
 Invariants: only the first `rerank_pool` files are shown to the port; whatever it does - it fails, is late,
 answers nonsense - an answer comes and the lexical order is kept; its opinion appears among the features, so
@@ -10,83 +10,70 @@ this floor) and raises `Late`.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import Protocol
 
 from helix_lsp.config.search import SearchConfig
-from helix_lsp.errors import Cancelled
+from helix_lsp.index.unit import Unit
 from helix_lsp.search.hit import Feature
 from helix_lsp.search.rank import Ranked
+from helix_lsp.search.reading.likeness import Likeness, likenesses
+from helix_lsp.text.line_index import lines_of
 
-
-class Late(Exception):
-    """The port did not answer in time."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Passage:
-    """A candidate as a port sees it: its place (lines from 1, both inclusive; 0 for a file known by its path
-    only) and its score so far.
-    """
-
-    path: str
-    name: str
-    start_line: int
-    end_line: int
-    score: float
-
-
-class Rerank(Protocol):
-    """Positions of the passages, best first: each position once."""
-
-    def __call__(self, question: str, passages: tuple[Passage, ...]) -> Sequence[int]:
-        """The order. May raise whatever it likes."""
-        ...
+_LONGEST = 700  # characters of a passage, as measured
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reranked:
-    """`note` is `` where no port was asked, else what became of it: `applied`, or why the lexical order
-    stands.
-    """
+    """`note` is `` where no port was asked, else what became of it: `applied`, or why the order of words stands."""
 
     ranked: tuple[Ranked, ...]
     note: str
 
 
-def rerank(question: str, ranked: tuple[Ranked, ...], port: Rerank | None, cfg: SearchConfig) -> Reranked:
-    """The first candidates in the port's order, each with the score of the place it takes; the others behind
-    them as they were.
+def rerank(
+    question: str,
+    ranked: tuple[Ranked, ...],
+    port: Likeness | None,
+    texts: Callable[[str], bytes | None],
+    cfg: SearchConfig,
+    check: Callable[[], None],
+) -> Reranked:
+    """The first files in the order of score and likeness, both as distances from their means in standard
+    deviations, `cfg.rerank_weight` being the share of likeness; each has the score of the place it takes. The others
+    stand behind them as they were.
     """
-    if port is None or len(ranked) < 2:
-        return Reranked(ranked=ranked, note="")
     pool, rest = ranked[: cfg.rerank_pool], ranked[cfg.rerank_pool :]
-    try:
-        order = [int(at) for at in port(question, tuple(_passage(r) for r in pool))]
-    except Cancelled:
-        raise
-    except (Late, TimeoutError):
-        return Reranked(ranked=ranked, note="late: the lexical order stands")
-    except Exception as error:  # noqa: BLE001  a second opinion that fails costs nothing but itself
-        return Reranked(ranked=ranked, note=f"failed ({type(error).__name__}): the lexical order stands")
-    if sorted(order) != list(range(len(pool))):
-        return Reranked(ranked=ranked, note="answered no order of the candidates: the lexical order stands")
+    if port is None or len(pool) < 2:
+        return Reranked(ranked=ranked, note="")
+    values, note = likenesses(question, tuple(_passage(r, texts) for r in pool), port, check)
+    if not values:
+        return Reranked(ranked=ranked, note=note)
+    lexical, meant, share = _standard([r.score for r in pool]), _standard(values), cfg.rerank_weight
+    worth = [round((1 - share) * s + share * v, 9) for s, v in zip(lexical, meant, strict=True)]
+    order = sorted(range(len(pool)), key=lambda at: (-worth[at], at))
     moved = tuple(_at(pool[at], pool[place].score) for place, at in enumerate(order))
-    return Reranked(ranked=(*moved, *rest), note="applied")
+    return Reranked(ranked=(*moved, *rest), note=note)
 
 
-def _passage(ranked: Ranked) -> Passage:
-    if not ranked.units:
-        return Passage(path=ranked.file.path, name="", start_line=0, end_line=0, score=ranked.score)
-    unit = next((u.unit for u in ranked.units if u.unit.ordinal == ranked.pin), ranked.units[0].unit)
-    return Passage(
-        path=ranked.file.path,
-        name=unit.name,
-        start_line=unit.start_line,
-        end_line=unit.end_line,
-        score=ranked.score,
-    )
+def passage_of(path: str, unit: Unit | None, lines: Sequence[str]) -> str:
+    """A place as the port sees it: where it stands, and its first lines."""
+    if unit is None:
+        return f"{path} \n" + "\n".join(lines)[:_LONGEST]
+    return f"{path} {unit.name}\n" + "\n".join(lines[unit.start_line - 1 : unit.end_line])[:_LONGEST]
+
+
+def _passage(ranked: Ranked, texts: Callable[[str], bytes | None]) -> str:
+    units = [u.unit for u in ranked.units]
+    first = ranked.read[0] if ranked.read else units[0] if units else None
+    unit = next((u for u in units if u.ordinal == ranked.pin), first)
+    return passage_of(ranked.file.path, unit, lines_of(texts(ranked.file.path) or b""))
+
+
+def _standard(values: Sequence[float]) -> list[float]:
+    mean = math.fsum(values) / len(values)
+    spread = math.sqrt(math.fsum((v - mean) ** 2 for v in values) / len(values))
+    return [(v - mean) / spread if spread else 0.0 for v in values]
 
 
 def _at(ranked: Ranked, score: float) -> Ranked:

@@ -1,5 +1,5 @@
-"""A question against one snapshot: channels -> fuse -> rank -> hold -> rerank -> diversify -> fold in what
-was read -> present.
+"""A question against one snapshot: channels -> fuse -> rank -> hold -> diversify -> fold in what was read ->
+rerank -> present.
 """
 
 from __future__ import annotations
@@ -29,9 +29,10 @@ from helix_lsp.search.quoted import quoted
 from helix_lsp.search.quoting import quoting
 from helix_lsp.search.rank import Ranked, rank
 from helix_lsp.search.reading.fold_in import fold_in
+from helix_lsp.search.reading.likeness import Likeness
 from helix_lsp.search.reading.order import UnitOrder, read_units
 from helix_lsp.search.reading.wanted import in_words
-from helix_lsp.search.rerank import Rerank, rerank
+from helix_lsp.search.rerank import rerank
 from helix_lsp.search.spread import further_places, spread
 from helix_lsp.search.stop_names import spelled_in
 from helix_lsp.search.symbol import symbol
@@ -77,11 +78,11 @@ def search(
     k: int,
     keep: Keep | None = None,
     near: tuple[str, ...] = (),
-    reranker: Rerank | None = None,
+    opinion: Likeness | None = None,
     check: Check = lambda: None,
 ) -> Results:
     """The `k` best places for a question; `keep` filters paths before ranking, not after; `near` are paths
-    that are open or were edited last.
+    that are open or were edited last; `opinion` is asked about the first files of the list (`rerank.py`).
 
     Cost: the text engine's query plus work linear in the pool (`cfg.pool_units`), independent of the size of
     the workspace.
@@ -104,18 +105,16 @@ def search(
     exact = exactly(query, [r.file.path for r in ranked], texts, weighted.rarity, cfg)
     ranked = hold(ranked, query, exact, own, quoting(ranked, query, weighted, texts, cfg), snapshot, cfg)
     check()
-    second = rerank(query.text, ranked, reranker, cfg)
-    new = by_words_held(second.ranked, query, weighted, cfg)
+    new = by_words_held(ranked, query, weighted, cfg)
     chosen = lift_collaborators(diversify(new, k, cfg), new, query, snapshot, cfg)
-    order = (
-        read_units(query, weighted, second.ranked, snapshot, cfg, check, keep) if in_words(query) else None
-    )
-    if order is not None and reranker is None:
+    order = read_units(query, weighted, ranked, snapshot, cfg, check, keep) if in_words(query) else None
+    if order is not None:
         chosen = fold_in(chosen, new, order, query, k, cfg)
+    second = rerank(query.text, chosen, opinion, texts, cfg, check)
     check()
     places = further_places(k, cfg)
     hits = spread(
-        tuple(present(r, query, weighted, first.scorer, snapshot, places, cfg) for r in chosen), k, cfg
+        tuple(present(r, query, weighted, first.scorer, snapshot, places, cfg) for r in second.ranked), k, cfg
     )
     return Results(
         query=query,
@@ -123,7 +122,7 @@ def search(
         hits=hits,
         channels=first.channels,
         near=() if hits else _nearest(snapshot, query, cfg),
-        ranked=second.ranked,
+        ranked=ranked,
         exact=exact,
         reranked=second.note,
         frames=own,

@@ -8,7 +8,7 @@ import shutil
 import time
 
 from helix_lsp.errors import StorageError
-from helix_lsp.session import baseline, kept_indexes, locks, memory, telemetry, traces
+from helix_lsp.session import baseline, evidence, kept_indexes, locks, memory, telemetry, traces
 from helix_lsp.session.cache import MARK
 from helix_lsp.session.lock import LOCK_NAME
 
@@ -23,6 +23,7 @@ _KEPT = frozenset(
         baseline.BASELINE,
         memory.NAME,
         telemetry.NAME,
+        evidence.NAME,
         traces.FOLDER,
     }
 )

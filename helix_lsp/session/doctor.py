@@ -246,10 +246,26 @@ def _model(settings: Settings) -> Iterator[Finding]:
 
 
 def _meaning(settings: Settings) -> Iterator[Finding]:
-    from helix_lsp.session.semantic.open_likeness import MODEL, unavailable
+    from helix_lsp.session.semantic.open_likeness import MODEL, open_meaning, unavailable
 
     if not settings.config.search.meaning:
         yield _ok("meaning", "off: passages are ordered by their words")
+    elif settings.config.meaning.folder:
+        opened = open_meaning(settings.config, "", settings.surroundings)
+        problem = opened.tried()
+        told = opened.told() or {}
+        yield (
+            _wrong(
+                "meaning",
+                f"{problem}: the order of words stands",
+                "see the line itself; use-meaning.md shows a folder that works",
+            )
+            if problem
+            else _ok(
+                "meaning",
+                f"{told['model_name']} of your settings, sha256 {told['sha256'] or 'unknown (a server)'}",
+            )
+        )
     elif reason := unavailable():
         yield _note(
             "meaning",

@@ -12,7 +12,7 @@ from helix_lsp.session import baseline
 from helix_lsp.session.git import Git, find_git, head_commit, head_trouble
 from helix_lsp.session.learn.in_force import InForce
 from helix_lsp.session.locks import TreeLocks
-from helix_lsp.session.semantic.open_likeness import open_likeness
+from helix_lsp.session.semantic.open_likeness import open_meaning
 from helix_lsp.session.settings import Settings
 from helix_lsp.session.telemetry import Telemetry
 from helix_lsp.trees.diff import Change, diff
@@ -21,14 +21,15 @@ if TYPE_CHECKING:
     from helix_lsp.align.drift.history import History
     from helix_lsp.ide.view import View
     from helix_lsp.session.origin import Origins
+    from helix_lsp.session.semantic.ahead import Ahead
     from helix_lsp.wire.range_ref import Origin
 
 Check = Callable[[], None]
 
 
 class IndexFolder:
-    """`root` and `directory` are real absolute paths; `directory` may be made anew. `git` and `likeness` are
-    None where there is none.
+    """`root` and `directory` are real absolute paths; `directory` may be made anew. `git` is None where
+    there is none.
     """
 
     def __init__(self, root: str, directory: str, settings: Settings) -> None:
@@ -38,8 +39,9 @@ class IndexFolder:
         self.settings = settings
         around = settings.surroundings
         program = find_git(around.search_path, root)
-        self.likeness = open_likeness(settings.config.search)
         self.ranking = InForce(directory, settings.config)
+        self.meaning = open_meaning(settings.config, directory, around, root)
+        self._ahead: Ahead | None = None
         self._origins: Origins | None = None
         self.git: Git | None = None
         if program is not None:
@@ -55,6 +57,18 @@ class IndexFolder:
         """The same view, ranked as the user's environment says for answers, where it says anything."""
         adapter = self.settings.surroundings.answerer
         return replace(view, config=self.ranking.config(adapter)) if adapter else view
+
+    def make_vectors_ahead(self, view: View) -> None:
+        """Begin to make the vectors of this view's passages on a thread, where a second opinion will want them and
+        the model is on this machine.
+        """
+        port = self.meaning.opinion
+        if port is None or port.encoder.batch > 1:
+            return
+        from helix_lsp.session.semantic.ahead import Ahead
+
+        self._ahead = self._ahead or Ahead(port)
+        self._ahead.start(view.snapshot, view.texts)
 
     def locks(self) -> TreeLocks:
         """The knowledge trees that sessions have locked."""

@@ -101,7 +101,8 @@ class OpenIndex(IndexFolder):
                     snapshot.generation, self._unsaved.count(self._buffers.laid()), self._host.trouble
                 ),
                 oracle=PythonNames(snapshot, texts, session.python_names, session.python_names_seconds),
-                likeness=self.likeness,
+                likeness=self.meaning.likeness,
+                opinion=self.meaning.opinion,
             )
 
     def _laid(self) -> Snapshot:

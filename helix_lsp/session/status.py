@@ -41,7 +41,7 @@ def describe(
     source: str,
     config_sha256: str,
     asked: Counts,
-    by_meaning: bool,
+    meaning: Mapping[str, object] | None,
 ) -> Status:
     """Gather the record; looks at every path's entry."""
     entries = [entry for path in snapshot.paths() if (entry := snapshot.file(path)) is not None]
@@ -73,7 +73,7 @@ def describe(
         created_at=_when(load_scan(directory).started_ns),
         grades=tuple((grade, grades[grade]) for grade in get_args(Grade)),
         asked=asked,
-        by_meaning=by_meaning,
+        meaning=meaning,
     )
 
 

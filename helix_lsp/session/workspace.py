@@ -119,13 +119,14 @@ class Workspace(OpenIndex):
                 *self._host.problems,
                 *self.ranking.problems(),
                 *failed,
+                *filter(None, [self.meaning.problem]),
             ),
             writable=mine,
             writer=os.getpid() if mine else holder(self.directory).pid,
             source=self._source,
             config_sha256=view.config_digest(),
             asked=self.telemetry().report(),
-            by_meaning=view.likeness is not None,
+            meaning=self.meaning.told(),
         )
 
     def rest(self) -> bool:
@@ -141,6 +142,8 @@ class Workspace(OpenIndex):
     def close(self) -> None:
         """Stop a refresh that is under way, give up the index and the lock. Safe to call twice."""
         self._closed = True
+        if self._ahead is not None:
+            self._ahead.stop()
         if self._reloading is not None:
             self._reloading.close()
         with self._refreshing, self._mutex:

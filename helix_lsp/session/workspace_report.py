@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -78,7 +79,7 @@ class Status:
     is from the last refresh of this process. `versions` are (component, version). `snapshot` is the digest of
     what is indexed, `config_sha256` that of the options it was read with, `created_at` when the last complete
     look at the files began (ISO, UTC; `` for never). `grades` are (grade, files), A to E; `asked` counts
-    questions and queries; `by_meaning`: a model of meaning orders passages, not words only.
+    questions and queries; `meaning`: `embedding-policy.v1` of the model that orders passages, None where words alone do.
     """
 
     root: str
@@ -104,7 +105,7 @@ class Status:
     created_at: str
     grades: tuple[tuple[str, int], ...]
     asked: Counts
-    by_meaning: bool
+    meaning: Mapping[str, object] | None
 
 
 def silent(message: str, done: int, total: int) -> None:

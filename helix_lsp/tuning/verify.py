@@ -130,6 +130,18 @@ class VerifyTuning:
         unit="lines",
         source=_HAND,
     )
+    outside_sources: int = tuned(
+        2_000,
+        "Sources from outside the repository that are kept.",
+        unit="sources",
+        source=f"{_HAND}: bounds memory",
+    )
+    outside_bytes: int = tuned(
+        50_000_000, "Text of all of them.", unit="bytes", source=f"{_HAND}: bounds memory"
+    )
+    outside_file: int = tuned(
+        4_000_000, "Text of one of them.", unit="bytes", source=f"{_HAND}: a long specification is some 2 MB"
+    )
     audit_least: float = tuned(
         0.5,
         "Share of a claim's words that the best place must hold; below it no source is indexed for it.",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, get_args
 
 from helix_lsp.ask.audit import Audited, ClaimAudit, Passage, Verdict
+from helix_lsp.ask.outside import OutsidePassage
 from helix_lsp.errors import UsageError
 from helix_lsp.text.span import Span
 from helix_lsp.verify.claim.judge import Ruling
@@ -51,6 +52,7 @@ def _claim(number: int, one: Audited) -> dict[str, Any]:
         "verification_status": one.status,
         "supporting": [_passage(p) for p in one.supporting],
         "contradicting": [_passage(p) for p in one.contradicting],
+        **({"outside": [_outside(p) for p in one.outside]} if one.outside else {}),
         "looked_at": None if one.looked_at is None else _passage(one.looked_at),
     }
 
@@ -86,6 +88,23 @@ def _passage(at: Passage) -> dict[str, Any]:
             end_line=at.end_line,
             sha256=at.sha256,
         ),
+    }
+
+
+def _outside(at: OutsidePassage) -> dict[str, Any]:
+    source = at.source
+    return {
+        "source": source.source,
+        "title": source.title,
+        "grade": source.grade,
+        "group": at.group,
+        "dated": source.dated,
+        "added": source.added,
+        "source_sha256": source.sha256,
+        "start_line": at.start_line,
+        "end_line": at.end_line,
+        "text": at.text,
+        "content_sha256": at.sha256,
     }
 
 

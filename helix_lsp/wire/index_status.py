@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
 
 from helix_lsp.index.freshness import Freshness
@@ -85,7 +85,7 @@ class StatusLike(Protocol):
     @property
     def asked(self) -> _Asked: ...
     @property
-    def by_meaning(self) -> bool: ...
+    def meaning(self) -> Mapping[str, object] | None: ...
 
 
 def freshness_to_wire(freshness: Freshness) -> dict[str, Any]:
@@ -109,7 +109,8 @@ def status_to_wire(status: StatusLike) -> dict[str, Any]:
         "index_directory": status.index_directory,
         "generation": status.generation,
         "index": freshness_to_wire(status.freshness),
-        "ordered": "meaning" if status.by_meaning else "words",
+        "ordered": "words" if status.meaning is None else "meaning",
+        **({} if status.meaning is None else {"meaning": dict(status.meaning)}),
         "files": status.files,
         "units": status.units,
         "definitions": status.definitions,

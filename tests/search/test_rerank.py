@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import pytest
 
 from helix_lsp.errors import Cancelled
-from helix_lsp.search.rerank import Late, Passage
+from helix_lsp.search.reading.likeness import Late, Unusable
 from tests.search.world import ask, paths, world_of
 
 FILES = "".join(
@@ -17,14 +17,18 @@ FILES = "".join(
 )
 
 
-def backwards(_: str, passages: tuple[Passage, ...]) -> Sequence[int]:
-    return range(len(passages))[::-1]
+Check = Callable[[], None]
+ALONE: dict[str, float | int] = {"collaborators": 0, "rerank_weight": 1.0}  # the port's order alone
+
+
+def backwards(_: str, passages: tuple[str, ...], check: Check) -> Sequence[float]:
+    return [at / 10 for at in range(len(passages))]
 
 
 def test_a_port_turns_the_first_candidates_round_and_contributions_still_sum_to_the_score() -> None:
     with world_of(FILES) as world:
         plain = ask(world, "glaze the pot", collaborators=0)
-        turned = ask(world, "glaze the pot", reranker=backwards, collaborators=0)
+        turned = ask(world, "glaze the pot", opinion=backwards, **ALONE)
         assert paths(turned) == paths(plain)[::-1]
         assert turned.reranked == "applied"
         assert [h.score for h in turned.hits] == [h.score for h in plain.hits]
@@ -38,41 +42,69 @@ def test_a_port_turns_the_first_candidates_round_and_contributions_still_sum_to_
 def test_only_the_pool_is_shown() -> None:
     with world_of(FILES) as world:
         plain = paths(ask(world, "glaze the pot", collaborators=0))
-        turned = paths(ask(world, "glaze the pot", reranker=backwards, rerank_pool=2, collaborators=0))
+        turned = paths(ask(world, "glaze the pot", opinion=backwards, rerank_pool=2, **ALONE))
         assert turned == [plain[1], plain[0], *plain[2:]]
 
 
 @pytest.mark.parametrize(
     ("fault", "note"),
     [
-        (RuntimeError("no weights"), "failed (RuntimeError): the lexical order stands"),
-        (Late(), "late: the lexical order stands"),
-        (TimeoutError(), "late: the lexical order stands"),
+        (RuntimeError("no weights"), "failed (RuntimeError): the order of words stands"),
+        (Unusable("half a file"), "half a file: the order of words stands"),
+        (Late(), "late: the order of words stands"),
+        (TimeoutError(), "late: the order of words stands"),
     ],
 )
 def test_a_port_that_fails_or_is_late_changes_nothing(fault: Exception, note: str) -> None:
-    def port(_: str, passages: tuple[Passage, ...]) -> Sequence[int]:
+    def port(_: str, passages: tuple[str, ...], check: Check) -> Sequence[float]:
         raise fault
 
     with world_of(FILES) as world:
-        found = ask(world, "glaze the pot", reranker=port)
+        found = ask(world, "glaze the pot", opinion=port)
         assert (paths(found), found.reranked) == (paths(ask(world, "glaze the pot")), note)
 
 
-@pytest.mark.parametrize("order", [(), (0, 0, 1, 2, 3), (9,), (0, 1)])
-def test_an_answer_that_is_no_order_changes_nothing(order: tuple[int, ...]) -> None:
-    def port(_: str, passages: tuple[Passage, ...]) -> Sequence[int]:
-        return order
+@pytest.mark.parametrize("values", [(), (0.1,) * 4, (math.nan,) * 5, (0.1,) * 6])
+def test_an_answer_without_a_value_for_each_changes_nothing(values: tuple[float, ...]) -> None:
+    def port(_: str, passages: tuple[str, ...], check: Check) -> Sequence[float]:
+        return values
 
     with world_of(FILES) as world:
-        found = ask(world, "glaze the pot", reranker=port)
+        found = ask(world, "glaze the pot", opinion=port)
         assert paths(found) == paths(ask(world, "glaze the pot"))
-        assert found.reranked.startswith("answered no order")
+        assert found.reranked.startswith("answered no value for each")
 
 
 def test_cancelling_goes_through() -> None:
-    def port(_: str, passages: tuple[Passage, ...]) -> Sequence[int]:
+    def port(_: str, passages: tuple[str, ...], check: Check) -> Sequence[float]:
         raise Cancelled("stop")
 
     with world_of(FILES) as world, pytest.raises(Cancelled):
-        ask(world, "glaze the pot", reranker=port)
+        ask(world, "glaze the pot", opinion=port)
+
+
+def test_a_small_share_moves_only_what_is_nearly_even() -> None:
+    with world_of(FILES) as world:
+        plain, weighed = (ask(world, "glaze the pot", opinion=p, collaborators=0) for p in (None, backwards))
+        assert (plain.reranked, weighed.reranked) == ("", "applied")
+        assert paths(weighed)[0] == paths(plain)[0]
+
+
+def test_an_opinion_that_is_even_moves_nothing() -> None:
+    def port(_: str, passages: tuple[str, ...], check: Check) -> Sequence[float]:
+        return [0.5] * len(passages)
+
+    with world_of(FILES) as world:
+        assert paths(ask(world, "glaze the pot", opinion=port)) == paths(ask(world, "glaze the pot"))
+
+
+def test_a_passage_says_where_it_stands_and_how_it_begins() -> None:
+    seen: list[str] = []
+
+    def port(_: str, passages: tuple[str, ...], check: Check) -> Sequence[float]:
+        seen.extend(passages)
+        return [0.0] * len(passages)
+
+    with world_of(FILES) as world:
+        ask(world, "glaze the pot", opinion=port)
+    assert all(p.startswith("src/part") and "def glaze_pot_" in p and len(p) < 800 for p in seen)

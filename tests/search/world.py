@@ -25,7 +25,7 @@ def ask(
     *,
     k: int = 10,
     near: tuple[str, ...] = (),
-    reranker: Any = None,
+    opinion: Any = None,
     **options: Any,
 ) -> Results:
     """The results of one search; `options` change `config.search`."""
@@ -36,7 +36,7 @@ def ask(
         replace(SearchConfig(), **options),
         k=k,
         near=near,
-        reranker=reranker,
+        opinion=opinion,
     )
 
 

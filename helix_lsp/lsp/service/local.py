@@ -118,7 +118,9 @@ class LocalService(Drawing):
 
     def refresh_index(self, share: Share, check: Check, *, full: bool) -> str:
         """What was done, in one line; `` when there is nothing new to say."""
-        report = self.workspace.get().refresh(share, check, full=full)
+        workspace = self.workspace.get()
+        report = workspace.refresh(share, check, full=full)
+        workspace.make_vectors_ahead(workspace.view())
         if self._told and not (report.added or report.changed or report.removed or report.freshness.reason):
             return ""
         self._told = True

@@ -21,6 +21,14 @@ POOL = 24  # 12 cost .05 of the places in three on one of two sets, 40 gained no
 NAMES = ("lexical", "likeness", "below_best", "rank")
 
 
+class Late(Exception):
+    """The port did not answer in time."""
+
+
+class Unusable(ValueError):
+    """The port cannot answer; its text says why, in words for a person, without a path of this machine."""
+
+
 class Likeness(Protocol):
     """How alike a question and each passage are, -1..1, one value a passage in their order; more is more
     alike.
@@ -45,6 +53,10 @@ def likenesses(
         values = tuple(float(v) for v in port(question, passages, check))
     except Cancelled:
         raise
+    except (Late, TimeoutError):
+        return (), "late: the order of words stands"
+    except Unusable as error:
+        return (), f"{error}: the order of words stands"
     except Exception as error:  # noqa: BLE001  a second opinion that fails costs nothing but itself
         return (), f"failed ({type(error).__name__}): the order of words stands"
     if len(values) != len(passages) or not all(math.isfinite(v) for v in values):

@@ -1,7 +1,13 @@
-"""A model of meaning on this machine: all-MiniLM-L6-v2 as int8 ONNX, from the extra `semantic`. Nothing is
-downloaded, nothing is sent.
+"""A model of meaning: all-MiniLM-L6-v2 as int8 ONNX from the extra `semantic`, or a folder or a server that the
+user's own settings name. Nothing is downloaded; only to a server that the user named is anything sent.
 
-    open_likeness   the port of answers, None where the extra is not installed or the option is off
-    encoder         the model: text to a vector
-    wordpiece       text to the numbers that the model reads
+    open_likeness   which model is in use, as the ports of answers and lists; None where there is none
+    by_meaning      the port: vectors that are kept, the missing ones until the time is up, MaxSim
+    policy          `embedding-policy.v1`, how a model in a folder is read
+    encoder         a model on this machine: text to vectors
+    served          a server of embeddings
+    kept            vectors on disk, by content
+    vectors         vectors as bytes, and how alike two texts are
+    ahead           vectors made while nobody asks
+    wordpiece       text to the numbers that a BERT model reads
 """

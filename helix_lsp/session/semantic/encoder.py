@@ -1,11 +1,11 @@
-"""Sentences as vectors: a BERT encoder in ONNX on the processor, at most two threads, released when nobody
-has asked for a while.
+"""Texts as vectors: an encoder in ONNX on the processor, at most two threads, released when nobody has asked
+for a while.
 
-Each text is read alone. In a batch the int8 model takes its scale from all texts together, so a vector would
+Each text is read alone. In a batch an int8 model takes its scale from all texts together, so a vector would
 hang on its neighbours; alone the same text has the same vector every time (on processors of one kind: another
 instruction set rounds otherwise, in the third decimal).
 Source: Reimers and Gurevych 2019 (mean of the last hidden states, length 1);
-sentence-transformers/all-MiniLM-L6-v2, Apache-2.0.
+sentence-transformers/all-MiniLM-L6-v2, Apache-2.0. Khattab and Zaharia 2020 for one vector a token.
 """
 
 from __future__ import annotations
@@ -13,33 +13,34 @@ from __future__ import annotations
 import hashlib
 import importlib
 import threading
-from collections import OrderedDict
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from helix_lsp.session.semantic.wordpiece import token_ids
-from helix_lsp.text.digest import digest_of
+from helix_lsp.search.reading.likeness import Unusable
+from helix_lsp.session.semantic.policy import Policy
+from helix_lsp.session.semantic.vectors import packed, unit_rows
+from helix_lsp.session.semantic.wordpiece import read_vocabulary, token_ids
+from helix_lsp.tuning.meaning import MEANING
 
-MOST_TOKENS = 160  # ten lines of code are some hundred
-_KEPT = 4_000  # vectors of 1.5 kB
 _THREADS = 2
-_IDLE = 60.0  # seconds; the model holds 140 MB, and opens in a quarter of a second
+
+Check = Callable[[], None]
 
 
 class Encoder:
-    """`vectors` from any thread. The model is opened when first needed and put down `idle` seconds after its
-    last use.
-
-    `digest` is the SHA-256 that the file must have, 64 hex digits.
+    """Used from any thread. The model is opened when first needed and put down `idle` seconds after its last
+    use.
     """
 
-    def __init__(self, model: Path, digest: str, *, idle: float = _IDLE) -> None:
-        self._model = model
-        self._digest = digest
+    batch = 1  # what is made before the time is up is kept
+
+    def __init__(self, policy: Policy, *, idle: float = MEANING.idle_seconds) -> None:
+        self.policy = policy
         self._idle = idle
         self._session: Any = None
-        self._held: OrderedDict[str, Any] = OrderedDict()
+        self._cut: Callable[[str], list[int]] | None = None
+        self._digest = ""
         self._mutex = threading.Lock()
         self._timer: threading.Timer | None = None
 
@@ -48,59 +49,115 @@ class Encoder:
         """True while the model is in memory."""
         return self._session is not None
 
-    def vectors(self, texts: tuple[str, ...], check: Callable[[], None]) -> list[Any]:
-        """A vector of length 1 for each text. `check` is called before each that is not known. Raises
-        ValueError for another file than was named.
+    @property
+    def dimensions(self) -> int:
+        """Length of one vector."""
+        return self.policy.dimensions
+
+    def told(self) -> dict[str, object]:
+        """The policy with the digest of the file, `` for one that cannot be read."""
+        return self.policy.told(self._digest or sha256_of(self.policy.file))
+
+    def identity(self) -> str:
+        """What the vectors hang on: the file and how it is read. Costs one reading of the file."""
+        with self._mutex:
+            return f"{self._checked()}/{self.policy.form}/{self.policy.max_tokens}/{self.policy.question_prefix}/{self.policy.passage_prefix}"
+
+    def encode(self, texts: tuple[str, ...], check: Check, *, question: bool = False) -> list[bytes]:
+        """Each text as `vectors.packed`. `check` is called before each. Raises `Unusable` for another file than
+        was named, a wrong dimension, or a tokenizer that cannot be read.
         """
-        np = importlib.import_module("numpy")
+        return [packed(self.rows(text, check, question=question)) for text in texts]
+
+    def rows(self, text: str, check: Check, *, question: bool = False) -> Any:
+        """The exact rows of one text, each of length 1, float32."""
+        check()
         with self._mutex:
             if self._timer is not None:
                 self._timer.cancel()
             try:
-                return [self._vector(text, np, check) for text in texts]
+                prefix = self.policy.question_prefix if question else self.policy.passage_prefix
+                return self._rows(prefix + text)
             finally:
                 self._timer = threading.Timer(self._idle, self._put_down)
                 self._timer.daemon = True
                 self._timer.start()
 
-    def _vector(self, text: str, np: Any, check: Callable[[], None]) -> Any:
-        key = digest_of([text])
-        if (known := self._held.get(key)) is not None:
-            self._held.move_to_end(key)
-            return known
-        check()
-        ids = np.array([token_ids(text, MOST_TOKENS)], dtype=np.int64)
+    def _rows(self, text: str) -> Any:
+        np = importlib.import_module("numpy")
         session = self._opened()
+        assert self._cut is not None
+        ids = np.array([self._cut(text)], dtype=np.int64)
         given = {"input_ids": ids, "attention_mask": np.ones_like(ids), "token_type_ids": np.zeros_like(ids)}
-        hidden = session.run(None, {i.name: given[i.name] for i in session.get_inputs()})[0][0]
-        mean = hidden.mean(0)
-        length = float(np.linalg.norm(mean))
-        vector = mean / length if length else mean
-        self._held[key] = vector
-        if len(self._held) > _KEPT:
-            self._held.popitem(last=False)
-        return vector
+        inputs = [i.name for i in session.get_inputs()]
+        if unknown := [name for name in inputs if name not in given]:
+            raise Unusable(f"the model asks for {unknown[0]!r}, which nothing here can give it")
+        hidden = session.run(None, {name: given[name] for name in inputs})[0]
+        hidden = hidden[0] if hidden.ndim == 3 else hidden
+        if hidden.ndim != 2 or hidden.shape[1] != self.policy.dimensions:
+            raise Unusable(
+                f"the model gives vectors of {hidden.shape[-1]} numbers, and the policy says {self.policy.dimensions}"
+            )
+        form = self.policy.form
+        return unit_rows(
+            hidden if form == "tokens" else hidden[:1] if form == "first" else hidden.mean(0, keepdims=True)
+        )
+
+    def _checked(self) -> str:
+        """The digest of the file, read once. Raises `Unusable` for another than was named."""
+        if not self._digest:
+            found = sha256_of(self.policy.file)
+            if not found or (self.policy.sha256 and found != self.policy.sha256):
+                raise Unusable(f"{self.policy.file.name} is another file than the one that is known here")
+            self._digest = found
+        return self._digest
 
     def _opened(self) -> Any:
         if self._session is None:
-            if sha256_of(self._model) != self._digest:
-                raise ValueError(f"{self._model.name} is another file than the one that is known here")
+            self._checked()
+            self._cut = self._cut or tokenizer_of(self.policy)
             runtime = importlib.import_module("onnxruntime")
             options = runtime.SessionOptions()
             options.intra_op_num_threads = _THREADS
             options.inter_op_num_threads = 1
             options.enable_cpu_mem_arena = False
-            options.log_severity_level = 3
+            options.log_severity_level = 4
             options.add_session_config_entry("session.intra_op.allow_spinning", "0")
             # Its second try prints to stdout, where the answer goes; here a failure is an error of ours.
-            self._session = runtime.InferenceSession(
-                str(self._model), options, providers=["CPUExecutionProvider"], enable_fallback=0
-            )
+            try:
+                self._session = runtime.InferenceSession(
+                    str(self.policy.file), options, providers=["CPUExecutionProvider"], enable_fallback=0
+                )
+            except Exception as error:
+                raise Unusable(
+                    f"{self.policy.file.name} is not a model that can be opened: damaged, or only a part ({type(error).__name__})"
+                ) from error
         return self._session
 
     def _put_down(self) -> None:
         with self._mutex:
-            self._session = None
+            self._session, self._digest = None, ""
+
+
+def tokenizer_of(policy: Policy) -> Callable[[str], list[int]]:
+    """What makes numbers of a text. Raises `Unusable` for a file that cannot be read or a library that is not
+    installed.
+    """
+    place, most = policy.tokenizer, policy.max_tokens
+    if place.suffix == ".txt":
+        known = read_vocabulary(place)
+        return lambda text: token_ids(text, most, known)
+    try:
+        library = importlib.import_module("tokenizers")
+    except ImportError:
+        raise Unusable(f"{place.name} needs the library `tokenizers`: pip install tokenizers") from None
+    try:
+        read = library.Tokenizer.from_file(str(place))
+    except Exception as error:
+        raise Unusable(f"{place.name} is not a tokenizer ({type(error).__name__})") from error
+    read.no_padding()
+    read.enable_truncation(most)
+    return lambda text: list(read.encode(text).ids)
 
 
 def sha256_of(path: Path) -> str:

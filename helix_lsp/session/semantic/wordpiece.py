@@ -9,8 +9,12 @@ punctuation and Chinese characters stand alone, and each word becomes the longes
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Mapping
 from functools import cache, lru_cache
 from importlib.resources import files
+from pathlib import Path
+
+from helix_lsp.search.reading.likeness import Unusable
 
 _UNKNOWN, _FIRST, _LAST = "[UNK]", "[CLS]", "[SEP]"
 _LONGEST = 100  # characters of a word
@@ -27,12 +31,14 @@ _CHINESE = (
 _SYMBOLS = frozenset("$+<=>^`|~")  # punctuation to BERT, not to Unicode
 
 
-def token_ids(text: str, most: int) -> list[int]:
-    """The numbers of the pieces of `text` between the marks of its ends; at most `most` in all, cut behind."""
-    known = vocabulary()
+def token_ids(text: str, most: int, known: Mapping[str, int] | None = None) -> list[int]:
+    """The numbers of the pieces of `text` between the marks of its ends; at most `most` in all, cut behind.
+    `known` is another vocabulary than that of the extra.
+    """
+    own, known = known is None, vocabulary() if known is None else known
     out = [known[_FIRST]]
     for word in _words(text):
-        out += _pieces(word)
+        out += _pieces(word) if own else _divided(word, known)
         if len(out) >= most - 1:
             break
     return [*out[: most - 1], known[_LAST]]
@@ -43,6 +49,20 @@ def vocabulary() -> dict[str, int]:
     """Number by piece, read once."""
     text = (files(__package__ or "") / "vocabulary.txt").read_text(encoding="utf-8")
     return {piece: at for at, piece in enumerate(text.split("\n")[:-1])}
+
+
+def read_vocabulary(place: Path) -> dict[str, int]:
+    """Number by piece of a `vocab.txt`. Raises `Unusable` for a file that cannot be read or lacks a mark."""
+    try:
+        lines = place.read_text(encoding="utf-8").splitlines()
+    except (OSError, UnicodeDecodeError) as error:
+        raise Unusable(f"{place.name} cannot be read ({type(error).__name__})") from error
+    known = {piece.strip(): at for at, piece in enumerate(lines)}
+    if missing := [mark for mark in (_UNKNOWN, _FIRST, _LAST) if mark not in known]:
+        raise Unusable(
+            f"{place.name} does not have {missing[0]}: it is not a vocabulary, or only a part of one"
+        )
+    return known
 
 
 def _words(text: str) -> list[str]:
@@ -70,7 +90,10 @@ def _mark(c: str) -> bool:
 
 @lru_cache(20_000)
 def _pieces(word: str) -> tuple[int, ...]:
-    known = vocabulary()
+    return _divided(word, vocabulary())
+
+
+def _divided(word: str, known: Mapping[str, int]) -> tuple[int, ...]:
     unknown = (known[_UNKNOWN],)
     if len(word) > _LONGEST:
         return unknown

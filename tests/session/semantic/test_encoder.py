@@ -9,18 +9,22 @@ import os
 import subprocess
 import sys
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from helix_lsp.ask.question import Question
+from helix_lsp.config import Config
 from helix_lsp.config.search import SearchConfig
 from helix_lsp.errors import Cancelled
 from helix_lsp.ide.ask import ask
 from helix_lsp.search.reading.likeness import Likeness, likenesses
 from helix_lsp.session.semantic import open_likeness as opening
+from helix_lsp.session.semantic.by_meaning import ByMeaning
 from helix_lsp.session.semantic.encoder import Encoder
-from helix_lsp.session.semantic.open_likeness import DIGEST, ByMeaning, open_likeness, unavailable
+from helix_lsp.session.semantic.kept import Kept
+from helix_lsp.session.semantic.open_likeness import installed_policy, open_likeness, unavailable
 from tests.support.check import indexed
 
 QUESTION = "how do I throw an entry away after a while?"
@@ -37,7 +41,7 @@ def _nothing() -> None:
 @pytest.fixture(scope="module")
 def port() -> Likeness:
     assert unavailable() == ""
-    found = open_likeness(SearchConfig())
+    found = open_likeness(Config())
     assert found is not None
     return found
 
@@ -49,7 +53,7 @@ def test_what_means_the_same_is_more_alike(port: Likeness) -> None:
 
 
 def test_company_changes_no_value() -> None:
-    first, second = (ByMeaning(Encoder(opening.model_file(), DIGEST)) for _ in range(2))
+    first, second = (ByMeaning(Encoder(installed_policy()), Kept(""), 60.0) for _ in range(2))
     alone = [*first(QUESTION, PASSAGES[:1], _nothing), *first(QUESTION, PASSAGES[1:], _nothing)]
     assert alone == list(second(QUESTION, (*PASSAGES, "other " * 100), _nothing))[:2]
 
@@ -73,13 +77,13 @@ def test_a_cancel_between_passages(port: Likeness) -> None:
 
 
 def test_the_model_goes_when_nobody_asks_and_comes_back() -> None:
-    encoder = Encoder(opening.model_file(), DIGEST, idle=0.05)
-    [first] = encoder.vectors(("a ferry",), _nothing)
+    encoder = Encoder(installed_policy(), idle=0.05)
+    [first] = encoder.rows("a ferry", _nothing)
     until = time.monotonic() + 30
     while encoder.open and time.monotonic() < until:
         time.sleep(0.02)
     assert not encoder.open
-    [again] = encoder.vectors(("a lamp",), _nothing)
+    [again] = encoder.rows("a lamp", _nothing)
     assert not (first == again).all()
 
 
@@ -88,15 +92,18 @@ def test_no_other_file_is_opened(tmp_path: Path, content: bytes | None) -> None:
     model = tmp_path / "model.onnx"
     if content is not None:
         model.write_bytes(content)
-    values, note = likenesses(QUESTION, PASSAGES, ByMeaning(Encoder(model, DIGEST)), _nothing)
-    assert (values, note) == ((), "failed (ValueError): the order of words stands")
+    encoder = Encoder(replace(installed_policy(), file=model))
+    values, note = likenesses(QUESTION, PASSAGES, ByMeaning(encoder, Kept(""), 60.0), _nothing)
+    assert values == ()
+    assert note == "model.onnx is another file than the one that is known here: the order of words stands"
+    assert not encoder.open
 
 
 def test_without_the_extra_there_is_no_port(monkeypatch: pytest.MonkeyPatch) -> None:
     opening.installed.cache_clear()
     monkeypatch.setattr(opening, "NEEDED", ("numpy", "a_package_that_nobody_has"))
     assert unavailable() == "a_package_that_nobody_has not installed"
-    assert open_likeness(SearchConfig()) is None
+    assert open_likeness(Config()) is None
     opening.installed.cache_clear()
 
 
@@ -106,7 +113,7 @@ def test_a_runtime_that_reports_to_its_maker_is_not_imported(
 ) -> None:
     opening.installed.cache_clear()
     monkeypatch.setattr(opening, "runtime_version", lambda: version)
-    assert open_likeness(SearchConfig()) is None
+    assert open_likeness(Config()) is None
     assert "reports to its maker" in unavailable()
     opening.installed.cache_clear()
 
@@ -124,8 +131,8 @@ def test_the_runtime_of_the_lock_reports_to_nobody(tmp_path: Path) -> None:
     assert libraries
     assert not [p.name for p in libraries if b"events.data.microsoft" in p.read_bytes()]
     code = (
-        "from helix_lsp.session.semantic import open_likeness as o; from helix_lsp.config.search import SearchConfig\n"
-        "print(o.open_likeness(SearchConfig())('a', ('a',), lambda: None))"
+        "from helix_lsp.session.semantic import open_likeness as o; from helix_lsp.config import Config\n"
+        "print(o.open_likeness(Config())('a', ('a',), lambda: None))"
     )
     env = {"HOME": str(tmp_path), "XDG_CACHE_HOME": str(tmp_path / "cache"), "PATH": os.defpath}
     done = subprocess.run(
@@ -142,7 +149,7 @@ def test_the_runtime_of_the_lock_reports_to_nobody(tmp_path: Path) -> None:
 
 
 def test_it_can_be_switched_off() -> None:
-    assert open_likeness(SearchConfig(meaning=False)) is None
+    assert open_likeness(Config(search=SearchConfig(meaning=False))) is None
 
 
 def test_an_answer_in_other_words(port: Likeness) -> None:
@@ -155,8 +162,6 @@ def test_an_answer_in_other_words(port: Likeness) -> None:
     }
 
     def first(likeness: Likeness | None) -> tuple[str, str]:
-        from dataclasses import replace
-
         with indexed(files) as world:
             envelope = ask(
                 replace(world.view(), likeness=likeness),

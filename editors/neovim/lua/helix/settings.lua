@@ -8,10 +8,11 @@ local NAMES = {
     model.ca_file model.timeout model.max_tokens model.temperature model.prompt_chars index.max_file_bytes
     index.max_data_file_bytes index.max_files index.max_total_bytes index.workers index.cache_dir index.git_seconds
     ask.gates ask.passes ask.first_files_ms ask.settle_ms ask.python_names search.longest_question search.meaning
-    search.learned ide.completions ide.references ide.diagnostics ide.code_lens ide.mentions drift.history
-    drift.history_commits drift.history_seconds verify.covered_share verify.unsupported_most trees.enabled pr.files
-    pr.asked pr.listed privacy.telemetry privacy.traces serve.companion serve.slow_workers serve.diagnose_debounce_ms
-    serve.rescan_ms cli.batch_roots cli.batch_fresh_seconds cli.resident_start cli.resident_idle_seconds
+    search.learned search.second_opinion meaning.folder ide.completions ide.references ide.diagnostics ide.code_lens
+    ide.mentions drift.history drift.history_commits drift.history_seconds verify.covered_share verify.unsupported_most
+    trees.enabled pr.files pr.asked pr.listed privacy.telemetry privacy.traces serve.companion serve.slow_workers
+    serve.diagnose_debounce_ms serve.rescan_ms cli.batch_roots cli.batch_fresh_seconds cli.resident_start
+    cli.resident_idle_seconds
   ]],
   workspace = [[
     index.exclude ask.places ask.documents search.per_file hover.usages hover.tests hover.documents hover.definitions

@@ -10,6 +10,7 @@ export interface IndexStatus {
   generation: number;
   index: Index;
   ordered?: 'words' | 'meaning';
+  meaning?: IndexStatusMeaning;
   files: number;
   units: number;
   definitions: number;
@@ -25,6 +26,18 @@ export interface IndexStatus {
   meta: IndexStatusMeta;
   retrieval: IndexStatusRetrieval;
   versions: IndexStatusVersion[];
+}
+
+export interface IndexStatusMeaning {
+  schema: 'embedding-policy.v1';
+  model_name: string;
+  provider: 'local' | 'api';
+  form: 'mean' | 'first' | 'tokens';
+  dimensions: number;
+  similarity_metric: 'cosine';
+  fallback_behavior: 'ignore';
+  max_tokens: number;
+  sha256: string;
 }
 
 export interface IndexStatusLanguage {

@@ -6,6 +6,7 @@
 ---@field index? helix.Settings.index
 ---@field ask? helix.Settings.ask
 ---@field search? helix.Settings.search
+---@field meaning? helix.Settings.meaning
 ---@field hover? helix.Settings.hover
 ---@field ide? helix.Settings.ide
 ---@field drift? helix.Settings.drift

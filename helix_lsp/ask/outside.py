@@ -1,0 +1,101 @@
+"""Claims held against documents from outside the repository, which the user added with a grade.
+
+What lies outside never contradicts and never takes the place of a definition: it can only bear out a claim that
+the repository itself does not carry, and every passage of it is marked as outside. Only sources of the least
+grade or better are looked at, before anything is ranked.
+Outside groups are numbered below zero, so that none of them is a group of the repository.
+Invariant: a text that stands in several sources is one source for the count of independent ones.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+
+import msgspec
+
+from helix_lsp.config.verify import VerifyConfig
+from helix_lsp.text.digest import sha256_hex
+from helix_lsp.text.words import word_terms
+from helix_lsp.verify.claim.standing import groups
+from helix_lsp.verify.facts.fact import Grade
+from helix_lsp.verify.narrow import narrow
+from helix_lsp.verify.support import Support, support
+
+
+class Source(msgspec.Struct, frozen=True, kw_only=True):
+    """`source` is a path or an address as text, `dated` and `added` are YYYY-MM-DD (`dated` `` where nobody knows),
+    `sha256` is that of the text.
+    """
+
+    source: str
+    title: str
+    grade: Grade
+    dated: str
+    added: str
+    sha256: str
+    text: str
+
+
+class OutsidePassage(msgspec.Struct, frozen=True, kw_only=True):
+    """Lines of a source, from 1, both inclusive; `sha256` is that of this text alone."""
+
+    source: Source
+    start_line: int
+    end_line: int
+    text: str
+    sha256: str
+    group: int
+
+    @property
+    def grade(self) -> Grade:
+        """That of its source."""
+        return self.source.grade
+
+
+def bearing_out(
+    claim: str, sources: Sequence[Source], least: Grade, cfg: VerifyConfig, check: Callable[[], None]
+) -> tuple[OutsidePassage, ...]:
+    """The passages that carry the claim, best grade first, then by the share of its words; at most
+    `cfg.audit_places`.
+    """
+    wanted = frozenset(word_terms(claim))
+    found: list[tuple[Support, Source, int, int, str]] = []
+    for source in (s for s in sources if s.grade <= least):
+        check()
+        held = [
+            (len(wanted & frozenset(word_terms(text))), first, last, text)
+            for first, last, text in _cut(source.text)
+        ]
+        held.sort(key=lambda one: (-one[0], one[1]))
+        for shared, first, last, text in held[: cfg.audit_places]:
+            if not shared:
+                break
+            told = support(claim, (narrow(claim, text, cfg.audit_pieces),), (), cfg)
+            if told.supported:
+                found.append((told, source, first, last, text))
+                break
+    found.sort(key=lambda one: (one[1].grade, -one[0].covered, one[1].source, one[2]))
+    kept = found[: cfg.audit_places]
+    same = groups([narrow(claim, text, 1) for _, _, _, _, text in kept], cfg.claim_alike)
+    return tuple(
+        OutsidePassage(
+            source=source,
+            start_line=first,
+            end_line=last,
+            text=text,
+            sha256=sha256_hex(text.encode()),
+            group=-1 - group,
+        )
+        for (_, source, first, last, text), group in zip(kept, same, strict=True)
+    )
+
+
+def _cut(text: str) -> Iterator[tuple[int, int, str]]:
+    """The paragraphs of a text: (first line, last line, text)."""
+    some: list[str] = []
+    for number, line in enumerate([*text.split("\n"), ""], 1):
+        if line.strip():
+            some.append(line)
+        elif some:
+            yield number - len(some), number - 1, "\n".join(some)
+            some = []
