@@ -214,7 +214,11 @@ def server(target_folder: Path, target: str, pythons: Iterable[str]) -> None:
         target_folder / "install"
     )  # for a Python that no folder is for: a wheel of ours, and the lock with its hashes
     carried.mkdir()
-    shutil.copy(ROOT / "requirements.lock", carried)
+    for lock in (
+        "requirements.lock",
+        "requirements-meaning.lock",
+    ):  # the second is fetched after a click (ADR 0023)
+        shutil.copy(ROOT / lock, carried)
     wheel = [
         sys.executable,
         "-m",
