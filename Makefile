@@ -1,5 +1,5 @@
 # Everything a newcomer needs; each target sets up what it needs and is quick the second time.
-#   make setup | test | drives | lint | fmt | demo | ask Q="..." ROOT=dir | bench | reliability | same-bytes | bench-quality | bench-align | bench-agents | bench-machine | report | ablation | docs | lock | install-ways | release | mcp-conformance | editors | vsix | clean
+#   make setup | test | drives | lint | fmt | demo | ask Q="..." ROOT=dir | bench | reliability | same-bytes | bench-quality | bench-align | bench-agents | bench-machine | report | ablation | docs | site | lock | install-ways | pythons | release | mcp-conformance | editors | vsix | clean
 
 SHELL := /bin/sh
 ROOT ?= .
@@ -7,7 +7,7 @@ VENV := .venv
 PY := $(VENV)/bin/python
 
 .DEFAULT_GOAL := help
-.PHONY: help setup test lint fmt drives seconds patterns laws editors vsix demo ask bench reliability fuzz same-bytes soak bench-quality bench-align bench-agents bench-machine bench-stories report ablation docs lock install-ways release mcp-conformance clean
+.PHONY: help setup test lint fmt drives seconds patterns laws editors vsix demo ask bench reliability fuzz same-bytes soak bench-quality bench-align bench-agents bench-machine bench-stories report ablation docs site lock install-ways pythons release mcp-conformance clean
 
 help:            ## this list
 	@sed -n 's/^\([a-z-]*\):[^#]*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 18
@@ -97,12 +97,18 @@ docs: setup      ## regenerate the generated pages of docs/reference
 	@$(PY) scripts/generate_vscode.py
 	@$(PY) scripts/notices.py
 
+site: setup      ## the documentation as a site in dist/site, built strictly (OWN=1 also asks drift and verify about every page)
+	@$(PY) scripts/site_pages.py $(if $(OWN),--own)
+
 install-ways:    ## install the package in each documented way into an empty home, and ask one question
 	@sh scripts/setup.sh
 	@$(PY) scripts/install_ways.py $(WAYS)
 
-release: setup   ## build wheel, source archive and sums into dist/release (REPOSITORY=https://host/owner/name)
-	@$(PY) scripts/release.py --repository "$(REPOSITORY)"
+pythons: setup   ## install, import and ask on each supported Python (PYTHONS="3.13 3.14"); what was run is kept
+	@$(PY) scripts/pythons.py $(PYTHONS) --write
+
+release: setup   ## build wheel, source archive, list of parts and sums into dist/release (REPOSITORY=https://host/owner/name TARGETS=linux-x64)
+	@$(PY) scripts/release.py --repository "$(REPOSITORY)" $(foreach one,$(TARGETS),--target $(one))
 
 mcp-conformance: setup ## the official conformance runner against `helix-lsp mcp` (needs npx)
 	@$(PY) scripts/mcp_conformance.py

@@ -72,6 +72,14 @@ def runs() -> list[dict[str, Any]]:
     return tomllib.loads(FIGURES.read_text(encoding="utf-8"))["run"]
 
 
+def unmeasured() -> str:
+    """Markdown: the goals that no run measures, each with the reason; the same words that `figures.toml` has."""
+    rows = tomllib.loads(FIGURES.read_text(encoding="utf-8")).get("open", ())
+    lines = [f"| {one['part']} | {one['says']} | {one['goal']} | {one['why']} |" for one in rows]
+    head = ["", "## Goals that no run measures", "", "| part | goal | | why |", "|---|---|---:|---|"]
+    return "\n".join([*head, *lines]) + "\n"
+
+
 def number(pattern: str, output: str) -> float | None:
     """The first group of the first match; 0 where the pattern matches without it, None where it does not match."""
     found = re.search(pattern, output)
@@ -174,7 +182,7 @@ def keep(entry: dict[str, Any], some: Sequence[Measured]) -> list[Measured]:
     kept[entry["version"]] = entry | {"figures": [asdict(one) for one in whole]}
     KEPT.write_text(json.dumps(kept, indent=1) + "\n", encoding="utf-8")
     said = f"\nVersion {entry['version']}, {entry['date']}; {entry['machine']}.\n"
-    PAGE.write_text(_HEAD + said + table(whole), encoding="utf-8")
+    PAGE.write_text(_HEAD + said + table(whole) + unmeasured(), encoding="utf-8")
     bars = [
         (
             one.part,
@@ -216,6 +224,7 @@ def main() -> int:
         keep(entry, some)
     print(f"\nVersion {entry['version']}, {entry['date']}; {entry['machine']}")
     print(table(some))
+    print(unmeasured())
     for line in left:
         print(f"left out: {line}")
     missed = sum(not one.holds for one in some)

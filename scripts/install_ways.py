@@ -1,8 +1,10 @@
 """Installs a wheel of this tree in every way that the documents name, each into an empty home, and asks one question.
 
-    python scripts/install_ways.py [pip | pipx | uv | uvx | vscode | neovim | agent]...
+    python scripts/install_ways.py [pip | pipx | uv | uvx | vscode | neovim | agent]... [--write]
 
 Prints a line for each way: seconds until it is installed, seconds until the answer, and the place that it cites.
+`--write` keeps the seconds in scripts/ways.json, and writes docs/reference/install-ways.md and a picture for each way:
+the commands as they were run and what they printed.
 Libraries come from the package registry in the versions of requirements.lock. Without pipx, uv or an editor on
 this machine they are fetched. The exit code is 1 when a way fails.
 
@@ -15,13 +17,19 @@ from __future__ import annotations
 
 import json
 import os
+import re
+import shlex
 import subprocess
 import sys
 import tempfile
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent))
+
+import install_ways_page
 
 ROOT = Path(__file__).resolve().parent.parent
 BIN = Path(sys.executable).parent
@@ -48,6 +56,8 @@ class Home:
 
     folder: Path
     wheel: Path
+    seen: list[tuple[str, str]] = field(default_factory=list)
+    """What a person would have seen: (kind, text) of each line, for the picture."""
 
     @property
     def project(self) -> Path:
@@ -98,7 +108,35 @@ class Home:
             raise Failed(
                 f"{said}: exit code {done.returncode}: {(done.stderr or done.stdout).strip()[-1500:]}"
             )
+        self.show("command", " ".join(("$", *(typed(self.plain(str(word))) for word in words))))
+        self.show("output", self.plain(done.stdout.strip("\n")))
         return done.stdout
+
+    def plain(self, text: str) -> str:
+        """A text as somebody else would see it: nothing of this machine, the project as its own folder."""
+        names = {
+            str(self.project): "~/tower",
+            str(self.folder): "~",
+            str(self.wheel): self.wheel.name,
+            self.wheel.as_uri(): self.wheel.name,
+            f"{BIN}/": "",
+            f"{ROOT}/": "",
+            os.path.realpath(sys.executable): "python3",
+            sys.executable: "python3",
+        }
+        for found in sorted(names, key=len, reverse=True):
+            text = text.replace(found, names[found])
+        return text
+
+    def show(self, kind: str, text: str) -> None:
+        """Adds the lines of a text to what was seen; a long program is cut to its first line."""
+        if text:
+            self.seen.extend((kind, line) for line in text.split("\n")[: 1 if kind == "command" else 40])
+
+
+def typed(word: str) -> str:
+    """A word of a command as somebody types it."""
+    return word if re.fullmatch(r"[\w@%+=:,./~-]+", word) else shlex.quote(word)
 
 
 class Failed(Exception):
@@ -161,6 +199,7 @@ def neovim(home: Home) -> Ask:
     editor = home.run(sys.executable, ROOT / "scripts/get_editor.py", "neovim").strip().splitlines()[-1]
     story = home.folder / "init.lua"
     names = {"plugin": ROOT / "editors/neovim", "file": home.project / PLACE, "question": QUESTION}
+    home.show("note", "-- init.lua: the two lines of the tutorial, then :Helix ask")
     story.write_text(NEOVIM.format(**{k: json.dumps(str(v)) for k, v in names.items()}), encoding="utf-8")
     return lambda: home.run(editor, "-u", "NONE", "-i", "NONE", "-n", "--headless", "-l", story)
 
@@ -168,6 +207,7 @@ def neovim(home: Home) -> Ask:
 def agent(home: Home) -> Ask:
     uv(home, "[mcp]")
     home.run(home.folder / ".local/bin/helix-lsp", "init", "claude", "--write")
+    home.show("note", "-- what the agent then says and gets, over the server that .mcp.json names")
     entry = json.loads((home.project / ".mcp.json").read_text(encoding="utf-8"))["mcpServers"]["helix"]
     hello = {
         "protocolVersion": "2025-11-25",
@@ -206,6 +246,8 @@ def spoken(home: Home, command: list[str], messages: tuple[dict[str, object], ..
                 if json.loads(reply).get("id") == message["id"]:
                     break
         process.stdin.close()
+        home.show("command", f"> tools/call ask {json.dumps({'question': QUESTION})}")
+        home.show("output", home.plain(json.loads(reply)["result"]["content"][0]["text"]))
         return reply
 
 
@@ -221,20 +263,31 @@ WAYS: dict[str, Way] = {
 
 
 def main() -> int:
-    names = sys.argv[1:] or list(WAYS)
+    write = "--write" in sys.argv[1:]
+    names = [name for name in sys.argv[1:] if name != "--write"] or list(WAYS)
     if unknown := [name for name in names if name not in WAYS]:
         sys.exit(f"install_ways: {unknown[0]!r} is not one of {', '.join(WAYS)}")
     failed = 0
+    rows: dict[str, dict[str, object]] = {}
     with tempfile.TemporaryDirectory(prefix="helix-ways-") as place:
         wheel = built(Path(place))
         print(f"{'way':<8} {'installed':>10} {'answered':>10}")
         for name in names:
             try:
-                installed, answered, cited = timed(WAYS[name], home_in(Path(place) / name, wheel))
+                home = home_in(Path(place) / name, wheel)
+                installed, answered, cited = timed(WAYS[name], home)
+                rows[name] = {
+                    "installed": round(installed, 1),
+                    "answered": round(answered, 1),
+                    "seen": home.seen,
+                }
                 print(f"{name:<8} {installed:8.1f} s {answered:8.1f} s  {cited}", flush=True)
             except (Failed, OSError, subprocess.SubprocessError) as error:
                 failed += 1
                 print(f"{name:<8} FAILED: {error}", flush=True)
+    print(f"{len(names) - failed} of {len(names)} ways lead to a right answer")
+    if write:
+        install_ways_page.keep(rows)
     return 1 if failed else 0
 
 

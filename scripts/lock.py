@@ -1,5 +1,5 @@
-"""Writes requirements.lock and requirements-dev.lock: every version with its hashes, nothing of the machine
-that wrote them.
+"""Writes requirements.lock, requirements-dev.lock, requirements-meaning.lock (what the VS Code extension fetches
+after a click) and requirements-site.lock: every version with its hashes, nothing of the machine that wrote them.
 
     python scripts/lock.py [--upgrade]
 
@@ -16,6 +16,7 @@ import subprocess
 import sys
 import tempfile
 import tomllib
+from collections.abc import Mapping
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -39,7 +40,13 @@ def clean_environment() -> dict[str, str]:
     return keep | {"PIP_CONFIG_FILE": os.devnull}
 
 
-def compile_lock(requirements: list[str], target: Path, constraint: Path | None, options: list[str]) -> None:
+def compile_lock(
+    requirements: list[str],
+    target: Path,
+    constraint: Path | None,
+    options: list[str],
+    elsewhere: Mapping[str, str] = ELSEWHERE,
+) -> None:
     """Resolves `requirements` into `target`; versions already in it stay unless an option says otherwise."""
     with tempfile.TemporaryDirectory() as folder:
         source = Path(folder, "requirements.in")
@@ -75,7 +82,7 @@ def compile_lock(requirements: list[str], target: Path, constraint: Path | None,
             for line in out.read_text(encoding="utf-8").splitlines(keepends=True)
             if not line.startswith("#")
         )
-    for name, marker in ELSEWHERE.items():
+    for name, marker in elsewhere.items():
         body = re.sub(rf"^({name}==[^ ;]+) ", rf"\1 ; {marker} ", body, flags=re.MULTILINE)
     if found := LEAK.search(body):
         sys.exit(f"{target.name}: refused, it names a place outside the package names: {found.group(0)!r}")
@@ -99,6 +106,9 @@ def main() -> int:
         runtime,
         options,
     )
+    semantic = project["project"]["optional-dependencies"]["semantic"]
+    compile_lock(semantic, ROOT / "requirements-meaning.lock", ROOT / "requirements-dev.lock", options, {})
+    compile_lock(project["dependency-groups"]["site"], ROOT / "requirements-site.lock", None, options, {})
     return 0
 
 

@@ -1,4 +1,5 @@
-"""Writes THIRD-PARTY-NOTICES.md: each library of requirements.lock with its licence, as its own metadata says.
+"""Writes THIRD-PARTY-NOTICES.md: each library of requirements.lock, and each package that is bundled into the VS Code
+extension, with its licence as its own metadata says.
 
     python scripts/notices.py [--check]
 
@@ -7,8 +8,10 @@ With --check nothing is written and the exit code is 1 when the page is not what
 
 from __future__ import annotations
 
+import json
 import re
 import sys
+from collections.abc import Iterable
 from importlib import metadata
 from pathlib import Path
 
@@ -21,11 +24,22 @@ Helix Ask is published under the [MIT licence](LICENSE). The Python package has 
 under the Apache License 2.0. It needs the libraries below, which an installer fetches. The VS Code package has them inside, each with the licence files of its authors in its `dist-info`
 folder. Licences are given as each library's own metadata names them.
 
-This page is written by `python scripts/notices.py` from `requirements.lock`; a test compares.
+This page is written by `python scripts/notices.py` from `requirements.lock` and the extension's `package-lock.json`; a test compares.
 
 | library | version | licence |
 |---|---|---|
 """
+BUNDLED = """
+## In the VS Code package only
+
+These npm packages are bundled into the extension's own files; their licence files are in its folder `licenses`.
+
+| package | version | licence |
+|---|---|---|
+"""
+NPM_LOCK = ROOT / "editors" / "vscode" / "package-lock.json"
+IMPORTED = ("vscode-languageclient", "markdown-it")
+"""What the source of the extension imports; a test compares. All else of the lock is reached from these, or only builds."""
 CLASSIFIER = "License :: OSI Approved :: "
 LONGEST = 60  # a longer field holds the text of the licence instead of its name
 
@@ -47,8 +61,30 @@ def licence(name: str) -> str:
     return said
 
 
+def bundled() -> list[tuple[str, str, str]]:
+    """(name, version, licence) of each npm package that the extension has inside, by name.
+
+    Raises KeyError where the lock lacks one of them.
+    """
+    packages = json.loads(NPM_LOCK.read_text(encoding="utf-8"))["packages"]
+    seen: set[str] = set()
+    waiting = list(IMPORTED)
+    while waiting:
+        name = waiting.pop()
+        if name not in seen:
+            seen.add(name)
+            waiting += packages[f"node_modules/{name}"].get("dependencies", ())
+    entries = ((name, packages[f"node_modules/{name}"]) for name in sorted(seen))
+    return [(name, entry["version"], entry["license"]) for name, entry in entries]
+
+
 def page() -> str:
-    return HEAD + "".join(f"| {name} | {version} | {licence(name)} |\n" for name, version in locked())
+    rows = ((name, version, licence(name)) for name, version in locked())
+    return HEAD + table(rows) + BUNDLED + table(bundled())
+
+
+def table(rows: Iterable[tuple[str, str, str]]) -> str:
+    return "".join(f"| {name} | {version} | {said} |\n" for name, version, said in rows)
 
 
 def main() -> int:

@@ -6,7 +6,8 @@
 The server's libraries come from requirements.lock with their hashes, as wheels for the target, for each
 version of Python; nothing is built from source. What is the same for all versions stands once in
 `server/common`, the rest in `server/cp311` and so on; the extension makes an empty environment whose path
-leads to both. Without --target it is this machine's platform. Prints the sizes.
+leads to both. Without --target it is this machine's platform. Two runs on one commit give the same bytes. Prints
+the sizes and the SHA-256 sums.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from __future__ import annotations
 import argparse
 import base64
 import filecmp
+import hashlib
 import platform
 import re
 import shutil
@@ -22,6 +24,11 @@ import sys
 import tempfile
 from collections.abc import Iterable
 from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent))
+
+import notices
+from settled_zip import moment_of, settle
 
 ROOT = Path(__file__).resolve().parent.parent
 EXTENSION = ROOT / "editors" / "vscode"
@@ -142,6 +149,7 @@ def pack(target: str, pythons: Iterable[str], out: Path) -> None:
         subprocess.run(["node", "esbuild.mjs", "--production"], cwd=copy, check=True, capture_output=True)
         modules.unlink()  # everything that is needed of it stands in the bundle
         shutil.copy(ROOT / "LICENSE", copy / "LICENSE")
+        licences(copy)
         server(copy / "server", target, pythons)
         file = out / f"helix-ask-{target}.vsix"
         vsce = EXTENSION / "node_modules" / ".bin" / "vsce"
@@ -158,9 +166,22 @@ def pack(target: str, pythons: Iterable[str], out: Path) -> None:
             file,
         ]
         subprocess.run(command, cwd=copy, check=True, capture_output=True)
+        settle(file, moment_of(ROOT))
         print(
-            f"{file.name}: {size([file]):.1f} MB, unpacked server {size((copy / 'server').rglob('*')):.1f} MB"
+            f"{file.name}: {size([file]):.1f} MB, unpacked server {size((copy / 'server').rglob('*')):.1f} MB, "
+            f"SHA-256 {hashlib.sha256(file.read_bytes()).hexdigest()}"
         )
+
+
+def licences(copy: Path) -> None:
+    """The list of what others wrote, and the licence files of the npm packages that are bundled. Exits where one lacks it."""
+    shutil.copy(ROOT / "THIRD-PARTY-NOTICES.md", copy)
+    (copy / "licenses").mkdir()
+    for name, _, _ in notices.bundled():
+        found = sorted((EXTENSION / "node_modules" / name).glob("[Ll][Ii][Cc][Ee][Nn][SsCc][Ee]*"))
+        if not found:
+            sys.exit(f"package_vscode: the npm package {name} does not have a licence file")
+        shutil.copy(found[0], copy / "licenses" / f"{name}.txt")
 
 
 def alone(page: str, folder: Path) -> str:
@@ -193,7 +214,11 @@ def server(target_folder: Path, target: str, pythons: Iterable[str]) -> None:
         target_folder / "install"
     )  # for a Python that no folder is for: a wheel of ours, and the lock with its hashes
     carried.mkdir()
-    shutil.copy(ROOT / "requirements.lock", carried)
+    for lock in (
+        "requirements.lock",
+        "requirements-meaning.lock",
+    ):  # the second is fetched after a click (ADR 0023)
+        shutil.copy(ROOT / lock, carried)
     wheel = [
         sys.executable,
         "-m",

@@ -42,6 +42,19 @@ def test_no_two_figures_have_one_name() -> None:
     assert len(set(names)) == len(names)
 
 
+def test_a_goal_that_nobody_measures_is_told_with_its_reason() -> None:
+    told = report.unmeasured()
+    rows = report.tomllib.loads(report.FIGURES.read_text(encoding="utf-8"))["open"]
+    measured = {one["says"] for run in RUNS for one in run["figure"]}
+    for one in rows:
+        report.wanted(one["goal"])
+        assert len(one["why"].split()) > 3
+        assert one["says"] not in measured
+        assert f"| {one['says']} | {one['goal']} |" in told
+    page = (BENCH.parent / "docs" / "reference" / "figures.md").read_text(encoding="utf-8")
+    assert page.endswith(told)
+
+
 def figure(**more: Any) -> report.Measured:
     return report.Measured(
         **{"run": "drift", "part": "P", "says": "s", "value": 0.5, "goal": ">= 0.4"} | more

@@ -272,7 +272,7 @@ def test_rendering_of_what_strangers_wrote(editor: dict[str, str]):
     """The pure parts of the views, under Node's own test runner."""
     done = subprocess.run(
         [editor["node"], UI / "unit.mjs"],
-        env=vscode_editor.with_node(editor),
+        env=vscode_editor.with_node(editor) | {"HELIX_PYTHON": sys.executable},
         capture_output=True,
         text=True,
         stdin=subprocess.DEVNULL,

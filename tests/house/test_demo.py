@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 import importlib.util
+import subprocess
+import sys
 from types import ModuleType
 
 import pytest
 
 from tests.house.source import ROOT
+
+sys.path.insert(0, str(ROOT / "scripts"))
+
+import readme_answer
 
 
 @pytest.fixture
@@ -62,3 +68,20 @@ def test_a_citation_with_other_bytes_ends_it(demo: ModuleType, monkeypatch: pyte
     monkeypatch.setattr(demo, "helix", helix)
     with pytest.raises(SystemExit, match="not what was cited"):
         demo.check_citations(ROOT, ("a question",))
+
+
+def test_the_readme_has_a_question_that_can_be_asked_again():
+    page = readme_answer.README.read_text(encoding="utf-8")
+    found = readme_answer.BLOCK.search(page)
+    assert found is not None
+    assert found[3].rstrip().endswith(")")
+    assert len(readme_answer.FIRST.findall(page)) == 1
+
+
+@pytest.mark.drive
+@pytest.mark.timeout(400)
+def test_the_answer_of_the_readme_is_the_one_of_today():
+    """Fetches the project of the demo from the package registry."""
+    command = [sys.executable, "scripts/readme_answer.py"]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr

@@ -5,6 +5,7 @@ bytes whose files all know where the repository is.
 from __future__ import annotations
 
 import email
+import json
 import re
 import subprocess
 import sys
@@ -16,6 +17,11 @@ import tree_sitter_yaml
 from tree_sitter import Language, Parser
 
 from tests.house.source import ROOT, repository_files
+
+sys.path.insert(0, str(ROOT / "scripts"))
+
+import notices
+import release
 
 HOST = ROOT / ".github"
 FORMS = sorted(path for path in (HOST / "ISSUE_TEMPLATE").glob("*.yml") if path.name != "config.yml")
@@ -97,6 +103,39 @@ def test_a_release_is_the_same_twice_and_knows_its_address(tmp_path: Path):
     assert "repository>" not in body
     assert not re.search(r"\]\((?!https://)[^)]*\)", re.sub(r"```.*?```", "", body, flags=re.DOTALL))
     assert {path.name for path in (tmp_path / "out").iterdir()} >= {"SHA256SUMS", "parts.cdx.json"}
+
+
+def test_the_list_of_parts_names_what_is_installed_and_what_is_packed():
+    listed = release.parts("1.2")
+    refs = [one["purl"] for one in listed["components"]]
+    assert len(refs) == len(set(refs)) == len(notices.locked()) + len(notices.bundled())
+    assert {"pkg:npm/vscode-languageclient@", "pkg:npm/markdown-it@", "pkg:pypi/tree-sitter@"} <= {
+        one[: one.rindex("@") + 1] for one in refs
+    }
+    assert listed["metadata"]["component"]["purl"] == "pkg:pypi/helix-lsp@1.2"
+    assert "" not in [one["licenses"][0]["license"]["name"] for one in listed["components"]]
+
+
+def test_the_notices_begin_with_what_the_extension_imports():
+    source = ROOT / "editors" / "vscode" / "src"
+    named = {
+        name.split("/")[0]
+        for path in source.rglob("*.ts")
+        for name in re.findall(r"""from ['"]([a-z@][^'"]*)['"]""", path.read_text("utf-8"))
+        if not name.startswith("node:")
+    }
+    assert named - {"vscode"} == set(notices.IMPORTED)
+
+
+def test_the_manifest_of_the_extension_gets_the_address_too(tmp_path: Path):
+    for name in ("README.md", "pyproject.toml", "helix_lsp/__init__.py", "editors/vscode/package.json"):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_bytes((ROOT / name).read_bytes())
+    release.fill(tmp_path, "https://host.example/owner/name")
+    manifest = json.loads((tmp_path / "editors/vscode/package.json").read_text("utf-8"))
+    assert manifest["repository"]["url"] == "https://host.example/owner/name.git"
+    assert manifest["bugs"] == {"url": "https://host.example/owner/name/issues"}
+    assert manifest["homepage"] == "https://host.example/owner/name"
 
 
 def test_an_address_that_is_none_is_refused():

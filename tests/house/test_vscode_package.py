@@ -90,3 +90,8 @@ def test_the_walkthrough_has_no_back_ticks_and_an_example_question():
     )
     assert example is not None
     assert json.loads(unquote(example[1])).endswith("?")
+
+
+def test_the_server_runs_beside_the_files():
+    """In a remote window, WSL or a container the extension is started where the folder is."""
+    assert manifest()["extensionKind"] == ["workspace"]

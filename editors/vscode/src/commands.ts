@@ -60,6 +60,12 @@ export const COMMANDS: Record<string, Run> = {
       if (await installServer(app.context, app.log)) await app.supervisor.restart();
     } catch (error) { void tell(error); }
   },
+  'helixAsk.installMeaning': async app => {
+    try {
+      const { installMeaning } = await import('./server/ask_meaning');
+      if (await installMeaning(app.context, app.log)) await app.supervisor.restart();
+    } catch (error) { void tell(error); }
+  },
   'helixAsk.readWithoutTrust': async app => {
     app.supervisor.allowReading();
     return await app.server() !== undefined;                  // so that what was wanted can be done now

@@ -7,24 +7,38 @@ import * as path from 'node:path';
 import { promisify } from 'node:util';
 import type * as vscode from 'vscode';
 import type { Found } from './connect';
+import { meaningThere, type Wanted } from './meaning';
 import { executable, findPython, windows } from './python';
 
 const MAKE_MS = 60_000;
 
 /** The command; why there is none; or undefined when nothing came with the extension. */
 export async function bundledServer(context: vscode.ExtensionContext): Promise<Found | { missing: string } | undefined> {
-  const folder = context.asAbsolutePath('server');
-  const inside = await readdir(folder).catch(() => [] as string[]);
-  if (!inside.includes('common')) return undefined;
-  const versions = inside.filter(name => /^cp\d+$/.test(name));
-  const python = await findPython(([major, minor]) => versions.includes(`cp${major}${minor}`));
-  if (!python) {
+  const versions = await packed(context);
+  if (!versions) return undefined;
+  const wanted = await bundledPython(context);
+  if (!wanted) {
     const said = versions.map(name => name.replace(/^cp(\d)/, '$1.')).join(', ');
     return { missing: `The server that came with the extension needs Python ${said}; none was found. Set helixAsk.server.python.` };
   }
-  const places = [path.join(folder, `cp${python.version.join('')}`), path.join(folder, 'common')];
+  const { python } = wanted, folder = context.asAbsolutePath('server'), meaning = await meaningThere(wanted);
+  const places = [path.join(folder, `cp${python.version.join('')}`), path.join(folder, 'common'), ...(meaning ? [meaning] : [])];
   const command = await environment(context.globalStorageUri.fsPath, python.path, places);
   return { command, args: ['-I', '-m', 'helix_lsp', 'serve', '--stdio'], from: `the extension, run by ${python.path}` };
+}
+
+/** The Python that runs the server inside the extension, and what else is needed to fetch the model of meaning for it. */
+export async function bundledPython(context: vscode.ExtensionContext): Promise<Wanted | undefined> {
+  const versions = await packed(context) ?? [];
+  const python = versions.length ? await findPython(([major, minor]) => versions.includes(`cp${major}${minor}`)) : undefined;
+  const lock = path.join(context.asAbsolutePath('server'), 'install', 'requirements-meaning.lock');
+  return python && { python, lock, storage: context.globalStorageUri.fsPath };
+}
+
+/** The versions of Python that the extension has libraries for, `cp311` for example; undefined when no server is inside. */
+async function packed(context: vscode.ExtensionContext): Promise<string[] | undefined> {
+  const inside = await readdir(context.asAbsolutePath('server')).catch(() => [] as string[]);
+  return inside.includes('common') ? inside.filter(name => /^cp\d+$/.test(name)) : undefined;
 }
 
 /** The Python of an environment whose path holds these places; made once for each. */

@@ -1,10 +1,10 @@
 // Installs the server into an environment of its own, below the extension's storage; only after a click. The server itself is a wheel inside the
 // extension, its libraries are the versions of the lock file with their hashes: no name is looked up that somebody else could have taken.
-import { spawn } from 'node:child_process';
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import * as path from 'node:path';
 import * as vscode from 'vscode';
 import { installFolder } from './find';
+import { run } from './meaning';
 import { findPython, windows } from './python';
 
 /** True when it is installed. Progress and cancel are shown; a half-made environment does not stay. */
@@ -14,20 +14,20 @@ export async function installServer(context: vscode.ExtensionContext, log: vscod
   if (!python) throw new Error('no Python 3.11 or newer was found; install one, or set helixAsk.server.python');
   const carried = await carriedWheel(context);
   if (!carried) throw new Error('this build of the extension carries no server to install; set helixAsk.server.path, or install a packaged build');
-  const folder = installFolder(context);
+  const folder = installFolder(context), say = (line: string) => log.info(line);
   const options = { location: vscode.ProgressLocation.Notification, title: 'Helix Ask: installing the server', cancellable: true };
   return vscode.window.withProgress(options, async (progress, token) => {
     try {
       await rm(folder, { recursive: true, force: true });
       await mkdir(path.dirname(folder), { recursive: true });
       progress.report({ message: 'making an environment' });
-      await run(python.path, ['-I', '-m', 'venv', folder], log, token);
+      await run(python.path, ['-I', '-m', 'venv', folder], say, token);
       const inside = path.join(folder, windows ? 'Scripts\\python.exe' : 'bin/python');
       const pip = ['-I', '-m', 'pip', 'install', '--disable-pip-version-check', '--no-input', '--only-binary', ':all:'];
       progress.report({ message: 'fetching its libraries' });
-      await run(inside, [...pip, '--require-hashes', '-r', carried.lock], log, token);
+      await run(inside, [...pip, '--require-hashes', '-r', carried.lock], say, token);
       progress.report({ message: 'installing the server' });
-      await run(inside, [...pip, '--no-index', '--no-deps', carried.wheel], log, token);
+      await run(inside, [...pip, '--no-index', '--no-deps', carried.wheel], say, token);
       return true;
     } catch (error) {
       await rm(folder, { recursive: true, force: true });
@@ -42,22 +42,4 @@ async function carriedWheel(context: vscode.ExtensionContext): Promise<{ wheel: 
   const names = await readdir(folder).catch((): string[] => []);
   const wheel = names.find(name => /^helix_lsp-.*\.whl$/.test(name));
   return wheel && names.includes('requirements.lock') ? { wheel: path.join(folder, wheel), lock: path.join(folder, 'requirements.lock') } : undefined;
-}
-
-function run(command: string, args: string[], log: vscode.LogOutputChannel, token: vscode.CancellationToken): Promise<void> {
-  log.info(`${command} ${args.join(' ')}`);
-  return new Promise((done, failed) => {
-    const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'], windowsHide: true, cwd: path.dirname(command) });
-    let last = '';
-    for (const stream of [child.stdout, child.stderr]) {
-      stream.on('data', (data: Buffer) => { const text = data.toString().trim(); if (text) { last = text; log.info(text); } });
-    }
-    const stop = token.onCancellationRequested(() => child.kill());
-    child.on('error', error => { stop.dispose(); failed(error); });
-    child.on('close', code => {
-      stop.dispose();
-      if (code === 0) done();
-      else failed(new Error(`${path.basename(command)} ended with ${code}: ${last.split('\n').pop()}`));
-    });
-  });
 }

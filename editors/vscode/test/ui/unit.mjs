@@ -10,7 +10,7 @@ const made = fs.mkdtempSync(path.join(os.tmpdir(), 'helix-unit-'));
 try {
   const tests = fs.readdirSync(here).filter(name => name.endsWith('.test.ts')).map(name => path.join(here, name));
   await build({ entryPoints: tests, outdir: made, outExtension: { '.js': '.cjs' }, bundle: true, platform: 'node', format: 'cjs', target: 'node20', logLevel: 'warning' });
-  const run = spawnSync(process.execPath, ['--test', '--test-timeout=60000', '--test-reporter=tap', ...fs.readdirSync(made).map(name => path.join(made, name))], { stdio: 'inherit', timeout: 240_000, env: { ...process.env, HELIX_EXTENSION: path.join(import.meta.dirname, '..', '..') } });
+  const run = spawnSync(process.execPath, ['--test', '--test-timeout=200000', '--test-reporter=tap', ...fs.readdirSync(made).map(name => path.join(made, name))], { stdio: 'inherit', timeout: 400_000, env: { ...process.env, HELIX_EXTENSION: path.join(import.meta.dirname, '..', '..') } });
   process.exitCode = run.status ?? 1;
 } finally {
   fs.rmSync(made, { recursive: true, force: true });
