@@ -1,5 +1,5 @@
 # Everything a newcomer needs; each target sets up what it needs and is quick the second time.
-#   make setup | test | drives | lint | fmt | demo | ask Q="..." ROOT=dir | bench | reliability | same-bytes | bench-quality | bench-align | bench-agents | bench-machine | report | ablation | docs | site | lock | install-ways | pythons | release | mcp-conformance | editors | vsix | clean
+#   make setup | test | drives | lint | fmt | demo | ask Q="..." ROOT=dir | bench | reliability | same-bytes | bench-quality | bench-align | bench-agents | bench-machine | report | ablation | docs | site | lock | install-ways | pythons | release | mcp-conformance | editors | pictures | vsix | clean
 
 SHELL := /bin/sh
 ROOT ?= .
@@ -7,7 +7,7 @@ VENV := .venv
 PY := $(VENV)/bin/python
 
 .DEFAULT_GOAL := help
-.PHONY: help setup test lint fmt drives seconds patterns laws editors vsix demo ask bench reliability fuzz same-bytes soak bench-quality bench-align bench-agents bench-machine bench-stories report ablation docs site lock install-ways pythons release mcp-conformance clean
+.PHONY: help setup test lint fmt drives seconds patterns laws editors pictures vsix demo ask bench reliability fuzz same-bytes soak bench-quality bench-align bench-agents bench-machine bench-stories report ablation docs site lock install-ways pythons release mcp-conformance clean
 
 help:            ## this list
 	@sed -n 's/^\([a-z-]*\):[^#]*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 18
@@ -40,6 +40,9 @@ laws: setup      ## the law tests alone, under two hash seeds
 editors: setup   ## fetch real editors into .cache (Linux, no root needed)
 	@$(PY) scripts/get_editor.py
 	@$(PY) scripts/get_code_server.py
+
+pictures: setup  ## take the pictures of docs/images anew in the real editors (look at them before you commit)
+	@$(PY) scripts/pictures.py
 
 vsix: setup      ## pack the VS Code extension with the server inside into dist/ (TARGET=linux-x64)
 	@$(PY) scripts/package_vscode.py $(if $(TARGET),--target $(TARGET))

@@ -26,6 +26,9 @@ parts.push({                                                  // the pages of th
   ...common, platform: 'browser', format: 'iife', target: 'es2022', external: [], sourcemap: false,
   entryPoints: { answer: 'src/view/page/answer.ts', trace: 'src/view/page/trace.ts' }, outdir: 'dist/view',
 });
-if (!production) parts.push({ ...common, entryPoints: { suite: 'test/suite.ts' }, outdir: 'dist/test' });
+if (!production) {
+  parts.push({ ...common, entryPoints: { suite: 'test/suite.ts' }, outdir: 'dist/test' });
+  parts.push({ ...common, entryPoints: { extension: 'test/neighbours/extension.ts' }, outdir: 'dist/test/neighbours' });
+}
 if (process.argv.includes('--watch')) for (const part of parts) await (await context(part)).watch();
 else for (const part of parts) await build(part);

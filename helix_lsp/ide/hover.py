@@ -105,17 +105,17 @@ def _tidy(signature: str) -> str:
 def _facts(view: View, proof: Proof, others: Sequence[Resolved], live: Live) -> list[str]:
     """One line each: defined, used, tested, mentioned, and what else the name could mean."""
     line = proof.signature.start_line
-    rows = [f"defined {markup.link(proof.definition.path, line)}"]
+    rows = [f"defined in {markup.link(proof.definition.path, line)}"]
     more = "at least " if proof.capped else ""
     if proof.used:
-        rows.append(f"used {more}{counted(proof.used, 'place')}{_links(proof.usages)}")
+        rows.append(f"used in {more}{counted(proof.used, 'place')}{_links(proof.usages)}")
         if proof.maybe:
-            rows.append(f"by name only {counted(proof.maybe, 'more place')}")
+            rows.append(f"by name only in {counted(proof.maybe, 'more place')}")
     elif proof.maybe:
-        rows.append(f"by name only {more}{counted(proof.maybe, 'place')}")
+        rows.append(f"by name only in {more}{counted(proof.maybe, 'place')}")
     if proof.tested:
         rows.append(
-            f"tested {'at least ' if proof.tests_capped else ''}{counted(proof.tested, 'place')}{_links(proof.tests)}"
+            f"tested in {'at least ' if proof.tests_capped else ''}{counted(proof.tested, 'place')}{_links(proof.tests)}"
         )
     if proof.mentioned:
         rows.append(f"mentioned in {counted(proof.mentioned, 'document')}{_links(proof.documents)}")

@@ -102,3 +102,9 @@ def test_a_hover_while_the_first_index_is_being_made(editor: Path, tmp_path: Pat
 @pytest.mark.timeout(SECONDS + 60)
 def test_a_server_that_offers_more_or_less(editor: Path, tmp_path: Path):
     run(editor, "neovim_offers_story.lua", environment(tmp_path, HELIX_PROJECT=str(bells(tmp_path))))
+
+
+@pytest.mark.editor
+@pytest.mark.timeout(SECONDS + 60)
+def test_the_command_of_the_editors_own_configuration(editor: Path, tmp_path: Path):
+    run(editor, "neovim_command_story.lua", environment(tmp_path, HELIX_PROJECT=str(bells(tmp_path))))

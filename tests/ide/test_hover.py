@@ -64,9 +64,9 @@ def test_a_method_in_markdown() -> None:
 
         Let people in.
 
-        - defined [src/shop/app.py:6](src/shop/app.py#6)
-        - used 2 places: [src/shop/cli.py:4](src/shop/cli.py#4), [src/shop/app.py:13](src/shop/app.py#13)
-        - tested 1 place: [tests/test_shop.py:5](tests/test_shop.py#5)
+        - defined in [src/shop/app.py:6](src/shop/app.py#6)
+        - used in 2 places: [src/shop/cli.py:4](src/shop/cli.py#4), [src/shop/app.py:13](src/shop/app.py#13)
+        - tested in 1 place: [tests/test_shop.py:5](tests/test_shop.py#5)
         - mentioned in 1 document: [docs/guide.md:2](docs/guide.md#2)
         """,
         origin="Shop.open_door()",
@@ -83,8 +83,8 @@ def test_an_inherited_method_by_role() -> None:
 
         Close the shop for good.
 
-        - defined [src/shop/base.py:2](src/shop/base.py#2)
-        - used 1 place: [src/shop/app.py:8](src/shop/app.py#8)
+        - defined in [src/shop/base.py:2](src/shop/base.py#2)
+        - used in 1 place: [src/shop/app.py:8](src/shop/app.py#8)
         - mentioned in 1 document: [docs/guide.rst:4](docs/guide.rst#4)
         """,
         origin="shop.Shop.close",
@@ -101,8 +101,8 @@ def test_a_package_is_its_file() -> None:
 
         The shop.
 
-        - defined [`src/shop/__init__.py:1`](src/shop/__init__.py#1)
-        - tested 1 place: [tests/test_shop.py:1](tests/test_shop.py#1)
+        - defined in [`src/shop/__init__.py:1`](src/shop/__init__.py#1)
+        - tested in 1 place: [tests/test_shop.py:1](tests/test_shop.py#1)
         - mentioned in 1 document: [docs/guide.md:1](docs/guide.md#1)
         """,
         origin="shop",
@@ -117,9 +117,9 @@ def test_crlf_and_astral_characters_before_the_mention() -> None:
         (function) make_shop(name: str) -> Shop
         ```
 
-        - defined [src/shop/app.py:11](src/shop/app.py#11)
-        - used 1 place: [src/shop/cli.py:4](src/shop/cli.py#4)
-        - tested 1 place: [tests/test_shop.py:5](tests/test_shop.py#5)
+        - defined in [src/shop/app.py:11](src/shop/app.py#11)
+        - used in 1 place: [src/shop/cli.py:4](src/shop/cli.py#4)
+        - tested in 1 place: [tests/test_shop.py:5](tests/test_shop.py#5)
         - mentioned in 1 document: [docs/guide.md:2](docs/guide.md#2)
         """,
         crlf=True,
@@ -137,9 +137,9 @@ def test_an_open_buffer_that_moved_the_definition_by_forty_lines() -> None:
         (function) make_shop(name: str) -> Shop
         ```
 
-        - defined [src/shop/app.py:51](src/shop/app.py#51)
-        - used 1 place: [src/shop/cli.py:4](src/shop/cli.py#4)
-        - tested 1 place: [tests/test_shop.py:5](tests/test_shop.py#5)
+        - defined in [src/shop/app.py:51](src/shop/app.py#51)
+        - used in 1 place: [src/shop/cli.py:4](src/shop/cli.py#4)
+        - tested in 1 place: [tests/test_shop.py:5](tests/test_shop.py#5)
         - mentioned in 1 document: [docs/guide.md:1](docs/guide.md#1)
 
         *1 changed file not indexed yet: src/shop/app.py changed on disk*
@@ -165,8 +165,8 @@ def test_a_use_that_is_gone_is_not_cited() -> None:
         (function) make_shop(name: str) -> Shop
         ```
 
-        - defined [src/shop/app.py:11](src/shop/app.py#11)
-        - tested 1 place: [tests/test_shop.py:5](tests/test_shop.py#5)
+        - defined in [src/shop/app.py:11](src/shop/app.py#11)
+        - tested in 1 place: [tests/test_shop.py:5](tests/test_shop.py#5)
         - mentioned in 1 document: [docs/guide.md:1](docs/guide.md#1)
         """,
         live={"src/shop/cli.py": b"def main() -> None:\n    pass\n"},
@@ -194,7 +194,7 @@ def test_two_definitions_of_one_name() -> None:
 
         Write to the disk.
 
-        - defined [src/a/disk.py:1](src/a/disk.py#1)
+        - defined in [src/a/disk.py:1](src/a/disk.py#1)
         - mentioned in 1 document: [README.md:1](README.md#1)
         - also: `flush_all` [src/a/net.py:1](src/a/net.py#1)
         """,
@@ -216,7 +216,7 @@ def test_a_name_only_in_tests() -> None:
         (function) make_fake_till()
         ```
 
-        - defined [tests/conftest.py:1](tests/conftest.py#1)
+        - defined in [tests/conftest.py:1](tests/conftest.py#1)
         - mentioned in 1 document: [docs/testing.md:1](docs/testing.md#1)
         """,
     )
@@ -243,7 +243,7 @@ def test_a_hostile_docstring_stays_text() -> None:
 
         `![p](http://evil/p.png)` `<b>` `[go](helix:a#L1)` ```` \\u202e``` ```` `**b**` `</script>`
 
-        - defined [src/evil.py:1](src/evil.py#1)
+        - defined in [src/evil.py:1](src/evil.py#1)
         - mentioned in 1 document: [README.md:1](README.md#1)
         """,
     )
@@ -265,9 +265,9 @@ def test_a_definition_and_a_reference_in_code() -> None:
         (function) make_shop(name: str) -> Shop
         ```
 
-        - defined [src/shop/app.py:11](src/shop/app.py#11)
-        - used 1 place: [src/shop/cli.py:4](src/shop/cli.py#4)
-        - tested 1 place: [tests/test_shop.py:5](tests/test_shop.py#5)
+        - defined in [src/shop/app.py:11](src/shop/app.py#11)
+        - used in 1 place: [src/shop/cli.py:4](src/shop/cli.py#4)
+        - tested in 1 place: [tests/test_shop.py:5](tests/test_shop.py#5)
         """
     check_hover(here, expected, origin="make_shop")
     check_hover(there, expected, origin="make_shop")

@@ -9,6 +9,7 @@ export async function run(): Promise<void> {
   else if (process.env.HELIX_SUITE === 'bundled') await (await import('./cases/bundled')).bundled();
   else if (process.env.HELIX_SUITE === 'folders') await (await import('./cases/folders')).folders();
   else if (process.env.HELIX_SUITE === 'life') await (await import('./cases/server')).server();
+  else if (process.env.HELIX_SUITE === 'neighbours') await (await import('./cases/neighbours')).neighbours();
   else {
     await (await import('./cases/beginning')).beginning();
     await (await import('./cases/asking')).asking();

@@ -21,7 +21,9 @@ def register(server: HelixServer) -> None:
 
 
 def folding_range(ls: HelixServer, params: types.FoldingRangeParams) -> Job | None:
-    """Whole lines; at most as many as the client takes."""
+    """Whole lines; at most as many as the client takes. Null where nothing folds: VS Code folds by indentation
+    where every server says null, and does not where one says `[]`.
+    """
     asked = position_in(ls, params.text_document.uri, _TOP)
     if asked is None:
         return None
@@ -30,15 +32,13 @@ def folding_range(ls: HelixServer, params: types.FoldingRangeParams) -> Job | No
     return ls.quick(lambda job: _folds(asked, limit, job))
 
 
-def _folds(asked: DocumentPosition, limit: int | None, job: Job) -> list[types.FoldingRange]:
+def _folds(asked: DocumentPosition, limit: int | None, job: Job) -> list[types.FoldingRange] | None:
     from helix_lsp.ide.folding import folding
 
     folder_view = asked.folder.view(job.check)
     kind = types.FoldingRangeKind.Region
-    return [
-        types.FoldingRange(start_line=a, end_line=b, kind=kind)
-        for a, b in folding(folder_view.view, asked.path)[:limit]
-    ]
+    found = folding(folder_view.view, asked.path)[:limit]
+    return [types.FoldingRange(start_line=a, end_line=b, kind=kind) for a, b in found] or None
 
 
 def selection_range(ls: HelixServer, params: types.SelectionRangeParams) -> Job | None:

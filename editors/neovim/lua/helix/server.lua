@@ -35,14 +35,26 @@ local function in_folder(folder)
   end
 end
 
+--- The user's own command: `vim.g.helix.cmd`, or `vim.lsp.config('helix_ask', { cmd = { ... } })`, where users of Neovim 0.11 look for it first.
+---@return string[]? command
+---@return string where it comes from
+local function own()
+  local chosen = config.get().cmd
+  if chosen and chosen[1] then return chosen, 'the setting `cmd`' end
+  local found = modern and vim.lsp.config[M.NAME]
+  local cmd = found and found.cmd
+  if type(cmd) == 'table' and cmd[1] then return cmd, '`cmd` of vim.lsp.config' end
+  return nil, ''
+end
+
 --- The command that would be started; nil and a reason when there is none.
 ---@return string[]? command
 ---@return string where it comes from, or why there is none
 function M.find()
-  local chosen = config.get().cmd
-  if chosen and chosen[1] then
-    if vim.fn.executable(chosen[1]) == 1 then return chosen, 'the setting `cmd`' end
-    return nil, ('the setting `cmd` names `%s`, which cannot be run'):format(chosen[1])
+  local chosen, where = own()
+  if chosen then
+    if vim.fn.executable(chosen[1]) == 1 then return chosen, where end
+    return nil, ('%s names `%s`, which cannot be run'):format(where, chosen[1])
   end
   for _, folder in ipairs(vim.split(vim.env.PATH or '', windows and ';' or ':', { plain = true })) do
     if folder:match(windows and '^%a:[/\\]' or '^/') then -- a relative entry would let a project choose the program

@@ -5,10 +5,30 @@
 export const PROVIDE = { documentLink: false, completionTriggers: false } as const;
 
 interface Written { readonly languageId: string }
+interface Lines extends Written { lineAt(line: number): { readonly text: string } }
+interface Place { readonly line: number; readonly character: number }
 interface Listed { readonly location: { readonly uri: { readonly path: string } } }
 type Next<A extends unknown[], R> = (...given: A) => R;
 
 const MARKDOWN_FILE = /\.(?:md|markdown|mkd|mdwn|mdown|markdn|mdtxt|mdtext|workbook)$/i;   // of the editor's own extension
+
+const HEADING = /^ {0,3}#{1,6}\s/, LINK = /\[[^\]]*\]\([^)]*\)/g, LINK_BEGUN = /\]\([^)\s]*$/;
+
+/** True outside inline code: what stands there is a name of the code and ours. */
+function plain(text: string, character: number): boolean { return text.slice(0, character).split('`').length % 2 === 1; }
+
+/** True on a heading or a link: the editor's own extension knows where it is referred to. */
+function headingOrLink(document: Lines, { line, character }: Place): boolean {
+  const { text } = document.lineAt(line);
+  if (!plain(text, character)) return false;
+  return HEADING.test(text) || [...text.matchAll(LINK)].some(one => one.index <= character && character <= one.index + one[0].length);
+}
+
+/** True where the target of a link is being written: the editor's own extension lists files and headings. */
+function linkBegun(document: Lines, { line, character }: Place): boolean {
+  const { text } = document.lineAt(line);
+  return plain(text, character) && LINK_BEGUN.test(text.slice(0, character));
+}
 
 /** Middleware of the client: silent for Markdown where `there` says that the editor's own extension speaks. */
 export function besideMarkdown(there: () => boolean) {
@@ -23,6 +43,12 @@ export function besideMarkdown(there: () => boolean) {
     provideSelectionRanges: <D extends Written, P, T, R>(document: D, places: P, token: T, next: Next<[D, P, T], R>) => quiet(document, [places, token], next),
     prepareRename: <D extends Written, P, T, R>(document: D, place: P, token: T, next: Next<[D, P, T], R>) => quiet(document, [place, token], next),
     provideRenameEdits: <D extends Written, P, T, R>(document: D, place: P, name: string, token: T, next: Next<[D, P, string, T], R>) => quiet(document, [place, name, token], next),
+    provideReferences: <D extends Lines, P extends Place, C, T, R>(document: D, place: P, context: C, token: T, next: Next<[D, P, C, T], R>) => (
+      ours(document) || !headingOrLink(document, place) ? next(document, place, context, token) : undefined
+    ),
+    provideCompletionItem: <D extends Lines, P extends Place, C, T, R>(document: D, place: P, context: C, token: T, next: Next<[D, P, C, T], R>) => (
+      ours(document) || !linkBegun(document, place) ? next(document, place, context, token) : undefined
+    ),
     provideWorkspaceSymbols: async <T, S extends Listed>(query: string, token: T, next: (query: string, token: T) => PromiseLike<S[] | null | undefined> | S[] | null | undefined) => {
       const found = await next(query, token);
       return there() ? found?.filter(one => !MARKDOWN_FILE.test(one.location.uri.path)) : found;

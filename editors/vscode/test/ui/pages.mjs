@@ -234,6 +234,16 @@ await step('a page without an answer offers questions about the folder', async (
   await harmless('no answer yet');
 });
 
+await step('places that may not answer have no tick', async () => {
+  const made = { ...envelope(), verdict: { answers: 'places_only', quoted: 1, checked: 1, value: 0.2, features: [], unsaid: [] } };
+  await say({ ...state({ id: 2, question: 'places only', envelope: made, stale: [], folder: '', about: '' }), focus: false });
+  await page.locator('h1', { hasText: 'places only' }).waitFor();
+  const verdict = page.locator('.verdict');
+  holds(await verdict.textContent(), 'Places in this repository', 'the verdict');
+  holds(await verdict.textContent(), 'None surely answers', 'the verdict');
+  equal(await verdict.locator('.icon-check').count(), 0, 'ticks');
+});
+
 await step('code is coloured, and wrapped at every width', async () => {
   const long = `call(${Array.from({ length: 60 }, (_, n) => `argument_${n}`).join(', ')})`;
   const code = '```python {2}\n  # why\n> return "x" + ' + long + '\n```';

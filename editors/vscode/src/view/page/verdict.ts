@@ -15,11 +15,11 @@ const VERDICTS: Readonly<Record<AnswerEnvelope['mode'], Verdict>> = {
   provisional: { icon: 'again', tone: 'open', title: 'Still reading' },
 };
 
-/** Whether it answers, in the colour of that and not of where it comes from. */
-const ANSWERS: Readonly<Record<Worth['answers'], { tone: Verdict['tone']; said: string } | undefined>> = {
+/** Whether it answers, in the colour of that and not of where it comes from. A tick over places that may not answer would promise too much. */
+const ANSWERS: Readonly<Record<Worth['answers'], { tone: Verdict['tone']; said: string; icon?: Icon; title?: string } | undefined>> = {
   strong: { tone: 'good', said: 'Answers the question: strong' },
   weak: { tone: 'part', said: 'Answers the question: weak' },
-  places_only: { tone: 'open', said: 'Places only: none surely answers' },
+  places_only: { tone: 'open', said: 'None surely answers', icon: 'file', title: 'Places in this repository' },
   none: undefined,
 };
 
@@ -28,8 +28,8 @@ export function spoken(mode: AnswerEnvelope['mode']): string {
   return VERDICTS[mode].title;
 }
 
-export function mark(mode: AnswerEnvelope['mode'], shown?: Verdict['tone']): SVGSVGElement {
-  const { icon: name } = VERDICTS[mode];
+export function mark(mode: AnswerEnvelope['mode'], shown?: Verdict['tone'], drawn?: Icon): SVGSVGElement {
+  const name = drawn ?? VERDICTS[mode].icon;
   const tone = shown ?? VERDICTS[mode].tone;
   const made = icon(name);
   made.classList.add(`tone-${tone}`);
@@ -38,9 +38,9 @@ export function mark(mode: AnswerEnvelope['mode'], shown?: Verdict['tone']): SVG
 
 /** `again`: the question is asked again by itself when the index is whole. */
 export function verdict(envelope: AnswerEnvelope, again: boolean, folder = ''): HTMLElement {
-  const { title: of } = VERDICTS[envelope.mode];
-  const title = folder === '' ? of : of.includes('this repository') ? of.replace('this repository', folder) : `${folder}: ${of}`;
   const answers = envelope.verdict && ANSWERS[envelope.verdict.answers];
+  const of = answers?.title ?? VERDICTS[envelope.mode].title;
+  const title = folder === '' ? of : of.includes('this repository') ? of.replace('this repository', folder) : `${folder}: ${of}`;
   const tone = answers?.tone ?? VERDICTS[envelope.mode].tone;
   if (envelope.mode === 'provisional') {
     return el('p', { class: `verdict tone-${tone}` }, mark(envelope.mode), el('strong', {}, ...plain(folder === '' ? unread(envelope.index) : `${folder}: ${unread(envelope.index)}`)),
@@ -55,7 +55,7 @@ export function verdict(envelope: AnswerEnvelope, again: boolean, folder = ''): 
     facts.length > 0 && envelope.mode !== 'clarify' && `${carried} of ${counted(facts.length, 'statement')} supported`,
     envelope.citations.length > 0 && `${counted(envelope.citations.length, 'place')} in ${counted(files, 'file')}`,
   ].filter(part => part !== false);
-  return el('p', { class: `verdict tone-${tone}` }, mark(envelope.mode, tone), el('strong', {}, ...plain(title)), told.length > 0 && el('span', {}, told.join(' · ')));
+  return el('p', { class: `verdict tone-${tone}` }, mark(envelope.mode, tone, answers?.icon), el('strong', {}, ...plain(title)), told.length > 0 && el('span', {}, told.join(' · ')));
 }
 
 /** In the place of a verdict: how much was looked at. */

@@ -35,6 +35,24 @@ test('headings of Markdown are listed once among the symbols of the workspace', 
   assert.equal(await besideMarkdown(() => true).provideWorkspaceSymbols('q', 0, () => undefined), undefined);
 });
 
+test('references and completion in Markdown are ours on names of the code, and the editor\'s on headings and links', () => {
+  const middleware = besideMarkdown(() => true);
+  const asks = (text: string, mark: string, act: 'provideReferences' | 'provideCompletionItem', languageId = 'markdown') => {
+    let asked = false;
+    const document = { languageId, lineAt: () => ({ text }) };
+    middleware[act](document, { line: 0, character: text.indexOf(mark) + 1 }, 0, 0, () => { asked = true; });
+    return asked;
+  };
+  assert.equal(asks('## Washing', 'W', 'provideReferences'), false);
+  assert.equal(asks('see [Washing](#washing) and more', '#', 'provideReferences'), false);
+  assert.equal(asks('see [Washing](#washing) and `more`', 'more', 'provideReferences'), true);
+  assert.equal(asks('## The `ring_bell` call', 'ring', 'provideReferences'), true);
+  assert.equal(asks('## Washing', 'W', 'provideReferences', 'restructuredtext'), true);
+  assert.equal(asks('see [Washing](#wash', '#', 'provideCompletionItem'), false);
+  assert.equal(asks('see `ring_b', 'ring', 'provideCompletionItem'), true);
+  assert.equal(asks('see `list](ring', 'ring', 'provideCompletionItem'), true);
+});
+
 test('the server is told to underline nothing and to complete only when asked', () => {
   assert.deepEqual(PROVIDE, { documentLink: false, completionTriggers: false });
 });
