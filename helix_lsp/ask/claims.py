@@ -79,7 +79,7 @@ def _claim(
 
 
 def _verbatim(sentence: Sentence) -> bool:
-    """Whether nothing but the name of a place stands before and between the readings that a sentence quotes."""
+    """Whether a sentence has only the name of a place beside the readings that it quotes."""
     left = sentence.text
     for read in sorted((q.text for q in sentence.quotes if q.prose), key=len, reverse=True):
         left = left.replace(read, "")

@@ -1,4 +1,4 @@
-"""A documentation comment is weighed without its tags and shown with them."""
+"""A documentation comment is weighed and told without its tags."""
 
 from __future__ import annotations
 
@@ -17,8 +17,12 @@ public class Ferry {
 """
 
 
-def test_a_comment_with_links_is_shown_as_it_stands():
+def test_a_comment_with_links_is_told_as_it_reads():
     with asking(JAVA) as world:
         text = answer(world, "how can i save diesel while the cars drive on board?")
-    assert "{@link Engine#idle() idle()}" in text
+    assert (
+        "To save diesel you can idle() the engine while the cars drive on board, which `Ferry` does by itself"
+        in text
+    )
+    assert "{@" not in text
     assert "No answer" not in text
