@@ -27,7 +27,7 @@ UNLABELLED = frozenset(  # no label of either half met them, so nobody measured 
     "made-text own-folder odd-anchor joined-pages made-place told-to-make made-by-code".split()
 )
 EVIDENCE = MappingProxyType({
-    "written-before": 0.0, "written-after": -4.5, "whole-text": -1.3, "undated": -1.4, "replaced": 0.4, "renamed": 0.6, "moved": 1.4, "linked": 1.9,
+    "written-before": 0.0, "written-after": -4.5, "whole-text": -1.3, "undated": -1.4, "replaced": 0.4, "renamed": 1.0, "moved": 1.4, "linked": 1.9,
     "alone": -2.5, "misspelt": 2.9,
     # set by hand
     "odd-one": 2.0, "inflected": 1.6, "set-out": 2.0, "own-family": 1.6, "most-disagree": -2.0, "foreign-base": -2.0,
