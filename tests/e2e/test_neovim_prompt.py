@@ -62,7 +62,11 @@ def test_the_first_question_of_a_new_user(screen: Screen, tmp_path: Path):
     print(shown)
     screen.type("2<CR>")
     shown = screen.until(
-        "# what does drain do?", "Print every waiting page", "Evidence", "1. printing/queue.py:7"
+        "# what does drain do?",
+        "PrintQueue.drain is a method of PrintQueue",  # drawn: the back-ticks are hidden
+        "Print every waiting page",
+        "Evidence",
+        "1. printing/queue.py:7",
     )
     screen.picture(pictures(tmp_path) / "neovim-answer.svg")
     print(shown)
