@@ -57,6 +57,7 @@ BOUNDED = {  # beginning of a place: what keeps its text short
 }
 ONLY_MATCHED = {  # handed on, and asked only at one place of a text
     "helix_lsp.align.identity:_PLACES", "helix_lsp.ask.comment:_MARK", "helix_lsp.ask.comment:_STAR",
+    "helix_lsp.ask.idle_lines:IDLE_LINES",
 }  # fmt: skip
 TRIES = 3
 KNOWN = Path(__file__).with_name("linear_patterns.txt")

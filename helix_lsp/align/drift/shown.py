@@ -25,13 +25,13 @@ _TOKEN = re.compile(rb"(?<![\w$/%<-])[A-Za-z_]\w{5,80}(?![\w$-])")
 _WORD = re.compile(rb"[A-Za-z_]\w{2,80}")
 _MADE = re.compile(  # what the page makes itself
     rb"\b(?:def|class|function|func|fun|fn|let|const|var|val|type|struct|interface|enum|module|namespace|package|trait|impl|import|from|as|use|using|include)"
-    rb"[ \t]+(?:self\.)?(?P<made>\w+)|^[ \t]*(?:[\w<>\[\], ]{1,40}[ \t])?(?P<set>\w+)[ \t]+=[ \t]|(?P<walrus>\w+)[ \t]*:=",
+    rb"[ \t]+(?:self\.)?(?P<made>\w+)|^[ \t]*(?:[\w<>\[\], ]{1,40}[ \t])?(?P<set>\w+)[ \t]+=[ \t]|(?<!\w)(?P<walrus>\w{1,80})[ \t]{0,20}:=",
     re.MULTILINE,
 )
 _CHAIN = re.compile(rb"(?<![\w.)\]])(?P<chain>(?:[A-Za-z_]\w{0,60}(?:::|->|\.|\\)){1,6})\Z")
 _CALLED = re.compile(rb"[ \t]?[!?]?\(")
 _KEYED = re.compile(rb"[\"']?[ \t]*(?:=>|:(?![:=])|=(?![=>]))")
-_BEFORE_KEY = re.compile(rb"(?:[(,{\[]|\A)[ \t\r\n]*(?:(?:#|//)[^\n]*\n[ \t\r\n]*)?[\"']?\Z")
+_BEFORE_KEY = re.compile(rb"(?:[(,{\[]|\A)[ \t\r\n]{0,80}(?:(?:#|//)[^\n]{0,160}\n[ \t\r\n]{0,80})?[\"']?\Z")
 _COMMENT = re.compile(rb"(?:\A|[ \t])(?:#|//|--|;;|/?\*)[ \t]")
 _SYMBOL = re.compile(rb"(?:\A|[^\w:]):\Z")
 _KEY = re.compile(rb"[\"']?(?P<key>[A-Za-z_]\w{2,80})[\"']?[ \t]*(?:=>|:(?![:=])|=(?![=>]))")
