@@ -90,6 +90,7 @@ def climb(question: Question, on: Standing, recorder: Recorder, check: Callable[
         search=cfg.search,
         reading=evidence.reading,
         behind=on.freshness.behind,
+        begun=on.freshness.provisional,
     )
     written = rung(10, "synthesis", synthesise)(
         intent, plan, evidence, verdict, trees.pack, material, on.model, cfg.model, check

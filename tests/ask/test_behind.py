@@ -41,6 +41,15 @@ READING = Freshness(
     doing="reading",
 )
 FRESH = Freshness(generation=1, fresh=True, behind=0, unsaved=0, reason="", files=3_178)
+UNSEEN = Freshness(
+    generation=0,
+    fresh=False,
+    behind=0,
+    unsaved=0,
+    reason="the disk has not been compared with the index yet",
+    doing="checking",
+)
+WRITTEN = "what is `anvil_key`?"
 HALF = "how does the quasar ring the bell of the tower?"
 
 
@@ -60,6 +69,17 @@ def test_nowhere_is_said_of_a_whole_index_only(question: str):
     assert "Not found in " in whole
     assert "so far" not in whole
     assert "Not found in what is indexed so far (476 files still to come): `" in part
+
+
+@pytest.mark.parametrize("fresh", [READING, UNSEEN], ids=["some are read", "nothing is read"])
+@pytest.mark.parametrize("question", [NOTHING, WRITTEN])
+def test_nothing_is_denied_of_a_repository_that_was_not_read(question: str, fresh: Freshness):
+    with indexed(FILES | {"bells.ini": b"[bell]\nanvil_key = 1\n"}) as world:
+        whole = str(envelope_to_wire(*_asked(world.view(FRESH), question))["answer"])
+        part = str(envelope_to_wire(*_asked(world.view(fresh), question))["answer"])
+    assert "in this repository" in whole
+    assert "in this repository" not in part
+    assert "indexed so far" in part
 
 
 def test_an_empty_beginning_is_not_called_an_empty_folder():
@@ -113,23 +133,15 @@ def test_while_most_is_unread_there_is_no_verdict_whatever_was_found(question: s
 
 
 def test_before_anything_is_read_there_is_no_verdict_either():
-    unseen = Freshness(
-        generation=0,
-        fresh=False,
-        behind=0,
-        unsaved=0,
-        reason="the disk has not been compared with the index yet",
-        doing="checking",
-    )
     with indexed({}) as world:
-        assert envelope_to_wire(*_asked(world.view(unseen), NOTHING))["mode"] == "provisional"
+        assert envelope_to_wire(*_asked(world.view(UNSEEN), NOTHING))["mode"] == "provisional"
         assert envelope_to_wire(*_asked(world.view(FRESH), NOTHING))["mode"] == "no_evidence"
     with indexed(FILES) as world:
         assert (
-            envelope_to_wire(*_asked(world.view(unseen), RINGS))["mode"] == "provisional"
+            envelope_to_wire(*_asked(world.view(UNSEEN), RINGS))["mode"] == "provisional"
         )  # all that is seen are open documents
         assert (
-            envelope_to_wire(*_asked(world.view(replace(unseen, generation=1)), RINGS))["mode"]
+            envelope_to_wire(*_asked(world.view(replace(UNSEEN, generation=1)), RINGS))["mode"]
             == "repo_grounded"
         )  # an index of the day before
 

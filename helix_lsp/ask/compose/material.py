@@ -63,6 +63,12 @@ class Material:
     search: SearchConfig
     reading: Reading | None = None  # what was read of what was found
     behind: int = 0  # files that changed and are not indexed yet: what is found nowhere may be in them
+    begun: bool = False  # so little is indexed that nothing can be said of the repository as a whole
+
+    @property
+    def partly(self) -> bool:
+        """True where what is found nowhere may be in a file that is not indexed yet."""
+        return self.behind > 0 or self.begun
 
 
 def kind_words(kind: str) -> str:
@@ -73,11 +79,8 @@ def kind_words(kind: str) -> str:
 
 def not_found_in(material: Material, what: str) -> str:
     """`Not found in what`, which nobody can say of files that were not read yet, or not at all."""
-    found = (
-        f"Not found in {what}"
-        if not material.behind
-        else f"Not found in what is indexed so far ({counted(material.behind, 'file')} still to come)"
-    )
+    still = f" ({counted(material.behind, 'file')} still to come)" if material.behind else ""
+    found = f"Not found in what is indexed so far{still}" if material.partly else f"Not found in {what}"
     return found + but_for(material.snapshot.unread(), "`")
 
 

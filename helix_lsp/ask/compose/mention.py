@@ -49,8 +49,9 @@ def mention(material: Material) -> Draft | None:
     entries = [s for rank, s in rated if rank == 0][: material.cfg.documents]
     others = [s for rank, s in rated if rank > 0][: material.cfg.places]
     left_out = but_for(material.snapshot.unread(), "`")
+    where = "that is indexed so far" if material.partly else "in this repository"
     first = Sentence(
-        text=f"Nothing in this repository{left_out} defines `{code(name)}` by that name; it is written here."
+        text=f"Nothing {where}{left_out} defines `{code(name)}` by that name; it is written here."
     )
     return Draft(shape="mention", parts=(Part(title="", sentences=(first, *entries, *others)),))
 

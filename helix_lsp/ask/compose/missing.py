@@ -40,7 +40,8 @@ def missing(material: Material) -> Draft:
     words = [written[t] for t in nowhere(material.results) if t in written and not ordinary(written[t])]
     lost = [w for w in dict.fromkeys([*_strange_names(material), *words]) if w not in of_paths]
     left_out = but_for(material.snapshot.unread(), "`")
-    said = [Sentence(text=f"No evidence for an answer was found in this repository{left_out}.")]
+    where = "what is indexed so far" if material.partly else "this repository"
+    said = [Sentence(text=f"No evidence for an answer was found in {where}{left_out}.")]
     if of_the_whole(material.results):
         said.append(
             Sentence(
@@ -65,7 +66,7 @@ def missing(material: Material) -> Draft:
                 + "."
             )
         )
-    if not material.snapshot.paths() and not material.behind:
+    if not material.snapshot.paths() and not material.partly:
         said.append(
             Sentence(
                 text="The index holds no file: this folder has no text to read, or all of it is left out (`helix-lsp index` says why)."
