@@ -4,7 +4,7 @@ What lies outside never contradicts and never takes the place of a definition: i
 the repository itself does not carry, and every passage of it is marked as outside. Only sources of the least
 grade or better are looked at, before anything is ranked.
 Outside groups are numbered below zero, so that none of them is a group of the repository.
-Invariant: a text that stands in several sources is one source for the count of independent ones.
+Invariant: a text that several sources hold is one source for the count of independent ones.
 """
 
 from __future__ import annotations

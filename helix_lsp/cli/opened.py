@@ -3,7 +3,7 @@ the end.
 
 When half of the time has passed that a look is good for, the next one begins beside the questions, so that in
 a batch whose files stay as they are not a question waits for a look. What has changed is read before the next
-answer, and none is older than `cli.batch_fresh_seconds`.
+answer, and none is older than `batch_fresh_seconds`.
 """
 
 from __future__ import annotations

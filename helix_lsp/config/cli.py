@@ -21,15 +21,6 @@ class CliConfig(CliTuning):
         scope="user",
         source="a batch that visits its roots in turn needs one; eight are 1 GB at the very most",
     )
-    batch_fresh_seconds: float = option(
-        2.0,
-        "A batch looks at the files of a root again when its last look is older than this.",
-        unit="seconds",
-        low=0.0,
-        high=3_600.0,
-        scope="user",
-        source="equal to the racy window of git; a look costs 0.25 s for 78,311 files, measured",
-    )
     resident_start: bool = option(
         False,
         "The first command that a resident process would serve starts one, for those that follow.",

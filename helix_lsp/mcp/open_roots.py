@@ -2,7 +2,7 @@
 look is old.
 
 Invariants: safe under threads; a workspace is never closed while a call uses it; the look before an answer is
-the one that a command makes, with the same age (`cli.batch_fresh_seconds`).
+the one that a command makes, with the same age (`batch_fresh_seconds`).
 """
 
 from __future__ import annotations

@@ -38,6 +38,9 @@ class _Store(msgspec.Struct, kw_only=True):
     sources: list[Source] = []
 
 
+_store = msgspec.json.Decoder(_Store)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Added:
     """`added` are new, `known` stood there with the same content (their grade is now as
@@ -65,7 +68,7 @@ class EvidenceStore:
         except OSError as error:
             raise StorageError(f"{self._place} cannot be read: {error.strerror}") from error
         try:
-            store = msgspec.json.decode(data, type=_Store)
+            store = _store.decode(data)
         except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
             raise self._damaged(str(error)) from error
         if store.schema != SCHEMA:

@@ -11,8 +11,7 @@ local NAMES = {
     search.learned search.second_opinion meaning.folder ide.completions ide.references ide.diagnostics ide.code_lens
     ide.mentions drift.history drift.history_commits drift.history_seconds verify.covered_share verify.unsupported_most
     trees.enabled pr.files pr.asked pr.listed privacy.telemetry privacy.traces serve.companion serve.slow_workers
-    serve.diagnose_debounce_ms serve.rescan_ms cli.batch_roots cli.batch_fresh_seconds cli.resident_start
-    cli.resident_idle_seconds
+    serve.diagnose_debounce_ms serve.rescan_ms cli.batch_roots cli.resident_start cli.resident_idle_seconds
   ]],
   workspace = [[
     index.exclude ask.places ask.documents search.per_file hover.usages hover.tests hover.documents hover.definitions
