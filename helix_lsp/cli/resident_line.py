@@ -18,7 +18,7 @@ SILENCE = 5.0  # seconds without a sign of life from one that has taken it
 MOST = 60_000  # bytes of a request; a longer one is not handed over
 NAMES = (
     "HOME USERPROFILE PATH XDG_CACHE_HOME XDG_CONFIG_HOME SOURCE_DATE_EPOCH TMPDIR TEMP TMP "
-    "NO_COLOR COLUMNS LINES TERM COLORTERM LANGUAGE LC_ALL LC_MESSAGES LANG"
+    "AGI_ROUTER_ADAPTER AGI_ANSWERER_ADAPTER NO_COLOR COLUMNS LINES TERM COLORTERM LANGUAGE LC_ALL LC_MESSAGES LANG"
 ).split()
 """The variables that a command reads, besides those of the settings."""
 PREFIX = "HELIX_ASK_"

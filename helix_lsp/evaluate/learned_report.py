@@ -44,7 +44,7 @@ def _model(digest: str, model: Model) -> dict[str, object]:
         "baseline": model.baseline,
         "commit": model.commit,
         "snapshot": model.snapshot,
-        "factors": dict(sorted(model.factors.items())),
+        "factors": [{"feature": name, "factor": factor} for name, factor in sorted(model.factors.items())],
         "told": model.weight,
         "changes": len(model.changes),
         "files": len(model.paths),

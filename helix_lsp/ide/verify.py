@@ -60,7 +60,7 @@ def with_outside(
     out: list[Audited] = []
     for one in found.results:
         at = bearing_out(one.claim, sources, least, cfg, check)
-        if not at or one.cited or one.verdict in ("PASS", "CONTRADICTED"):
+        if not at or one.cited or one.verdict in ("CONTRADICTED", "PASS"):
             # what cites a place must be carried by it, not by another text
             out.append(replace(one, outside=at))
         else:

@@ -23,7 +23,7 @@ CHECKS = MappingProxyType({
     "contradicted-value": 3.7, "contradicted": 3.7, "not-borne-out": 3.7,
 })  # fmt: skip
 UNLABELLED = frozenset(  # no label of either half met them, so nobody measured what they are worth
-    "default-differs returns-differ command-unknown line-missing most-disagree imported-elsewhere "
+    "default-differs returns-differ line-missing most-disagree imported-elsewhere "
     "made-text own-folder odd-anchor joined-pages made-place told-to-make made-by-code".split()
 )
 EVIDENCE = MappingProxyType({
