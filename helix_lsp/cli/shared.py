@@ -10,7 +10,7 @@ from helix_lsp.cli.root import root_of
 from helix_lsp.cli.screen import Screen, clean
 from helix_lsp.session.settings import Settings, load
 from helix_lsp.session.shards.object_store import open_store, shown
-from helix_lsp.session.shards.pull import Pulled, take
+from helix_lsp.session.shards.pull import Pulled, take, untold
 from helix_lsp.session.shards.push import push
 from helix_lsp.text.counted import counted
 
@@ -48,7 +48,7 @@ def pull_index(arguments: Namespace, screen: Screen) -> int:
 def pulled(root: str, settings: Settings, url: str, screen: Screen) -> Pulled:
     """Take over what the store at this address has; StorageError where it fails."""
     with progress(screen) as report:
-        return take(root, settings, open_store(url), report or (lambda *_: None))
+        return take(root, settings, open_store(url), report or untold)
 
 
 def told(done: Pulled, url: str) -> str:

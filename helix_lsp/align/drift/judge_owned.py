@@ -72,6 +72,7 @@ def judge_shown(
     """What is said of a name in a code block that no file of the tree has: an owner of ours that lost it or does not
     have it, or a definition of it that history saw go from what the project offers, where its company is of the tree.
     """
+    last = ".".join(parts[-1:])
     if len(parts) > 1:
         said = judge_owned(ref, parts, world, history, written)
         if isinstance(said, Witness) and said.check.id in ("member-gone", "member-missing", "path-gone"):
@@ -79,12 +80,12 @@ def judge_shown(
     data, outline = world.texts(ref.path) or b"", world.snapshot.outline(ref.path)
     keyword = keyword_of(ref, data, outline, world) if outline is not None else None
     if keyword is not None:
-        check = because("parameter-unknown", owner=keyword[0], word=parts[-1])
+        check = because("parameter-unknown", owner=keyword[0], word=last)
         return Witness(check=check, suggestions=keyword[1:] if keyword[1] else ())
-    gone = _defined(parts[-1], history) if is_shaped(parts[-1]) else None
+    gone = _defined(last, history) if is_shaped(last) else None
     if gone is None or outline is None or not is_out_of_company(ref, data, outline, world, 1):
         return cannot("nothing-to-check")
-    check = because("name-gone", word=parts[-1], path=gone.path, commit=gone.commit)
+    check = because("name-gone", word=last, path=gone.path, commit=gone.commit)
     return seen_going(ref, gone, check, world, history, written)
 
 

@@ -137,8 +137,11 @@ def _prose(
         return None
     text = told.code.text if told.code is not None else ""
     if symbol is not None and doc is not None:
-        carries = (lambda line: _carries(line, material) >= least) if above else None
-        shown_code, text = _below(file, symbol, doc, shown, carries)
+
+        def worth(line: str) -> bool:
+            return _carries(line, material) >= least
+
+        shown_code, text = _below(file, symbol, doc, shown, worth if above else None)
         told = replace(told, code=shown_code, language=entry.language, marked=0)
         head = None
     else:

@@ -54,9 +54,10 @@ class Manifest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     def sealed(self) -> bytes:
         """Its bytes as they are stored."""
-        return canonical_json(msgspec.to_builtins(msgspec.structs.replace(self, digest=self._sum())))
+        return canonical_json(msgspec.to_builtins(msgspec.structs.replace(self, digest=self.sum())))
 
-    def _sum(self) -> str:
+    def sum(self) -> str:
+        """The digest of everything but itself."""
         return sha256_hex(canonical_json(msgspec.to_builtins(msgspec.structs.replace(self, digest=""))))
 
 
@@ -69,7 +70,7 @@ def read_manifest(data: bytes, repo_id: str, commit: str, extractor: str) -> Man
         found = _manifest.decode(data)
     except msgspec.MsgspecError as error:
         raise Unfit(f"its manifest cannot be read ({error})") from None
-    if found.digest != found._sum():
+    if found.digest != found.sum():
         raise Unfit("its manifest is torn or changed: its digest does not match")
     if found.contract != CONTRACT:
         raise Unfit(f"its manifest is `{found.contract}`, not `{CONTRACT}`")

@@ -8,7 +8,7 @@ answers with more than was asked for, is an error of one line and never a hang.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Protocol
@@ -93,12 +93,11 @@ class _Obstore:
 
     def get(self, key: str, most: int) -> bytes | None:
         import obstore
-        from obstore.exceptions import NotFoundError
 
         with _told(self._address):
             try:
                 found = obstore.get(self._store, key)
-            except (NotFoundError, FileNotFoundError):
+            except FileNotFoundError:
                 return None
             data = bytearray()
             for part in found.stream(min_chunk_size=1 << 18):
@@ -117,24 +116,26 @@ class _Obstore:
 
     def size(self, key: str) -> int | None:
         import obstore
-        from obstore.exceptions import NotFoundError
 
         with _told(self._address):
             try:
                 return int(obstore.head(self._store, key)["size"])
-            except (NotFoundError, FileNotFoundError):
+            except FileNotFoundError:
                 return None
 
     def names(self, prefix: str) -> Iterator[str]:
         import obstore
 
         with _told(self._address):
-            for batch in obstore.list(self._store, prefix):
+            batches: Iterable[Sequence[Mapping[str, object]]] = obstore.list(  # pyright: ignore[reportUnknownMemberType] - its overload for Arrow, which is not asked for
+                self._store, prefix
+            )
+            for batch in batches:
                 yield from (str(row["path"]) for row in batch)
 
 
 @contextmanager
-def _told(address: str) -> Iterator[None]:
+def _told(address: str) -> Generator[None]:
     """Whatever a store does wrong is one line."""
     try:
         yield

@@ -34,7 +34,7 @@ from helix_lsp.session.shards.manifest import (
 )
 from helix_lsp.session.shards.object_store import ObjectStore
 from helix_lsp.session.shards.pieces import cut, each, side_by_side
-from helix_lsp.session.shards.pull import take
+from helix_lsp.session.shards.pull import take, untold
 from helix_lsp.session.workspace import Workspace
 from helix_lsp.text.counted import counted
 
@@ -58,7 +58,7 @@ def push(root: str, settings: Settings, store: ObjectStore, report: Report | Non
     """Bring the index of `root` up to date and store it; `again` sends what the store already has, too. Raises
     UsageError for a tree that is not a clean checkout, StorageError.
     """
-    told = report or (lambda *_: None)
+    told = report or untold
     own = _apart(settings)
     take(root, own, store, told)
     with Workspace.open(root, own) as workspace:
