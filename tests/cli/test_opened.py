@@ -104,17 +104,6 @@ def test_a_look_that_began_too_long_ago_does_not_count(root: Path, watch: Watch)
         assert watch.looks == ["refresh", "beside", "refresh"]
 
 
-def test_without_a_time_every_question_looks_itself(
-    root: Path, watch: Watch, monkeypatch: pytest.MonkeyPatch
-):
-    monkeypatch.setenv("HELIX_ASK_CLI_BATCH_FRESH_SECONDS", "0")
-    with opened_by(watch) as opened:
-        for _ in range(3):
-            opened.at(str(root))
-            watch.now += 0.001
-        assert watch.looks == ["refresh"] * 3
-
-
 def test_a_look_beside_that_fails_leaves_the_word_to_the_refresh(root: Path, watch: Watch):
     with opened_by(watch) as opened:
         opened.at(str(root))
