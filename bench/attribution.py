@@ -27,8 +27,7 @@ sys.path.insert(0, str(HERE.parent))
 
 from helix_lsp.config.verify import VerifyConfig  # noqa: E402  (found through the line above)
 from helix_lsp.tuning.judge import WORTHS  # noqa: E402
-from helix_lsp.verify.judge import judge  # noqa: E402
-from helix_lsp.verify.signs import Signs, signs  # noqa: E402
+from helix_lsp.verify.judge import Signs, judge, signs  # noqa: E402
 
 PARTS = {
     "dev": "dev_all_subset_balanced.jsonl",

@@ -20,21 +20,19 @@ from pathlib import Path
 
 from bench import mutants as faults
 from helix_lsp.align.live import Live
-from helix_lsp.ask.audit import audit
-from helix_lsp.ask.live import LiveFiles
-from helix_lsp.ask.question import Question
-from helix_lsp.ask.surroundings import surroundings
+from helix_lsp.ask.claims.audit import audit
+from helix_lsp.ask.claims.surroundings import surroundings
+from helix_lsp.ask.question.question import Question
+from helix_lsp.ask.text.live import LiveFiles
 from helix_lsp.config.verify import VerifyConfig
 from helix_lsp.ide.ask import ask
-from helix_lsp.session.settings import load
+from helix_lsp.session.settings.settings import load
 from helix_lsp.session.workspace import Workspace
-from helix_lsp.verify.asked_words import asked_words
-from helix_lsp.verify.coverage import coverage
-from helix_lsp.verify.definition_lint import definition_lint
-from helix_lsp.verify.rattling import rattling
+from helix_lsp.verify.gates import asked_words, coverage, rattling
+from helix_lsp.verify.ledger import Cited, Claim, Weighed, weigh
+from helix_lsp.verify.lints import definition_lint
 from helix_lsp.verify.read_claims import Stated
 from helix_lsp.verify.support import support
-from helix_lsp.verify.weigh import Cited, Claim, Weighed, weigh
 
 QUESTIONS = Path(__file__).with_name("gate_questions.json")
 _STITCHED_WORDS = 8

@@ -23,7 +23,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parents[1]))
 from helix_lsp.align.live import Live
 from helix_lsp.config import Config
-from helix_lsp.session.settings import Settings, Surroundings
+from helix_lsp.session.settings.settings import Settings, Surroundings
 from helix_lsp.session.workspace import Workspace
 from helix_lsp.verify.claim.judge import rule
 from helix_lsp.verify.claim.said import claims_of

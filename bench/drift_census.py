@@ -30,7 +30,7 @@ from helix_lsp.align.drift.one_file import drift_of
 from helix_lsp.align.drift.say import EVIDENCE as SAID
 from helix_lsp.align.drift.say import RULE_SAYS
 from helix_lsp.align.drift.world import build_world
-from helix_lsp.session.settings import load
+from helix_lsp.session.settings.settings import load
 from helix_lsp.session.workspace import Workspace
 from helix_lsp.tuning.drift_worths import ALARM, CHECKS
 

@@ -22,7 +22,7 @@ from helix_lsp.align.drift.judge import judge
 from helix_lsp.align.drift.owner import owns
 from helix_lsp.align.drift.reference import DocReference
 from helix_lsp.align.drift.world import World, build_world
-from helix_lsp.session.settings import load
+from helix_lsp.session.settings.settings import load
 from helix_lsp.session.workspace import Workspace
 
 _MOST = 300

@@ -31,7 +31,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT)]
 
-from helix_lsp.ask.question import Question  # noqa: E402
+from helix_lsp.ask.question.question import Question  # noqa: E402
 from helix_lsp.ask.rungs.envelope import Citation  # noqa: E402  (found through the line above)
 from helix_lsp.ide.ask import ask  # noqa: E402
 from helix_lsp.ide.view import View  # noqa: E402

@@ -14,9 +14,9 @@ import json
 from dataclasses import replace
 from pathlib import Path
 
-from helix_lsp.ask.question import Question
+from helix_lsp.ask.question.question import Question
 from helix_lsp.ide.ask import ask
-from helix_lsp.session.settings import load
+from helix_lsp.session.settings.settings import load
 from helix_lsp.session.workspace import Workspace
 
 Row = tuple[bool, bool, float, float, float]

@@ -32,19 +32,19 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 from helix_lsp.align.live import Live
+from helix_lsp.ask.claims.surroundings import surroundings
 from helix_lsp.ask.draft import Draft, Part
-from helix_lsp.ask.live import LiveFiles
-from helix_lsp.ask.model_draft import write_with_model
-from helix_lsp.ask.model_port import ModelReply
-from helix_lsp.ask.prompt.source import EvidenceSpan, PromptSource
-from helix_lsp.ask.question import Question
-from helix_lsp.ask.quote import quote
-from helix_lsp.ask.redact import redact
+from helix_lsp.ask.model.model_draft import write_with_model
+from helix_lsp.ask.model.model_port import ModelReply
+from helix_lsp.ask.model.prompt.source import EvidenceSpan, PromptSource
+from helix_lsp.ask.model.redact import redact
+from helix_lsp.ask.question.question import Question
 from helix_lsp.ask.rungs.platonic import HeldTo, weigh_claims
-from helix_lsp.ask.surroundings import surroundings
+from helix_lsp.ask.text.live import LiveFiles
+from helix_lsp.ask.text.quote import quote
 from helix_lsp.config.model import ModelConfig
 from helix_lsp.config.verify import VerifyConfig
-from helix_lsp.session.settings import load
+from helix_lsp.session.settings.settings import load
 from helix_lsp.session.workspace import Workspace
 from helix_lsp.text.span import Span
 from helix_lsp.verify.ledger import LedgerEntry

@@ -23,8 +23,8 @@ from typing import Any
 ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT)]
 
-from helix_lsp.ask.prompt.assemble import Prompt  # noqa: E402  (found through the line above)
-from helix_lsp.ask.question import Question  # noqa: E402
+from helix_lsp.ask.model.prompt.assemble import Prompt  # noqa: E402  (found through the line above)
+from helix_lsp.ask.question.question import Question  # noqa: E402
 from helix_lsp.ide.ask import ask  # noqa: E402
 from helix_lsp.ide.view import View  # noqa: E402
 from tests.support.workspace import open_in  # noqa: E402

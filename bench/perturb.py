@@ -25,14 +25,14 @@ from pathlib import Path
 
 from suites import ROOT, Folder
 
-from helix_lsp.align.component_map import ComponentMap, component_map
-from helix_lsp.align.elements import Elements, elements_of
-from helix_lsp.align.likeness import Likeness
+from helix_lsp.align.components.component_map import ComponentMap, component_map
+from helix_lsp.align.components.elements import Elements, elements_of
+from helix_lsp.align.components.likeness import Likeness
+from helix_lsp.align.components.sentence_links import sentence_links
+from helix_lsp.align.components.sightings import tokens
 from helix_lsp.align.prose import sentences_of
-from helix_lsp.align.sentence_links import sentence_links
-from helix_lsp.align.sightings import tokens
 from helix_lsp.config.align import AlignConfig
-from helix_lsp.session.settings import load as settings_of
+from helix_lsp.session.settings.settings import load as settings_of
 from helix_lsp.session.workspace import Workspace
 
 FLOOR = 0.80

@@ -19,10 +19,10 @@ from typing import Any
 
 from suites import Folder
 
-from helix_lsp.align.elements import Elements, elements_of
-from helix_lsp.align.requirement import requirement_files
+from helix_lsp.align.components.elements import Elements, elements_of
+from helix_lsp.align.components.requirement import requirement_files
 from helix_lsp.config.align import AlignConfig
-from helix_lsp.session.settings import load as settings_of
+from helix_lsp.session.settings.settings import load as settings_of
 from helix_lsp.session.workspace import Workspace
 
 FLOORS = {"LibEST": 0.60, "eTour": 0.48}

@@ -16,7 +16,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from msgspec import msgpack
 
 from helix_lsp.config import IndexConfig
-from helix_lsp.session.worker import extract_safely, keep_what_is_alive, read_frame, write_frame
+from helix_lsp.session.processes.worker import extract_safely, keep_what_is_alive, read_frame, write_frame
 
 PATIENCE = 60
 """Seconds of the clock; then the file counts as one that did not end."""

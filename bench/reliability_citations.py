@@ -27,13 +27,13 @@ from reliability_changing import FILES, World, made
 from reliability_figure import Figure, count
 from reliability_past import holds, standing
 
-from helix_lsp.ask.citation import RangeRef
-from helix_lsp.ask.question import Asker, Question
+from helix_lsp.ask.claims.citation import RangeRef
+from helix_lsp.ask.question.question import Asker, Question
 from helix_lsp.errors import StaleError
 from helix_lsp.ide.range_get import range_get
 from helix_lsp.ide.view import View
 from helix_lsp.session.answering import AskSession, answer
-from helix_lsp.session.memory import Memory
+from helix_lsp.session.kept.memory import Memory
 from tests.support.workspace import open_in
 
 _WHOLE = 100_000  # citations at scale 1

@@ -17,7 +17,7 @@ from pathlib import Path
 from msgspec import msgpack
 from reliability_figure import Figure, at_most, count
 
-from helix_lsp.session.worker import read_frame, write_frame
+from helix_lsp.session.processes.worker import read_frame, write_frame
 from tests.support.amplifying import code, documents
 from tests.support.pathological import FILES, LARGEST
 from tests.support.repeated import SUFFIXES, repeated

@@ -14,9 +14,8 @@ from reliability_figure import Figure, at_most, count, percentile
 from helix_lsp.config.serve import ServeConfig
 from helix_lsp.lsp.columns import to_text
 from helix_lsp.lsp.documents import Documents, Edit
-from helix_lsp.lsp.message import encode
-from helix_lsp.lsp.reading import messages
-from helix_lsp.lsp.server import ServeOptions
+from helix_lsp.lsp.server import ServeOptions, messages
+from helix_lsp.lsp.stream.message import encode
 from tests.lsp.test_documents import ALPHABETS, ENCODINGS, Model
 from tests.lsp.test_frames import pieces
 from tests.lsp.test_probes import PROBES, test_probe

@@ -14,14 +14,10 @@ from reliability_load import indexed, serving, tree
 
 from helix_lsp.ide.ask_about import ask_about
 from helix_lsp.ide.completion import completion
-from helix_lsp.ide.definition import definition
 from helix_lsp.ide.document_links import document_links
-from helix_lsp.ide.document_symbols import document_symbols
-from helix_lsp.ide.folding import folding
+from helix_lsp.ide.document_shape import document_symbols, folding, selection
 from helix_lsp.ide.hover import hover
-from helix_lsp.ide.implementation import implementation
-from helix_lsp.ide.references import references
-from helix_lsp.ide.selection import selection
+from helix_lsp.ide.places import definition, implementation, references
 from helix_lsp.text.span import Span
 from tests.support.workspace import open_in
 

@@ -40,7 +40,7 @@ from helix_lsp.align.drift.edits import EditedHistory
 from helix_lsp.align.drift.history import Gone, History
 from helix_lsp.align.drift.world import World, build_world
 from helix_lsp.history.successor import Successor
-from helix_lsp.session.settings import load
+from helix_lsp.session.settings.settings import load
 from helix_lsp.session.workspace import Workspace
 
 FORMS = ("typed", "deleted, then typed", "pasted", "whole text")

@@ -19,10 +19,10 @@ import sys
 from collections import Counter
 from pathlib import Path
 
-from helix_lsp.ask.question import Question
+from helix_lsp.ask.question.question import Question
 from helix_lsp.ide.ask import ask
-from helix_lsp.index.snapshot import Snapshot
-from helix_lsp.session.settings import load
+from helix_lsp.index.overlay.snapshot import Snapshot
+from helix_lsp.session.settings.settings import load
 from helix_lsp.session.workspace import Workspace
 
 HERE = Path(__file__).resolve()

@@ -30,7 +30,7 @@ from helix_lsp.search.reading import units as unit_features  # noqa: E402  (foun
 from helix_lsp.search.reading import windows as window_features  # noqa: E402
 from helix_lsp.search.reading.wanted import wanted_words  # noqa: E402
 from helix_lsp.search.search import search  # noqa: E402
-from helix_lsp.session.settings import load  # noqa: E402
+from helix_lsp.session.settings.settings import load  # noqa: E402
 from helix_lsp.session.workspace import Workspace  # noqa: E402
 
 FOLDS, UNITS, SHOWN = 6, 25, 3

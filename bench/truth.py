@@ -32,11 +32,11 @@ from typing import Literal
 ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT)]
 
-from helix_lsp.align.every_use import widened  # noqa: E402  (found through the line above)
 from helix_lsp.align.live import Live  # noqa: E402
-from helix_lsp.align.usage import usages_of  # noqa: E402
+from helix_lsp.align.uses.every_use import widened  # noqa: E402  (found through the line above)
+from helix_lsp.align.uses.usage import usages_of  # noqa: E402
 from helix_lsp.ide.view import View  # noqa: E402
-from helix_lsp.index.snapshot import Defined  # noqa: E402
+from helix_lsp.index.overlay.snapshot import Defined  # noqa: E402
 from helix_lsp.tuning.uses import USES  # noqa: E402
 from tests.support.workspace import open_in  # noqa: E402
 

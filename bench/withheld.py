@@ -27,7 +27,7 @@ from typing import Any
 ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT)]
 
-from helix_lsp.ask.question import Question  # noqa: E402  (found through the line above)
+from helix_lsp.ask.question.question import Question  # noqa: E402  (found through the line above)
 from helix_lsp.ide.ask import ask  # noqa: E402
 from helix_lsp.session.workspace import Workspace  # noqa: E402
 from helix_lsp.wire.answer_envelope import envelope_to_wire  # noqa: E402

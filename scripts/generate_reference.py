@@ -24,7 +24,7 @@ from helix_lsp.align.drift.say import EVIDENCE as SAYS  # noqa: E402
 from helix_lsp.config import SECTIONS  # noqa: E402
 from helix_lsp.config.declared import Declared, declared, renamed  # noqa: E402
 from helix_lsp.config.option import MAY  # noqa: E402  the package may not be installed
-from helix_lsp.session.settings import variable  # noqa: E402
+from helix_lsp.session.settings.settings import variable  # noqa: E402
 from helix_lsp.tuning.drift_worths import CHECKS, EVIDENCE, UNLABELLED  # noqa: E402
 from helix_lsp.tuning.drift_worths import RULES as WORTHS  # noqa: E402
 

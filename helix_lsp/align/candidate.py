@@ -14,7 +14,7 @@ from helix_lsp.align.context import Context
 from helix_lsp.align.lineage import CLASS_KINDS, agrees, holds, import_of, owner_of
 from helix_lsp.align.mention import Name
 from helix_lsp.align.place import module_parts, nearness, penalty
-from helix_lsp.index.snapshot import Defined, Snapshot
+from helix_lsp.index.overlay.snapshot import Defined, Snapshot
 from helix_lsp.syntax.outline import Symbol
 from helix_lsp.text.span import Span
 

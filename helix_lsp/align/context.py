@@ -14,7 +14,7 @@ from functools import lru_cache
 
 from helix_lsp.align.lineage import CLASS_KINDS
 from helix_lsp.align.mention import read_name
-from helix_lsp.index.glance import Glance, glance_of
+from helix_lsp.index.names.glance import Glance, glance_of
 from helix_lsp.syntax.outline import Outline
 
 _MODULE = re.compile(rb"^[ \t]*\.\.[ \t]+(?:py:)?(?:currentmodule|module|automodule)::[ \t]*([\w.]+)", re.M)

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from helix_lsp.align.place import module_parts
-from helix_lsp.index.memo import remembered
-from helix_lsp.index.snapshot import Defined, Snapshot
+from helix_lsp.index.overlay.memo import remembered
+from helix_lsp.index.overlay.snapshot import Defined, Snapshot
 from helix_lsp.syntax.outline import Import, Reference, Symbol
 
 CLASS_KINDS = frozenset({"class", "interface", "struct", "enum", "union", "trait", "impl", "type"})

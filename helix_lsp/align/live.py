@@ -11,9 +11,9 @@ from collections.abc import Callable
 
 from helix_lsp.align.candidate import file_target
 from helix_lsp.align.name_port import NO_ORACLE, NameOracle
-from helix_lsp.index.glance import Glance, glance_of
 from helix_lsp.index.live_text import LiveText, Texts
-from helix_lsp.index.snapshot import Defined, Snapshot
+from helix_lsp.index.names.glance import Glance, glance_of
+from helix_lsp.index.overlay.snapshot import Defined, Snapshot
 from helix_lsp.syntax.extract import extract
 from helix_lsp.syntax.outline import Outline, Symbol
 from helix_lsp.text.span import Span

@@ -10,9 +10,9 @@ from __future__ import annotations
 import posixpath
 from functools import lru_cache
 
-from helix_lsp.index.keys import path_words
-from helix_lsp.index.memo import remembered
-from helix_lsp.index.snapshot import FileEntry, Snapshot
+from helix_lsp.index.names.keys import path_words
+from helix_lsp.index.overlay.memo import remembered
+from helix_lsp.index.overlay.snapshot import FileEntry, Snapshot
 from helix_lsp.index.surface import is_entry
 from helix_lsp.text.paths import split_path, stem_of
 

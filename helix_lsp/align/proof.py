@@ -12,10 +12,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from helix_lsp.align.live import Live, Texts
-from helix_lsp.align.other_names import Usage
-from helix_lsp.align.usage import usages_of
+from helix_lsp.align.uses.other_names import Usage
+from helix_lsp.align.uses.usage import usages_of
 from helix_lsp.config.align import AlignConfig
-from helix_lsp.index.snapshot import Defined, Mentioned, Snapshot
+from helix_lsp.index.overlay.snapshot import Defined, Mentioned, Snapshot
 from helix_lsp.syntax.outline import Symbol
 from helix_lsp.text.digest import sha256_hex
 from helix_lsp.text.span import Span

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from helix_lsp.align.live import Live, Texts
 from helix_lsp.config.align import AlignConfig
-from helix_lsp.index.snapshot import Snapshot
+from helix_lsp.index.overlay.snapshot import Snapshot
 from helix_lsp.text.digest import sha256_hex
 from helix_lsp.text.span import Span
 

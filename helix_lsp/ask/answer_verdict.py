@@ -21,7 +21,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Literal
 
-from helix_lsp.ask.asking import ASKING
+from helix_lsp.ask.question.asking import ASKING
 from helix_lsp.config.control import ControlConfig
 from helix_lsp.search.reading.read import Reading
 from helix_lsp.search.reading.wanted import WantedWords

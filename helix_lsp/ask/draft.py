@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from helix_lsp.ask.live_event import Events, event
-from helix_lsp.ask.quote import Quote
+from helix_lsp.ask.text.quote import Quote
 
 GENERAL = "General knowledge, not from this repository"
 LIMITS = "Limits of this answer"

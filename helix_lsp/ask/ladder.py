@@ -12,8 +12,7 @@ from dataclasses import replace
 
 from helix_lsp.align.live import Live
 from helix_lsp.ask.compose.material import Material
-from helix_lsp.ask.live import LiveFiles
-from helix_lsp.ask.question import Question, sized
+from helix_lsp.ask.question.question import Question, sized
 from helix_lsp.ask.rungs.arbiter import arbitrate
 from helix_lsp.ask.rungs.cards import lay_out
 from helix_lsp.ask.rungs.docs_first import docs_first
@@ -30,6 +29,7 @@ from helix_lsp.ask.rungs.retrieval import retrieve
 from helix_lsp.ask.rungs.scope import scope as scope_of
 from helix_lsp.ask.rungs.synthesis import synthesise
 from helix_lsp.ask.standing import Standing
+from helix_lsp.ask.text.live import LiveFiles
 from helix_lsp.ask.trace import Recorder
 
 

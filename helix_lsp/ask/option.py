@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from helix_lsp.search.hit import Place
+from helix_lsp.search.ranking.hit import Place
 
 WIDER = "wider"
 ANYWAY = "anyway"

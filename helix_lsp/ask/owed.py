@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import re
 
-from helix_lsp.ask.asking import ASKING
+from helix_lsp.ask.question.asking import ASKING
 from helix_lsp.search.reading.everyday import everyday, meant_by
 from helix_lsp.search.reading.ordinary import ordinary
 from helix_lsp.search.reading.wanted import WantedWords

@@ -8,10 +8,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from helix_lsp.align.name_port import NO_ORACLE, NameOracle
-from helix_lsp.ask.model_port import ModelPort
+from helix_lsp.ask.model.model_port import ModelPort
 from helix_lsp.config import Config
 from helix_lsp.index.freshness import Freshness
-from helix_lsp.index.snapshot import Snapshot
+from helix_lsp.index.overlay.snapshot import Snapshot
 from helix_lsp.search.reading.likeness import Likeness
 from helix_lsp.trees.knowledge import Knowledge
 

@@ -14,8 +14,7 @@ from helix_lsp.ask.shown_places import shown_places
 from helix_lsp.ask.trace import Trace
 from helix_lsp.cli.place import freshness_words, link
 from helix_lsp.cli.screen import Screen, clean
-from helix_lsp.ide.say_climb import say_climb
-from helix_lsp.ide.say_event import in_words
+from helix_lsp.ide.say_event import in_words, say_climb
 from helix_lsp.search.reading.read import by_meaning
 from helix_lsp.text.counted import counted
 

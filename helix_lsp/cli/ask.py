@@ -9,8 +9,8 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, cast
 
 from helix_lsp.ask.fit import fit
-from helix_lsp.ask.question import VERBOSITIES, Asker, Choice, Question
-from helix_lsp.ask.repair.say import say_repair
+from helix_lsp.ask.model.repair.say import say_repair
+from helix_lsp.ask.question.question import VERBOSITIES, Asker, Choice, Question
 from helix_lsp.cli.answer_text import print_answer, print_method, print_pack, print_preview, print_trace
 from helix_lsp.cli.batch import Request, field, run_batch, text_field
 from helix_lsp.cli.opened import Opened
@@ -20,7 +20,7 @@ from helix_lsp.cli.stale import heed, heed_in_batch, policy_of
 from helix_lsp.errors import UsageError
 from helix_lsp.ide.ask import Asked
 from helix_lsp.session.answering import AskSession, answer
-from helix_lsp.session.memory import COMMAND_LINE, Memory
+from helix_lsp.session.kept.memory import COMMAND_LINE, Memory
 from helix_lsp.session.workspace import Workspace
 from helix_lsp.text.counted import counted
 

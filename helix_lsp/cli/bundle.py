@@ -20,8 +20,8 @@ from helix_lsp.index.freshness import Freshness
 from helix_lsp.session.bundle.collect import collect
 from helix_lsp.session.bundle.read import Bundle
 from helix_lsp.session.bundle.write import BundleWriter
-from helix_lsp.session.origin import tree_of
-from helix_lsp.session.settings import source_date_epoch
+from helix_lsp.session.disk.origin import tree_of
+from helix_lsp.session.settings.settings import source_date_epoch
 from helix_lsp.session.workspace import Workspace
 from helix_lsp.text.counted import counted
 from helix_lsp.wire.bundle_check import check_to_wire, reading_policy
@@ -129,7 +129,7 @@ def _evaluation(workspace: Workspace, view: View, gold: str) -> dict[str, object
 
 def _delta(workspace: Workspace, view: View, base: str) -> dict[str, Any]:
     from helix_lsp.ide.pr_explain import pr_explain
-    from helix_lsp.session.change import read_change
+    from helix_lsp.session.history.change import read_change
     from helix_lsp.wire.pr_delta import pr_delta_to_wire
 
     change, uncommitted = read_change(workspace.git, workspace.root, view, base)

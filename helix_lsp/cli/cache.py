@@ -10,9 +10,9 @@ from argparse import Namespace
 from helix_lsp.cli.root import root_of
 from helix_lsp.cli.screen import Screen, clean
 from helix_lsp.errors import UsageError
-from helix_lsp.session.cache import cache_folder, index_directory
-from helix_lsp.session.kept_indexes import KeptIndex, kept_indexes, remove_index
-from helix_lsp.session.settings import Settings, load
+from helix_lsp.session.kept.cache import cache_folder, index_directory
+from helix_lsp.session.kept.kept_indexes import KeptIndex, kept_indexes, remove_index
+from helix_lsp.session.settings.settings import Settings, load
 from helix_lsp.text.counted import counted
 
 _MEGA = 1_000_000

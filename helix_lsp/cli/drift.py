@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import time
 from argparse import Namespace
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import cast
 
@@ -17,19 +17,97 @@ from helix_lsp.align.drift.history import History
 from helix_lsp.align.drift.report import DriftReport, Known
 from helix_lsp.align.drift.say import reason_of, say
 from helix_lsp.align.drift.world import World, build_world
+from helix_lsp.align.live import Live
 from helix_lsp.cli.batch import Request, field, run_batch, text_field
-from helix_lsp.cli.drift_comment import drift_comment
 from helix_lsp.cli.opened import Opened
 from helix_lsp.cli.place import link
 from helix_lsp.cli.screen import GREEN, YELLOW, Screen, clean
+from helix_lsp.cli.sheet import MOST_OF_A_COMMENT
 from helix_lsp.config.drift import DriftConfig
 from helix_lsp.errors import UsageError
-from helix_lsp.ide.drift_look import drift
+from helix_lsp.ide import markup
+from helix_lsp.ide.drift_look import drift, last_places
 from helix_lsp.ide.view import View
-from helix_lsp.session.disk import Refused, read_file
+from helix_lsp.session.disk.disk import Refused, read_file
 from helix_lsp.text.counted import counted
+from helix_lsp.text.line_index import LineIndex
 from helix_lsp.tuning.drift_worths import TOLD
 from helix_lsp.wire.drift_report import drift_report_to_sarif, drift_report_to_wire
+
+# Findings of drift as one Markdown comment for a pull request: each with two proofs, the line of the
+# document and the line of the code.
+#
+# What a repository holds is escaped or put into code spans (`ide/markup.py`). A comment has a largest size
+# (`sheet.py`); this one says how many findings it leaves out.
+
+_WIDTH = 160
+
+
+def drift_comment(report: DriftReport, view: View) -> str:
+    """The whole comment; findings of one cause stand together, the first with its proofs."""
+    live = Live(view.snapshot, view.texts)
+    blocks = [f"### Documents against the code: {_told_drift_comment(report)}"]
+    by_cause: dict[int, list[Finding]] = {}
+    for found, cause in zip(report.findings, report.causes, strict=True):
+        by_cause.setdefault(cause, []).append(found)
+    left = len(report.findings)
+    size = len(blocks[0])
+    for same in by_cause.values():
+        block = "\n".join(_rows(same, view, live))
+        if size + len(block) > MOST_OF_A_COMMENT:
+            break
+        blocks.append(block)
+        size += len(block) + 2
+        left -= len(same)
+    if left:
+        blocks.append(f"{left} more: `helix-lsp drift` lists all of them.")
+    if not report.history:
+        blocks.append("Git's history was not looked at: what code took away is not known.")
+    if not report.freshness.fresh:
+        blocks.append(f"**The index is behind the files:** {markup.hosted(report.freshness.reason)}")
+    return "\n\n".join(blocks) + "\n"
+
+
+def _told_drift_comment(report: DriftReport) -> str:
+    count = len(report.findings)
+    known = f", {report.known} known before" if report.known else ""
+    if not count:
+        return f"no stale references, {report.checked:,} checked{known}"
+    return f"{counted(count, 'stale reference')}, {report.checked:,} checked{known}"
+
+
+def _rows(same: list[Finding], view: View, live: Live) -> Iterator[str]:
+    found, *likewise = same
+    said = found.judged
+    yield f"- {_at(found)} {markup.code(found.reference.text)}: {markup.hosted(reason_of(said))}"
+    if written := _line(live, found.reference.path, found.line):
+        yield f"  - the document says {markup.code(written)}"
+    for place, words in last_places(found, view, live):
+        data = live.data(place.path) or b""
+        number = LineIndex(data).line_of(place.span.start) + 1
+        shown = _line(live, place.path, number) if len(place.span) else ""
+        yield f"  - {markup.code(f'{place.path}:{number}')} {markup.hosted(words)}" + (
+            f": {markup.code(shown)}" if shown else ""
+        )
+    if said.last_commit:
+        yield f"  - gone with {markup.code(said.last_commit[:12])}"
+    if said.suggestions and found.reference.kind != "claim":
+        yield f"  - perhaps {', '.join(markup.code(name) for name in said.suggestions)}"
+    if likewise:
+        yield f"  - likewise {', '.join(_at(one) for one in likewise)}"
+
+
+def _at(found: Finding) -> str:
+    return markup.code(f"{found.reference.path}:{found.line}")
+
+
+def _line(live: Live, path: str, number: int) -> str:
+    data = live.data(path)
+    if data is None:
+        return ""
+    lines = LineIndex(data)
+    return lines.line_text(number - 1).strip()[:_WIDTH] if number <= lines.line_count else ""
+
 
 _LARGEST = 20_000_000
 

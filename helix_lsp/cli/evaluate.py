@@ -7,7 +7,7 @@ from __future__ import annotations
 import os
 from argparse import Namespace
 
-from helix_lsp.ask.lookup import QueryRequest
+from helix_lsp.ask.evidence.lookup import QueryRequest
 from helix_lsp.cli.opened import Opened
 from helix_lsp.cli.place import freshness_words, link
 from helix_lsp.cli.screen import Screen, clean

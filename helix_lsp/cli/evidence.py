@@ -7,13 +7,13 @@ from collections.abc import Iterable
 from datetime import UTC, datetime
 from typing import Any
 
-from helix_lsp.ask.outside import Source
+from helix_lsp.ask.claims.outside import Source
 from helix_lsp.cli.root import root_of
 from helix_lsp.cli.screen import Screen, clean
-from helix_lsp.session.cache import index_directory
-from helix_lsp.session.evidence import EvidenceStore
-from helix_lsp.session.root import real_root
-from helix_lsp.session.settings import load
+from helix_lsp.session.disk.root import real_root
+from helix_lsp.session.kept.cache import index_directory
+from helix_lsp.session.kept.evidence import EvidenceStore
+from helix_lsp.session.settings.settings import load
 from helix_lsp.text.counted import counted
 
 

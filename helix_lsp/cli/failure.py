@@ -19,7 +19,7 @@ from helix_lsp.errors import (
     UsageError,
     WorkspaceError,
 )
-from helix_lsp.session.settings import TRACEBACK_VARIABLE, switch
+from helix_lsp.session.settings.settings import TRACEBACK_VARIABLE, switch
 from helix_lsp.text.digest import sha256_hex
 
 _CODES: tuple[tuple[type[HelixError], str], ...] = (
@@ -46,7 +46,7 @@ def describe(error: BaseException) -> Failure:
     if isinstance(error, HelixError):
         code = next((code for kind, code in _CODES if isinstance(error, kind)), "usage")
         return Failure(code=code, message=one_line(str(error)) or code)
-    from helix_lsp.index.refusal import by_system
+    from helix_lsp.index.store.refusal import by_system
 
     system = (
         not isinstance(error, OSError) or error.errno is not None

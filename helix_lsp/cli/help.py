@@ -58,7 +58,7 @@ def _list() -> str:
 
 
 def _user_file() -> str:
-    from helix_lsp.session.settings import user_files
+    from helix_lsp.session.settings.settings import user_files
 
     places = user_files()
     return next((place for place in places if os.path.isfile(place)), places[0])

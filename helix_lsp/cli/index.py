@@ -9,10 +9,10 @@ from helix_lsp.cli.progress import progress
 from helix_lsp.cli.root import root_of
 from helix_lsp.cli.screen import Screen
 from helix_lsp.errors import StorageError
-from helix_lsp.session.settings import Settings, load
-from helix_lsp.session.skipped import SkippedCount
+from helix_lsp.session.disk.skipped import SkippedCount
+from helix_lsp.session.settings.settings import Settings, load
+from helix_lsp.session.status import Report
 from helix_lsp.session.workspace import Workspace
-from helix_lsp.session.workspace_report import Report
 from helix_lsp.text.counted import counted
 
 _EXAMPLES = 3

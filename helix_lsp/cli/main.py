@@ -20,7 +20,7 @@ from helix_lsp.cli.resident_client import VERBS
 from helix_lsp.cli.resident_line import POSSIBLE
 from helix_lsp.cli.screen import Screen
 from helix_lsp.errors import HelixError, UsageError
-from helix_lsp.session.settings import load
+from helix_lsp.session.settings.settings import load
 
 Verb = Callable[[Namespace, Screen], int]
 INTERRUPTED = 130

@@ -8,7 +8,7 @@ from importlib.util import find_spec
 from helix_lsp.cli.root import root_of
 from helix_lsp.cli.screen import Screen
 from helix_lsp.errors import UsageError
-from helix_lsp.session.settings import load
+from helix_lsp.session.settings.settings import load
 
 
 def run(arguments: Namespace, screen: Screen) -> int:

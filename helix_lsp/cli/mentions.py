@@ -9,7 +9,7 @@ from helix_lsp.cli.place import link
 from helix_lsp.cli.screen import Screen, clean
 from helix_lsp.cli.stale import heed
 from helix_lsp.ide.mentions import mentions
-from helix_lsp.index.unread import but_for
+from helix_lsp.index.overlay.unread import but_for
 from helix_lsp.text.counted import counted
 from helix_lsp.wire.mentions import mentions_to_wire
 

@@ -13,7 +13,7 @@ from helix_lsp.cli.progress import progress
 from helix_lsp.cli.screen import Screen
 from helix_lsp.cli.sheet import CommentSheet, TerminalSheet
 from helix_lsp.ide.pr_explain import pr_explain
-from helix_lsp.session.change import read_change
+from helix_lsp.session.history.change import read_change
 from helix_lsp.wire.pr_delta import pr_delta_to_wire
 from helix_lsp.wire.pr_delta_sarif import pr_delta_to_sarif
 

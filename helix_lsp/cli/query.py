@@ -6,8 +6,8 @@ from argparse import Namespace
 from collections.abc import Mapping
 from typing import Any, cast
 
-from helix_lsp.ask.find import Found
-from helix_lsp.ask.lookup import QueryAnswer, QueryRequest, RankedHit, scope
+from helix_lsp.ask.evidence.find import Found
+from helix_lsp.ask.evidence.lookup import QueryAnswer, QueryRequest, RankedHit, scope
 from helix_lsp.cli.batch import Request, field, run_batch, text_field
 from helix_lsp.cli.opened import Opened
 from helix_lsp.cli.place import below_root, freshness_words, link
@@ -17,8 +17,8 @@ from helix_lsp.errors import UsageError
 from helix_lsp.ide.find import FindRequest, find
 from helix_lsp.ide.query import query
 from helix_lsp.ide.view import View
-from helix_lsp.index.snapshot import Snapshot
-from helix_lsp.index.unread import but_for
+from helix_lsp.index.overlay.snapshot import Snapshot
+from helix_lsp.index.overlay.unread import but_for
 from helix_lsp.search.missed import Missed
 from helix_lsp.session.workspace import Workspace
 from helix_lsp.text.counted import counted

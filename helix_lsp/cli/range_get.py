@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from helix_lsp.ask.citation import Ground, RangeRef, RangeText, Refusal, held_files, resolve
+from helix_lsp.ask.claims.citation import Ground, RangeRef, RangeText, Refusal, held_files, resolve
 from helix_lsp.cli.batch import Request, run_batch
 from helix_lsp.cli.machine_arguments import FAIL, WARN
 from helix_lsp.cli.root import root_of
@@ -17,9 +17,9 @@ from helix_lsp.cli.screen import Screen
 from helix_lsp.cli.stale import Refused, print_refusal
 from helix_lsp.errors import UsageError
 from helix_lsp.ide.range_get import ground_of, refusal_words
-from helix_lsp.session.blobs import blobs_of
 from helix_lsp.session.bundle.read import Bundle
-from helix_lsp.session.settings import load
+from helix_lsp.session.git.blobs import blobs_of
+from helix_lsp.session.settings.settings import load
 from helix_lsp.session.workspace import Workspace
 from helix_lsp.text.data_file import BrokenData, read_json
 from helix_lsp.wire.range_ref import range_ref_from_wire, range_text_to_wire
@@ -112,7 +112,7 @@ class _Source:
 
     def _committed(self, commit: str, path: str) -> str:
         if commit not in self._trees:
-            from helix_lsp.session.origin import tree_of
+            from helix_lsp.session.disk.origin import tree_of
 
             self._trees[commit] = tree_of(self._workspace.git, self._workspace.root, commit)
         return self._trees[commit].get(path, "")

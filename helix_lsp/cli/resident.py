@@ -17,8 +17,8 @@ from typing import Any, cast
 from helix_lsp.cli import resident_line as to
 from helix_lsp.cli.screen import Screen
 from helix_lsp.errors import StorageError, UsageError
-from helix_lsp.session.pool import PACKAGES
-from helix_lsp.session.settings import load, own_variables
+from helix_lsp.session.processes.pool import PACKAGES
+from helix_lsp.session.settings.settings import load, own_variables
 from helix_lsp.text.counted import counted
 from helix_lsp.text.data_file import BrokenData, read_json
 from helix_lsp.tuning.waiting import WAITING

@@ -27,7 +27,7 @@ from helix_lsp import __version__
 from helix_lsp.cli import resident_line as to
 from helix_lsp.cli.resident import locked
 from helix_lsp.cli.resident_worker import Order, received, work
-from helix_lsp.session.settings import own_variables
+from helix_lsp.session.settings.settings import own_variables
 from helix_lsp.tuning.cli import CliTuning
 
 _TICK = 5.0  # seconds between two looks at the socket and the files

@@ -23,7 +23,7 @@ from typing import Any
 
 from helix_lsp.cli import resident_line as to
 from helix_lsp.cli.opened import keep
-from helix_lsp.session.settings import exchange_variables, load
+from helix_lsp.session.settings.settings import exchange_variables, load
 
 _BEAT = 0.25
 _GRACE = 5.0

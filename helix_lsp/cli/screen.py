@@ -18,7 +18,7 @@ from collections.abc import Generator, Iterable
 from typing import BinaryIO, TextIO
 
 from helix_lsp.errors import StorageError
-from helix_lsp.session.settings import switch
+from helix_lsp.session.settings.settings import switch
 from helix_lsp.text.visible import HIDDEN, visible
 from helix_lsp.wire.readable import readable
 

@@ -16,7 +16,7 @@ def run(arguments: Namespace, screen: Screen) -> int:
     keep_little()
     read_types()
     from helix_lsp.lsp.server import ServeOptions, serve
-    from helix_lsp.session.settings import load
+    from helix_lsp.session.settings.settings import load
 
     plain = arguments.socket is None and arguments.pipe is None
     if plain and sys.stdin is not None and sys.stdin.isatty():  # pyright: ignore[reportUnnecessaryComparison]

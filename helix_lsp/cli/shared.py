@@ -8,7 +8,7 @@ from dataclasses import asdict
 from helix_lsp.cli.progress import progress
 from helix_lsp.cli.root import root_of
 from helix_lsp.cli.screen import Screen, clean
-from helix_lsp.session.settings import Settings, load
+from helix_lsp.session.settings.settings import Settings, load
 from helix_lsp.session.shards.object_store import open_store, shown
 from helix_lsp.session.shards.pull import Pulled, take, untold
 from helix_lsp.session.shards.push import push

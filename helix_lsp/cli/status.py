@@ -8,9 +8,9 @@ from helix_lsp.cli.index import skipped_lines
 from helix_lsp.cli.place import freshness_words
 from helix_lsp.cli.root import root_of
 from helix_lsp.cli.screen import Screen, clean
-from helix_lsp.session.settings import load
+from helix_lsp.session.settings.settings import load
+from helix_lsp.session.status import Status
 from helix_lsp.session.workspace import Workspace
-from helix_lsp.session.workspace_report import Status
 from helix_lsp.text.counted import counted
 
 _MEGA = 1_000_000
@@ -48,7 +48,7 @@ def run(arguments: Namespace, screen: Screen) -> int:
 
 def _telemetry(workspace: Workspace, arguments: Namespace, screen: Screen) -> int:
     """Counts and rates; the files are not looked at."""
-    from helix_lsp.session.telemetry import Telemetry
+    from helix_lsp.session.kept.telemetry import Telemetry
 
     with workspace:
         counts = Telemetry(workspace.directory, workspace.settings.config.session).report()

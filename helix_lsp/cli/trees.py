@@ -3,20 +3,132 @@
 from __future__ import annotations
 
 from argparse import Namespace
+from collections import Counter
+from collections.abc import Iterator
+from textwrap import wrap
 
 from helix_lsp.cli.opened import Opened
-from helix_lsp.cli.screen import Screen
-from helix_lsp.cli.tree_text import changed_lines, checked_lines, listed_lines, locked_line, walked_lines
+from helix_lsp.cli.place import link
+from helix_lsp.cli.screen import Screen, clean
 from helix_lsp.errors import UsageError
-from helix_lsp.ide.trees import WalkRequest, tree_check, tree_export, tree_walk
+from helix_lsp.ide.trees import Checked, WalkRequest, tree_check, tree_export, tree_walk
+from helix_lsp.session.kept.locks import TreeLock
 from helix_lsp.session.workspace import Workspace
 from helix_lsp.text.counted import counted
+from helix_lsp.trees.assemble import Pack, WalkStep
+from helix_lsp.trees.diff import Change
+from helix_lsp.trees.knowledge import HOW_TO_WRITE_ONE, NONE_HERE, Knowledge
+from helix_lsp.trees.walk_text import HINT, part_words, reason_words
 from helix_lsp.wire.training_record import record_to_wire
 from helix_lsp.wire.tree_check import checked_to_wire
 from helix_lsp.wire.tree_diff import diff_to_wire
 from helix_lsp.wire.tree_list import knowledge_to_wire
 from helix_lsp.wire.tree_lock import lock_to_wire
 from helix_lsp.wire.tree_walk import pack_to_wire
+
+# Knowledge trees for a person on a terminal.
+
+_MOST_CHANGES = 200
+_WIDTH = 100
+
+
+def listed_lines(knowledge: Knowledge) -> Iterator[str]:
+    """One line a tree, then how many cards."""
+    trees = knowledge.forest.trees
+    if not trees and not knowledge.cards:
+        yield from _nothing()
+        return
+    width = max((len(tree.entry.id) for tree in trees), default=0)
+    for tree in trees:
+        asked = ", ".join((*(f"topic {topic}" for topic in tree.entry.topics), *tree.entry.matchers)[:4])
+        yield (
+            f"{tree.entry.id:<{width}}  {len(tree.nodes):>4} {'node ' if len(tree.nodes) == 1 else 'nodes'}  {tree.entry.path}"
+            + (f"  ({asked})" if asked else "")
+        )
+    nodes = sum(len(tree.nodes) for tree in trees)
+    yield f"({counted(len(trees), 'tree')}, {counted(nodes, 'node')}, {counted(len(knowledge.cards), 'concept card')})"
+
+
+def _nothing() -> Iterator[str]:
+    yield NONE_HERE
+    yield from wrap(HOW_TO_WRITE_ONE, _WIDTH)
+
+
+def walked_lines(pack: Pack, known: int, root: str, screen: Screen) -> Iterator[str]:
+    """The walk, cleaned, with links; call it for `Screen.styled`."""
+    if not pack.trees:
+        if known:
+            yield f"none of {counted(known, 'tree')} is about this; choose one with --tree or --topic"
+        else:
+            yield from _nothing()
+        return
+    for walked in pack.trees:
+        yield screen.strong(clean(f"{walked.label} ({walked.tree_id})"))
+        yield clean(f"  from {walked.source}; {walked.mode.replace('_', ' ')}, because of {walked.why}")
+        if walked.fallback:
+            yield clean(f"  note: {reason_words(walked.fallback)}")
+        for step in walked.steps:
+            yield _step(step, root, screen)
+        yield ""
+    steps = [step for walked in pack.trees for step in walked.steps]
+    bound = sum(1 for step in steps if step.bound is not None)
+    yield f"({bound} of {counted(len(steps), 'node')} bound to evidence, the others are hints)"
+
+
+def locked_line(lock: TreeLock) -> str:
+    """What a session has locked."""
+    return f"session {lock.session_id}: " + (", ".join(lock.tree_ids) if lock.locked else "no tree is locked")
+
+
+def checked_lines(checked: Checked) -> Iterator[str]:
+    """A named node with all its checks; a whole tree with what fails most, and every claim that does not
+    hold.
+    """
+    if not checked.nodes:
+        yield from _nothing()
+    if checked.named:
+        for node in checked.nodes:
+            yield f"{node.tree_id}/{node.node_id}: {node.title}: {node.access}"
+            yield from (f"  {check.verdict:<4}  {check.name}: {check.reason}" for check in node.checks)
+        return
+    access = Counter(node.access for node in checked.nodes)
+    failed = Counter(check.name for node in checked.nodes for check in node.failed)
+    yield from (
+        f"{name}: fails on {failed[name]} of {counted(len(checked.nodes), 'node')}"
+        for name in sorted(failed, key=lambda n: (-failed[n], n))
+    )
+    for node in checked.refused:
+        missing = "; ".join(f"{check.name}: {check.reason}" for check in node.failed)
+        yield f"claims full access and has it not: {node.tree_id}/{node.node_id}: {missing}"
+    yield from (f"problem: {problem}" for problem in checked.problems)
+    yield f"({access['full']} full access, {access['diagnostic']} diagnostic, {access['partial']} partial)"
+
+
+def changed_lines(found: tuple[int, int, tuple[Change, ...]] | None) -> Iterator[str]:
+    """The differences, or why there are none."""
+    if found is None:
+        yield "nothing to compare with yet: the next change of a file makes this generation the baseline"
+        return
+    before, newest, changes = found
+    for change in changes[:_MOST_CHANGES]:
+        yield f"{change.how:<7}  {change.what}  {change.name}"
+    if len(changes) > _MOST_CHANGES:
+        yield f"and {len(changes) - _MOST_CHANGES} more; --json prints all"
+    yield f"({counted(len(changes), 'difference')} between generations {before} and {newest})"
+
+
+def _step(step: WalkStep, root: str, screen: Screen) -> str:
+    indent = "  " * (step.depth + 1)
+    said = f": {step.excerpt}" if step.excerpt and step.excerpt != step.title else ""
+    words = clean(f"{'Hint' if step.bound is None else part_words(step.part)}  {step.title}{said}")
+    if step.bound is not None:
+        return f"{indent}{words}  [{link(step.bound.path, step.bound.start_line, step.bound.end_line, root, screen)}]"
+    place = (
+        f"; stated in {link(step.stated.path, step.stated.start_line, step.stated.end_line, root, screen)}"
+        if step.stated
+        else ""
+    )
+    return f"{indent}{words}  [{HINT}{place}]"
 
 
 def run(arguments: Namespace, screen: Screen) -> int:

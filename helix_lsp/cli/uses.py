@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from argparse import Namespace
 
-from helix_lsp.ask.uses_said import summary
+from helix_lsp.ask.evidence.uses import summary
 from helix_lsp.cli.opened import Opened
 from helix_lsp.cli.place import below_root, link
 from helix_lsp.cli.screen import Screen, clean

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from helix_lsp import __version__
-from helix_lsp.ask.audit import Audited, Passage
+from helix_lsp.ask.claims.audit import Audited, Passage
 from helix_lsp.cli.opened import Opened
 from helix_lsp.cli.progress import Report, progress
 from helix_lsp.cli.screen import Screen, clean
@@ -20,14 +20,14 @@ from helix_lsp.cli.stale import heed
 from helix_lsp.errors import UsageError
 from helix_lsp.ide.verify import ClaimAudit, verify_claims, verify_file, verify_text, with_outside
 from helix_lsp.ide.view import View
-from helix_lsp.session.evidence import EvidenceStore
+from helix_lsp.session.kept.evidence import EvidenceStore
 from helix_lsp.session.workspace import Workspace
 from helix_lsp.text.counted import counted
 from helix_lsp.text.data_file import BrokenData, read_json
 from helix_lsp.verify.facts.fact import Grade
 from helix_lsp.wire.claim_audit import claim_audit_to_wire, stated_from_envelope
 from helix_lsp.wire.claim_audit_html import claim_audit_to_html
-from helix_lsp.wire.claim_audit_sarif import claim_audit_to_sarif
+from helix_lsp.wire.sarif import claim_audit_to_sarif
 
 _LARGEST = 4_000_000
 _MARKS = {

@@ -16,7 +16,9 @@ PROVIDERS = ("none", "openai", "ollama", "anthropic", "command", "client")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ModelConfig(ModelTuning):
-    """Read by `helix_lsp.session.model`, `helix_lsp.ask.prompt` and `helix_lsp.ask.repair`."""
+    """Read by `helix_lsp.session.model`, `helix_lsp.ask.model.prompt` and
+    `helix_lsp.ask.model.repair`.
+    """
 
     provider: str = option(
         "none",

@@ -1,7 +1,7 @@
 """A topic as data: how a question is recognised as being about it, and where a repository keeps what it knows
 of it.
 
-Built-in topics fit any software repository (`ask/topics.py`); a repository adds its own under
+Built-in topics fit any software repository (`ask/question/topics.py`); a repository adds its own under
 `[topics.<name>]` of `helix.toml`.
 Matchers are phrases, not patterns, so that a repository's file cannot stall a question.
 """

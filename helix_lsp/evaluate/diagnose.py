@@ -11,12 +11,12 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from helix_lsp.ask.live import LiveFiles
-from helix_lsp.ask.lookup import QueryAnswer, QueryRequest, RankedHit, scope
+from helix_lsp.ask.evidence.lookup import QueryAnswer, QueryRequest, RankedHit, scope
+from helix_lsp.ask.text.live import LiveFiles
 from helix_lsp.evaluate.goal import Goal, last_name, shown
 from helix_lsp.ide.query import query
 from helix_lsp.ide.view import View
-from helix_lsp.index.keys import path_words
+from helix_lsp.index.names.keys import path_words
 from helix_lsp.search.search import Results
 from helix_lsp.text.counted import counted
 from helix_lsp.text.words import WORD, split

@@ -12,8 +12,8 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from helix_lsp.align.live import Live
-from helix_lsp.ask.live import LiveFiles
-from helix_lsp.ask.lookup import QueryAnswer, QueryRequest, Range
+from helix_lsp.ask.evidence.lookup import QueryAnswer, QueryRequest, Range
+from helix_lsp.ask.text.live import LiveFiles
 from helix_lsp.errors import Cancelled
 from helix_lsp.evaluate.diagnose import MISSES, Diagnosing, Diagnosis, Miss
 from helix_lsp.evaluate.excluded import Excluded, excluded

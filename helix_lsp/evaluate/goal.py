@@ -10,10 +10,10 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from helix_lsp.ask.live import LiveFiles
-from helix_lsp.ask.lookup import RankedHit
+from helix_lsp.ask.evidence.lookup import RankedHit
+from helix_lsp.ask.text.live import LiveFiles
 from helix_lsp.evaluate.gold import Target
-from helix_lsp.index.snapshot import Defined, Snapshot
+from helix_lsp.index.overlay.snapshot import Defined, Snapshot
 from helix_lsp.text.paths import matches_glob
 
 _SEPARATOR = re.compile(r"\.|::|#|->|/|\\")

@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, NoReturn, cast
 
-from helix_lsp.ask.lookup import FILTERS
+from helix_lsp.ask.evidence.lookup import FILTERS
 from helix_lsp.errors import UsageError
 from helix_lsp.text.data_file import BrokenData, read_json, read_text
 from helix_lsp.text.digest import sha256_hex

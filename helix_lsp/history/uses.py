@@ -10,8 +10,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
-from helix_lsp.history.hunks import hunks, lines_of
-from helix_lsp.history.lines import definitions
+from helix_lsp.history.lines import definitions, hunks, lines_of
 from helix_lsp.history.parts import Part
 
 _TOKEN = re.compile(r"--[a-z][a-z0-9_-]*[a-z0-9]|[\w$]+|[^\w\s$]")

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from helix_lsp.align.aligner import Aligner, Alignment, CodeSpan, FileLink, NameLink, Scope
-from helix_lsp.align.symbol_links import Candidate
+from helix_lsp.align.components.aligner import Aligner, Alignment, CodeSpan, FileLink, NameLink, Scope
+from helix_lsp.align.components.symbol_links import Candidate
 from helix_lsp.errors import UsageError
 from helix_lsp.ide.view import View
 from helix_lsp.text.counted import counted

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from helix_lsp.align.live import Live
 from helix_lsp.ide.mention_at import under
-from helix_lsp.ide.references import section_at
+from helix_lsp.ide.places import section_at
 from helix_lsp.ide.view import View
 from helix_lsp.text.span import Span
 

@@ -11,7 +11,7 @@ from typing import Literal
 
 from helix_lsp.align.live import Live
 from helix_lsp.ide.view import View
-from helix_lsp.index.keys import name_key
+from helix_lsp.index.names.keys import name_key
 from helix_lsp.text.span import Span
 
 _CODE = re.compile(rb"(?<!`)``?([^`\s]*)\Z")

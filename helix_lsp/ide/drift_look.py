@@ -16,7 +16,7 @@ from helix_lsp.align.drift.world import World
 from helix_lsp.align.live import Live
 from helix_lsp.ide.contradictions import contradictions
 from helix_lsp.ide.drift_state import Check, DriftState
-from helix_lsp.ide.references import Place
+from helix_lsp.ide.places import Place
 from helix_lsp.ide.view import View
 from helix_lsp.text.span import Span
 

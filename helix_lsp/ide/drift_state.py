@@ -20,7 +20,7 @@ from helix_lsp.align.drift.vocabulary import Vocabulary
 from helix_lsp.align.drift.world import World
 from helix_lsp.ide.contradictions import contradictions, with_contradictions
 from helix_lsp.ide.view import View
-from helix_lsp.index.snapshot import Snapshot
+from helix_lsp.index.overlay.snapshot import Snapshot
 from helix_lsp.text.digest import blob_id
 
 Check = Callable[[], None]

@@ -1,11 +1,11 @@
-"""Evidence cut to a budget, over a view: the rules are `ask/find.py`."""
+"""Evidence cut to a budget, over a view: the rules are `ask/evidence/find.py`."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
-from helix_lsp.ask.find import FindRequest, Found, find_evidence
-from helix_lsp.ask.folded import folded
+from helix_lsp.ask.evidence.find import FindRequest, Found, find_evidence
+from helix_lsp.ask.evidence.folded import folded
 from helix_lsp.ide.view import View
 
 __all__ = ["FindRequest", "Found", "find"]

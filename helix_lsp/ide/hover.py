@@ -8,11 +8,15 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from helix_lsp.align.drift.find import Finding
+from helix_lsp.align.drift.say import reason_of
 from helix_lsp.align.live import Live
+from helix_lsp.align.mentions.resolve import Resolved
 from helix_lsp.align.proof import Proof, ProofSpan, prove
-from helix_lsp.align.resolve import Resolved
 from helix_lsp.ide import markup
-from helix_lsp.ide.mention_at import Under, under
+from helix_lsp.ide.drift_fixes import is_certain
+from helix_lsp.ide.drift_look import DriftLook, last_places
+from helix_lsp.ide.mention_at import Under, pointed_at, under
 from helix_lsp.ide.view import View
 from helix_lsp.index.freshness import Freshness
 from helix_lsp.syntax.outline import Symbol
@@ -157,3 +161,52 @@ def freshness_line(freshness: Freshness) -> str:
         else "the index is not up to date"
     )
     return f"*{markup.text(behind)}{': ' + markup.text(freshness.reason) if freshness.reason else ''}*"
+
+
+# The hover while the first index is being made: that the name under the cursor was not found *yet*, and how
+# much is still to come (law I10).
+#
+# Without it an editor says that there is no information, which nobody can know at that moment.
+
+BEGINNING = "Not indexed yet"
+"""How the text begins; a plugin knows the hover by it, and asks again when the index is there."""
+
+
+def hover_not_yet(view: View, path: str, offset: int) -> Hover | None:
+    """For byte `offset` of `path` where `hover` found nothing; None when no name is there, or the index
+    is fresh.
+    """
+    stale = freshness_line(view.freshness)
+    span = pointed_at(Live(view.snapshot, view.texts), path, offset) if stale else None
+    if span is None:
+        return None
+    name = span.cut(view.texts(path) or b"").decode("utf-8", "replace")
+    told = f"{BEGINNING}: {markup.code(name)} is not in what is indexed so far. Hover again in a moment."
+    return Hover(markdown=f"{told}\n\n{stale}", span=span)
+
+
+# The hover on a stale reference: its finding, for a client that shows findings nowhere near the pointer.
+
+
+def hover_stale(look: DriftLook, path: str, offset: int) -> Hover | None:
+    """Of what is told at byte `offset` of `path` already; nothing is judged for it. None where nothing is told."""
+    told = look.told(path)
+    here = (
+        [f for f in told.findings if f.reference.span.start <= offset <= f.reference.span.end] if told else []
+    )
+    if not here:
+        return None
+    found = min(here, key=lambda f: len(f.reference.span))
+    return Hover(markdown=_render_hover_stale(found, look), span=found.reference.span)
+
+
+def _render_hover_stale(found: Finding, look: DriftLook) -> str:
+    said, live = found.judged, Live(look.view.snapshot, look.view.texts)
+    head = f"{markup.code(found.reference.text)}: {markup.text(reason_of(said))}"
+    rows = [
+        f"{markup.text(words)}: {markup.link(place.path, live.lines(place.path).line_of(place.span.start) + 1)}"
+        for place, words in last_places(found, look.view, live)
+    ]
+    if said.suggestions and found.reference.kind != "claim" and not is_certain(found):
+        rows.append(f"perhaps {', '.join(markup.code(name) for name in said.suggestions)}")
+    return "\n\n".join([head, *(["\n".join(f"- {row}" for row in rows)] if rows else [])])

@@ -8,9 +8,9 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from helix_lsp.align.live import Live
-from helix_lsp.align.mentions import meaning
+from helix_lsp.align.mentions.mentions import meaning
 from helix_lsp.ide.view import View
-from helix_lsp.index.snapshot import Defined
+from helix_lsp.index.overlay.snapshot import Defined
 from helix_lsp.syntax.outline import Symbol
 from helix_lsp.text.span import Span
 

@@ -14,7 +14,7 @@ from helix_lsp.align.drift.written import html_links, own_address
 from helix_lsp.align.identity import is_manifest, own_repositories
 from helix_lsp.align.live import Live
 from helix_lsp.ide.view import View
-from helix_lsp.index.snapshot import Snapshot
+from helix_lsp.index.overlay.snapshot import Snapshot
 from helix_lsp.syntax.outline import Outline
 from helix_lsp.text.paths import refuse
 from helix_lsp.text.span import Span

@@ -14,7 +14,7 @@ from typing import TypeVar
 from helix_lsp.align.candidate import Resolved
 from helix_lsp.align.context import code_context, document_context
 from helix_lsp.align.live import Live
-from helix_lsp.align.resolve import resolve
+from helix_lsp.align.mentions.resolve import resolve
 from helix_lsp.ide.view import View
 from helix_lsp.syntax.outline import Mention, Outline, Reference, Symbol
 from helix_lsp.text.span import Span

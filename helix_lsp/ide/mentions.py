@@ -1,10 +1,10 @@
-"""Code to documents, for a view: the rules are `align/mentions.py`."""
+"""Code to documents, for a view: the rules are `align/mentions/mentions.py`."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
-from helix_lsp.align.mentions import Mentions, find_mentions, mentions_of
+from helix_lsp.align.mentions.mentions import Mentions, find_mentions, mentions_of
 from helix_lsp.ide.mention_at import under
 from helix_lsp.ide.view import View
 

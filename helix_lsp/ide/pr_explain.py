@@ -10,7 +10,7 @@ from helix_lsp.align.delta.change import Change
 from helix_lsp.align.delta.explain import ChangeReport, explain_change
 from helix_lsp.align.delta.flags import Secrets
 from helix_lsp.align.drift.history import History
-from helix_lsp.ask.redact import redact, withheld
+from helix_lsp.ask.model.redact import redact, withheld
 from helix_lsp.ide.view import View
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from helix_lsp.ask.folded import folded
-from helix_lsp.ask.lookup import QueryAnswer, QueryRequest, look_up
+from helix_lsp.ask.evidence.folded import folded
+from helix_lsp.ask.evidence.lookup import QueryAnswer, QueryRequest, look_up
 from helix_lsp.ide.view import View
 
 __all__ = ["QueryAnswer", "QueryRequest", "query"]

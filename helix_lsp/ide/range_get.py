@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from helix_lsp.ask.citation import Ground, RangeRef, RangeText, Refusal, held_files, never_committed, resolve
+from helix_lsp.ask.claims.citation import (
+    Ground,
+    RangeRef,
+    RangeText,
+    Refusal,
+    held_files,
+    never_committed,
+    resolve,
+)
 from helix_lsp.errors import StaleError, UsageError
 from helix_lsp.ide.view import View
 

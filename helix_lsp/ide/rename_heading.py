@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from helix_lsp.align.live import Live
 from helix_lsp.errors import UsageError
 from helix_lsp.ide.links import section_links
-from helix_lsp.ide.references import section_at
+from helix_lsp.ide.places import section_at
 from helix_lsp.ide.view import View
 from helix_lsp.syntax.extract import extract
 from helix_lsp.syntax.outline import Section

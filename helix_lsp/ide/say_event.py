@@ -49,3 +49,24 @@ def in_words(text: str) -> str:
 def _word(found: re.Match[str]) -> str:
     word = _WORDS[found.group().lower()]
     return word.capitalize() if found.group()[0].isupper() else word
+
+
+# Why the ladder was climbed once more, in words: the heading of a climb in every view of a trace.
+
+_WORDS_SAY_CLIMB: Mapping[str, str] = {
+    "choice": "What could be chosen, worked out again",
+    "question": "The question",
+    "not_near": "Without what is open",
+    "place": "As the place of the cursor means it",
+    "no_model": "Without the model, to compare with",
+    "withheld": "With the top evidence withheld",
+}
+
+
+def say_climb(number: int, purpose: str) -> str:
+    """`Climb 2: without what is open`; a record of an older version names no purpose."""
+    return (
+        f"Climb {number}: {said[0].lower()}{said[1:]}"
+        if (said := _WORDS_SAY_CLIMB.get(purpose))
+        else f"Climb {number}"
+    )

@@ -7,8 +7,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from helix_lsp.ide.view import View
-from helix_lsp.index.keys import name_key
-from helix_lsp.index.snapshot import Defined, Snapshot
+from helix_lsp.index.names.keys import name_key
+from helix_lsp.index.overlay.snapshot import Defined, Snapshot
 from helix_lsp.text.identifiers import lower_parts
 from helix_lsp.text.words import STOP_WORDS, terms
 

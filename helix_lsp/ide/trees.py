@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from helix_lsp.ask.topics import topics_of
+from helix_lsp.ask.question.topics import topics_of
 from helix_lsp.errors import UsageError
 from helix_lsp.ide.view import View
 from helix_lsp.trees.assemble import Pack, assemble

@@ -1,10 +1,10 @@
-"""Every use of a name, over a view: the rules are `ask/uses.py`."""
+"""Every use of a name, over a view: the rules are `ask/evidence/uses.py`."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
-from helix_lsp.ask.uses import UsesPage, UsesRequest, look_up_uses
+from helix_lsp.ask.evidence.uses import UsesPage, UsesRequest, look_up_uses
 from helix_lsp.ide.view import View
 
 __all__ = ["UsesPage", "UsesRequest", "uses"]

@@ -7,10 +7,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from helix_lsp.align.live import Live
-from helix_lsp.ask.audit import Audited, ClaimAudit, audit, audit_document
-from helix_lsp.ask.live import LiveFiles
-from helix_lsp.ask.outside import Source, bearing_out
-from helix_lsp.ask.quotation import audit_quotations
+from helix_lsp.ask.claims.audit import Audited, ClaimAudit, audit, audit_document
+from helix_lsp.ask.claims.outside import Source, bearing_out
+from helix_lsp.ask.claims.quotation import audit_quotations
+from helix_lsp.ask.text.live import LiveFiles
 from helix_lsp.errors import UsageError
 from helix_lsp.ide.view import View
 from helix_lsp.text.span import Span

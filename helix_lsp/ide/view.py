@@ -10,7 +10,7 @@ from helix_lsp.align.live import Texts
 from helix_lsp.align.name_port import NO_ORACLE, NameOracle
 from helix_lsp.config import Config
 from helix_lsp.index.freshness import Freshness
-from helix_lsp.index.snapshot import Snapshot
+from helix_lsp.index.overlay.snapshot import Snapshot
 from helix_lsp.search.reading.likeness import Likeness
 from helix_lsp.text.digest import digest_of
 from helix_lsp.trees.knowledge import Knowledge, KnowledgeCache, read_knowledge

@@ -11,7 +11,7 @@ class Put:
     """A file is there, with these bytes. `size` in bytes, `mtime_ns` as the caller saw it; `sha` is the git
     blob id.
 
-    `packed` is `index/pack.py`'s form of the facts, None when `Host.has(sha, language)` said that they are
+    `packed` is `index/store/pack.py`'s form of the facts, None when `Host.has(sha, language)` said that they are
     stored.
     """
 

@@ -20,21 +20,20 @@ from weakref import WeakSet
 
 from helix_lsp.config.index import IndexConfig
 from helix_lsp.errors import StorageError
-from helix_lsp.index.base import EMPTY, Base, FileRow
 from helix_lsp.index.change import Change, Known
-from helix_lsp.index.damage import Damage
-from helix_lsp.index.facts_file import transaction
-from helix_lsp.index.folder import Folder
-from helix_lsp.index.ground import Ground
-from helix_lsp.index.open_facts import Content
-from helix_lsp.index.overlay import lay
-from helix_lsp.index.reader import Reader
-from helix_lsp.index.refusal import READ_ERRORS, Damaged, is_damage, is_panic, refused
-from helix_lsp.index.snapshot import Snapshot
-from helix_lsp.index.store import NoStore, Store, is_unborn
-from helix_lsp.index.text_sync import Behind, TextSync
-from helix_lsp.index.verify import verify, verify_text
-from helix_lsp.index.write import Moved, Retired, write
+from helix_lsp.index.overlay.ground import Ground
+from helix_lsp.index.overlay.overlay import lay
+from helix_lsp.index.overlay.snapshot import Snapshot
+from helix_lsp.index.store.base import EMPTY, Base, FileRow
+from helix_lsp.index.store.damage import Damage, verify, verify_text
+from helix_lsp.index.store.facts_file import transaction
+from helix_lsp.index.store.folder import Folder
+from helix_lsp.index.store.open_facts import Content
+from helix_lsp.index.store.reader import Reader
+from helix_lsp.index.store.refusal import READ_ERRORS, Damaged, is_damage, is_panic, refused
+from helix_lsp.index.store.store import NoStore, Store, is_unborn
+from helix_lsp.index.store.text_sync import Behind, TextSync
+from helix_lsp.index.store.write import Moved, Retired, write
 
 _TRIES = 5
 

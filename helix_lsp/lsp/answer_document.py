@@ -12,8 +12,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, cast
 
 from helix_lsp.ide import markup
-from helix_lsp.ide.say_climb import say_climb
-from helix_lsp.ide.say_event import in_words
+from helix_lsp.ide.say_event import in_words, say_climb
 from helix_lsp.text.counted import counted
 from helix_lsp.text.visible import visible
 
@@ -159,3 +158,31 @@ def _foot(envelope: Mapping[str, Any]) -> str:
     words = "fresh" if index.get("fresh") else str(index.get("reason", ""))
     by_words = "; by words" if envelope.get("retrieval_plan", {}).get("ordered") == "words" else ""
     return f"---\n\n*{markup.text(str(envelope.get('mode', '')))}; index generation {index.get('generation', 0)}, {markup.text(words)}{by_words}*"
+
+
+# The answer documents of this session, for clients that show text without a file
+# (`workspace/textDocumentContent`). Belongs to the loop.
+
+SCHEME = "helix-answer"
+_MOST = 20
+
+
+class Answers:
+    """The latest few, by URI."""
+
+    def __init__(self) -> None:
+        self._texts: dict[str, str] = {}
+        self._number = 0
+
+    def add(self, text: str, name: str = "answer") -> str:
+        """The URI of a new document."""
+        self._number += 1
+        uri = f"{SCHEME}:/{name}-{self._number}.md"
+        self._texts[uri] = text
+        while len(self._texts) > _MOST:
+            del self._texts[next(iter(self._texts))]
+        return uri
+
+    def get(self, uri: str) -> str | None:
+        """None when it was never given or is too old."""
+        return self._texts.get(uri)

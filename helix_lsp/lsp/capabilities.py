@@ -11,9 +11,8 @@ from typing import Any, cast
 
 from lsprotocol import types
 
-from helix_lsp.lsp.answers import SCHEME
-from helix_lsp.lsp.client import Client
-from helix_lsp.lsp.form_dialect import provider
+from helix_lsp.lsp.answer_document import SCHEME
+from helix_lsp.lsp.client import Client, provider
 from helix_lsp.text.line_index import Encoding
 
 PROTOCOL_VERSION = 1

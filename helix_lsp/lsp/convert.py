@@ -25,7 +25,7 @@ from helix_lsp.text.span import Span
 
 if TYPE_CHECKING:
     from helix_lsp.ide.hover import Hover
-    from helix_lsp.ide.target import NavigationTarget
+    from helix_lsp.ide.places import NavigationTarget
 
 WINDOWS = os.name == "nt"
 FOLDS_CASE = sys.platform in ("win32", "darwin")

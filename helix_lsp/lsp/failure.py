@@ -73,7 +73,7 @@ def failure_of(error: BaseException, where: str) -> Failure:
         if counted:
             log.warning("%s failed: %s", where, error)
         return Failure(code=REQUEST_FAILED, message=str(error), counted=counted)
-    from helix_lsp.index.refusal import by_system  # what it needs is not read before something fails
+    from helix_lsp.index.store.refusal import by_system  # what it needs is not read before something fails
 
     refused = by_system(error, f"{where} could not be answered")
     if refused is not None:

@@ -19,7 +19,7 @@ from pygls.lsp.server import LanguageServer
 from helix_lsp import __version__
 from helix_lsp.config.serve import ServeConfig
 from helix_lsp.errors import StorageError
-from helix_lsp.lsp.answers import Answers
+from helix_lsp.lsp.answer_document import Answers
 from helix_lsp.lsp.client import Client
 from helix_lsp.lsp.complete import completer
 from helix_lsp.lsp.diagnosing import Diagnosing
@@ -34,8 +34,8 @@ from helix_lsp.lsp.scheduler import Scheduler
 from helix_lsp.lsp.server_status import ServerStatus
 from helix_lsp.lsp.service.workspace_service import OpenService, WorkspaceService
 from helix_lsp.lsp.stop import Stopper
+from helix_lsp.lsp.stream.writer import Writer
 from helix_lsp.lsp.work import Job, Pool, Work
-from helix_lsp.lsp.writer import Writer
 
 if TYPE_CHECKING:
     from helix_lsp.lsp.companion.holds import Holds

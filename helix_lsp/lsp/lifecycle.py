@@ -8,7 +8,7 @@ from __future__ import annotations
 from enum import Enum
 
 from helix_lsp.lsp.failure import NOT_INITIALIZED, Failure
-from helix_lsp.lsp.message import INVALID_REQUEST
+from helix_lsp.lsp.stream.message import INVALID_REQUEST
 
 
 class State(Enum):

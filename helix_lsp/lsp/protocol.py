@@ -23,7 +23,7 @@ from pygls.protocol import LanguageServerProtocol, default_converter
 from helix_lsp.errors import HelixError
 from helix_lsp.lsp.failure import METHOD_NOT_FOUND, BadParams, Failure, failure_of
 from helix_lsp.lsp.lifecycle import Lifecycle
-from helix_lsp.lsp.message import (
+from helix_lsp.lsp.stream.message import (
     INVALID_REQUEST,
     Broken,
     Incoming,
@@ -33,9 +33,9 @@ from helix_lsp.lsp.message import (
     Request,
     encode,
 )
+from helix_lsp.lsp.stream.writer import Writer
 from helix_lsp.lsp.strict import refuse_others
 from helix_lsp.lsp.work import Job, Outcome
-from helix_lsp.lsp.writer import Writer
 
 if TYPE_CHECKING:
     from cattrs import Converter

@@ -13,7 +13,7 @@ import signal
 import socket
 import sys
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from types import FrameType
 
@@ -47,12 +47,39 @@ from helix_lsp.lsp.handlers import (
 )
 from helix_lsp.lsp.language_server import HelixServer
 from helix_lsp.lsp.loop import Loop
-from helix_lsp.lsp.message import Incoming
-from helix_lsp.lsp.reading import messages
 from helix_lsp.lsp.service.workspace_service import OpenService
 from helix_lsp.lsp.stop import Stopper
-from helix_lsp.lsp.transport import Transport, over_pipe, over_socket, over_stdio
-from helix_lsp.lsp.writer import Writer
+from helix_lsp.lsp.stream.framing import Damage, Frames
+from helix_lsp.lsp.stream.message import PARSE_ERROR, Broken, Incoming, decode, first_value
+from helix_lsp.lsp.stream.transport import Transport, over_pipe, over_socket, over_stdio
+from helix_lsp.lsp.stream.writer import Writer
+
+# The reader thread's whole life: bytes in, envelopes out, until the stream ends. It does nothing else, so
+# it is never deaf.
+
+
+def messages(read: Callable[[int], bytes], config: ServeConfig) -> Iterator[Incoming]:
+    """Envelopes in order of arrival. Each damaged frame gives one `Broken`; the iteration ends with the
+    stream.
+    """
+    frames = Frames(read, max_body=config.max_message_bytes, max_header=config.max_header_bytes)
+    while True:
+        frame = frames.next()
+        if frame is None:
+            return
+        if isinstance(frame, Damage):
+            yield Broken(id=None, code=PARSE_ERROR, reason=frame.reason)
+            continue
+        message = decode(frame, config.max_json_depth)
+        if isinstance(message, Broken) and message.code == PARSE_ERROR:
+            end = first_value(frame)
+            if end is None:
+                frames.resume(frame)
+            elif end < len(frame):
+                frames.give_back(frame[end:])
+                message = decode(frame[:end], config.max_json_depth)
+        yield message
+
 
 log = logging.getLogger(__name__)
 
@@ -184,7 +211,7 @@ def _await_unread(wait: Callable[[], None], stopper: Stopper) -> None:
 
 
 def _user_config() -> ServeConfig:
-    from helix_lsp.session.settings import load
+    from helix_lsp.session.settings.settings import load
 
     return load(None).config.serve
 

@@ -10,7 +10,7 @@ import os
 from collections.abc import Sequence
 
 from helix_lsp.errors import WorkspaceError
-from helix_lsp.session.root import real_root
+from helix_lsp.session.disk.root import real_root
 
 _SHOWN = 5
 
@@ -19,7 +19,7 @@ class Allowed:
     """`folders` are real absolute paths, in the order in which they were given, each once."""
 
     def __init__(self, given: Sequence[str], home: str) -> None:
-        """Raises WorkspaceError for a folder that cannot be a workspace (`session/root.py`)."""
+        """Raises WorkspaceError for a folder that cannot be a workspace (`session/disk/root.py`)."""
         self.folders = tuple(dict.fromkeys(real_root(one, home) for one in given))
 
     def root(self, asked: str) -> str:

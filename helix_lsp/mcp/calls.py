@@ -6,12 +6,13 @@ the text says the same for a reader that is not a program.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import json
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from helix_lsp.ask.question import Asker, Choice, Question
-from helix_lsp.ask.uses_said import summary
+from helix_lsp.ask.evidence.uses import summary
+from helix_lsp.ask.question.question import Asker, Choice, Question
 from helix_lsp.errors import StaleError, UsageError
 from helix_lsp.ide.find import FindRequest, find
 from helix_lsp.ide.pr_explain import pr_explain
@@ -19,11 +20,10 @@ from helix_lsp.ide.range_get import range_get
 from helix_lsp.ide.uses import UsesRequest, uses
 from helix_lsp.ide.verify import verify_text
 from helix_lsp.mcp.arguments import Arguments
-from helix_lsp.mcp.bounded import MOST_TEXT, cut_delta
 from helix_lsp.mcp.told import answer_told, audit_told, delta_told, evidence_told, range_told, uses_told
 from helix_lsp.session.answering import AskSession, answer
-from helix_lsp.session.change import read_change
-from helix_lsp.session.memory import Memory
+from helix_lsp.session.history.change import read_change
+from helix_lsp.session.kept.memory import Memory
 from helix_lsp.session.workspace import Workspace
 from helix_lsp.wire.answer_envelope import envelope_to_wire
 from helix_lsp.wire.claim_audit import claim_audit_to_wire
@@ -31,6 +31,51 @@ from helix_lsp.wire.evidence import evidence_to_wire
 from helix_lsp.wire.pr_delta import pr_delta_to_wire
 from helix_lsp.wire.range_ref import RANGE_TEXT, range_ref_from_wire, range_text_to_wire
 from helix_lsp.wire.uses import uses_to_wire
+
+# Results that fit: a change is cut where its lists have a place to say so, page by page of files.
+#
+# Invariant: what is cut is counted in the `..._left_out` that the schema has beside each list, so that the
+# data stays a `pr-delta.v1`.
+
+MOST_TEXT = 12_000
+_ROOM = 40_000  # characters of the files of one page: about 10,000 tokens
+_LISTED = 25
+_PARTS = {"hunks": 8, "symbols": 25, "chunks": 0}
+
+
+def cut_delta(data: Mapping[str, Any], after: str) -> tuple[dict[str, Any], str]:
+    """(the delta with the files behind `after` that fit, the path to go on after, `` at the end). Files come in
+    the order of their paths, at least one a page; those of other pages count as left out.
+    """
+    every = sorted(data["files"], key=lambda file: str(file["path"]))
+    files: list[dict[str, Any]] = []
+    room, more = _ROOM, ""
+    for file in every:
+        if after and str(file["path"]) <= after:
+            continue
+        small = file
+        for name, most in _PARTS.items():
+            small = _cut(small, name, most)
+        room -= len(json.dumps(small))
+        if files and room < 0:
+            more = str(files[-1]["path"])
+            break
+        files.append(small)
+    out = {**data, "files": files, "files_left_out": data["files_left_out"] + len(every) - len(files)}
+    touches = dict(data["touches"])
+    for name in ("documents", "uses"):
+        touches = _cut(touches, name, _LISTED)
+    for name in ("stale", "flags"):
+        out = _cut(out, name, _LISTED)
+    return {**out, "touches": touches}, more
+
+
+def _cut(record: dict[str, Any], name: str, most: int) -> dict[str, Any]:
+    listed, left = record[name], f"{name}_left_out"
+    if len(listed) <= most:
+        return record
+    return {**record, name: listed[:most], left: record[left] + len(listed) - most}
+
 
 _SESSION = "agent"
 _LARGEST_RANGE = 40_000

@@ -15,7 +15,7 @@ from collections.abc import Callable, Generator
 from dataclasses import dataclass, field
 
 from helix_lsp.errors import Cancelled
-from helix_lsp.session.settings import load
+from helix_lsp.session.settings.settings import load
 from helix_lsp.session.workspace import Workspace
 from helix_lsp.tuning.waiting import WAITING
 

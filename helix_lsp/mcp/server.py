@@ -7,10 +7,16 @@ and as a list with a `choose` argument where it cannot.
 
 from __future__ import annotations
 
+import json
+import logging
+import secrets
 import threading
 import time
+import traceback
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import partial
+from importlib.resources import files
 from typing import Any, TypeVar
 
 import anyio
@@ -24,15 +30,89 @@ from mcp_types.version import MODERN_PROTOCOL_VERSIONS
 
 from helix_lsp import __version__
 from helix_lsp.errors import Cancelled, HelixError, UsageError
+from helix_lsp.index.store.refusal import by_system
 from helix_lsp.mcp.allowed import Allowed
 from helix_lsp.mcp.arguments import Arguments
 from helix_lsp.mcp.calls import ACTS, Call, Outcome
 from helix_lsp.mcp.definitions import INSTRUCTIONS, NAMES, TOOLS
-from helix_lsp.mcp.failure import words_of
 from helix_lsp.mcp.open_roots import OpenRoots
-from helix_lsp.mcp.resources import SCHEMAS, listed, read
 from helix_lsp.text.visible import visible_line
+from helix_lsp.wire.index_status import status_to_wire
 from helix_lsp.wire.readable import readable
+
+# An exception as one line for a client. What went wrong inside stays inside: a reference goes out, the
+# place goes to our log.
+
+log = logging.getLogger(__name__)
+_FRAMES = 6
+
+
+def words_of(error: BaseException, tool: str) -> str:
+    """What to tell about the call of a tool that ended in an exception."""
+    if isinstance(error, HelixError):
+        return " ".join(str(error).split())
+    if (refused := by_system(error, f"{tool} could not be answered")) is not None:
+        return str(refused)
+    reference = secrets.token_hex(4)
+    frames = traceback.extract_tb(error.__traceback__)[-_FRAMES:]
+    places = " < ".join(
+        f"{f.filename.rpartition('helix_lsp')[2] or f.filename}:{f.lineno} {f.name}" for f in frames[::-1]
+    )
+    log.error("%s failed, reference %s: %s at %s", tool, reference, type(error).__name__, places)
+    return f"internal error, reference {reference}"
+
+
+# What a client may read without a tool: how the index of each allowed root stands, and the published
+# schemas.
+#
+# Addresses: `helix://roots/N/index-status`, where N counts the allowed roots from 1, and
+# `helix://schema/NAME`.
+
+SCHEMAS = "helix://schema/"
+_ROOT = "helix://roots/"
+_STATUS = "/index-status"
+_SUFFIX = ".schema.json"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Listed:
+    """One resource as it is listed."""
+
+    uri: str
+    name: str
+    description: str
+
+
+def listed(allowed: Allowed) -> tuple[Listed, ...]:
+    """The status of each root, in the order in which the roots were allowed; opens nothing."""
+    return tuple(
+        Listed(uri=f"{_ROOT}{n}{_STATUS}", name=f"index status of {folder}", description="index-status.v1")
+        for n, folder in enumerate(allowed.folders, 1)
+    )
+
+
+def read(uri: str, allowed: Allowed, rooms: OpenRoots, check: Callable[[], None]) -> tuple[str, str]:
+    """(media type, text). Raises UsageError for an address that is none of ours, and what opening raises."""
+    if uri.startswith(SCHEMAS):
+        return "application/schema+json", _schema(uri.removeprefix(SCHEMAS), uri)
+    number = uri.removeprefix(_ROOT).removesuffix(_STATUS)
+    if not (uri.startswith(_ROOT) and uri.endswith(_STATUS) and number.isascii() and number.isdigit()):
+        raise UsageError(f"there is no resource {uri[:200]!r}")
+    place = int(number) if len(number) < 5 else 0
+    if not 1 <= place <= len(allowed.folders):
+        raise UsageError(f"there is no root {number[:9]}; the allowed roots are 1 to {len(allowed.folders)}")
+    with rooms.at(allowed.folders[place - 1], check, lambda _what, _done, _total: None) as workspace:
+        return "application/json", json.dumps(readable(status_to_wire(workspace.status())))
+
+
+def _schema(name: str, uri: str) -> str:
+    """The text of a published schema; only names that the folder lists are opened."""
+    folder = files("helix_lsp.wire") / "schema"
+    known = {one.name.removesuffix(_SUFFIX): one for one in folder.iterdir() if one.name.endswith(_SUFFIX)}
+    if name not in known:
+        raise UsageError(f"there is no resource {uri[:200]!r}; schemas are {', '.join(sorted(known))}")
+    return known[name].read_text(encoding="utf-8")
+
 
 Context = ServerRequestContext[Any, Any]
 Result = types.CallToolResult | types.InputRequiredResult

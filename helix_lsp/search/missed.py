@@ -10,8 +10,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from helix_lsp.index.snapshot import Snapshot
-from helix_lsp.search.rank import Ranked
+from helix_lsp.index.overlay.snapshot import Snapshot
+from helix_lsp.search.ranking.rank import Ranked
 from helix_lsp.search.search import Results
 
 _BELOW = 3

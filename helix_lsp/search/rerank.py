@@ -14,9 +14,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from helix_lsp.config.search import SearchConfig
-from helix_lsp.index.unit import Unit
-from helix_lsp.search.hit import Feature
-from helix_lsp.search.rank import Ranked
+from helix_lsp.index.units.unit import Unit
+from helix_lsp.search.ranking.hit import Feature
+from helix_lsp.search.ranking.rank import Ranked
 from helix_lsp.search.reading.likeness import Likeness, likenesses
 from helix_lsp.text.line_index import lines_of
 

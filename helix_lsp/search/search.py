@@ -4,41 +4,184 @@ rerank -> present.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from helix_lsp.config.search import SearchConfig
-from helix_lsp.index.snapshot import Snapshot
-from helix_lsp.search.beside import beside
-from helix_lsp.search.bm25f import Scorer, make_scorer
-from helix_lsp.search.candidate import Candidate
-from helix_lsp.search.collaborators import lift_collaborators
-from helix_lsp.search.diversify import diversify
-from helix_lsp.search.exact import NOTHING, Exactly, exactly
-from helix_lsp.search.feedback import feedback
-from helix_lsp.search.frames import Own, own_frames, trace
-from helix_lsp.search.fuse import fuse
-from helix_lsp.search.fuzzy import fuzzy, near_names
-from helix_lsp.search.hit import Hit
-from helix_lsp.search.hold import hold
-from helix_lsp.search.lexical import lexical
-from helix_lsp.search.path import path, words_of_paths
-from helix_lsp.search.present import present
-from helix_lsp.search.query import Query, read_query
-from helix_lsp.search.quoted import quoted
-from helix_lsp.search.quoting import quoting
-from helix_lsp.search.rank import Ranked, rank
-from helix_lsp.search.reading.fold_in import fold_in
+from helix_lsp.index.overlay.snapshot import Snapshot
+from helix_lsp.index.units.unit import Unit
+from helix_lsp.search.channels.candidate import Candidate
+from helix_lsp.search.channels.exact import NOTHING, Exactly, exactly
+from helix_lsp.search.channels.frames import Own, own_frames, trace
+from helix_lsp.search.channels.fuzzy import fuzzy, near_names
+from helix_lsp.search.channels.lexical import lexical
+from helix_lsp.search.channels.path import path, words_of_paths
+from helix_lsp.search.channels.quoted import quoted
+from helix_lsp.search.channels.symbol import symbol
+from helix_lsp.search.channels.tracked import tracked
+from helix_lsp.search.question.query import Query, read_query
+from helix_lsp.search.question.stop_names import spelled_in
+from helix_lsp.search.question.weighting import Weighted, weigh
+from helix_lsp.search.ranking.bm25f import Scorer, make_scorer
+from helix_lsp.search.ranking.collaborators import lift_collaborators
+from helix_lsp.search.ranking.feedback import feedback
+from helix_lsp.search.ranking.fuse import Fused, fuse
+from helix_lsp.search.ranking.hit import Hit
+from helix_lsp.search.ranking.hold import hold
+from helix_lsp.search.ranking.present import present
+from helix_lsp.search.ranking.rank import Ranked, rank
+from helix_lsp.search.ranking.spread import further_places, spread
+from helix_lsp.search.ranking.words_held import by_words_held
+from helix_lsp.search.reading.fold_in import UnitOrder, fold_in, read_units
 from helix_lsp.search.reading.likeness import Likeness
-from helix_lsp.search.reading.order import UnitOrder, read_units
 from helix_lsp.search.reading.wanted import in_words
 from helix_lsp.search.rerank import rerank
-from helix_lsp.search.spread import further_places, spread
-from helix_lsp.search.stop_names import spelled_in
-from helix_lsp.search.symbol import symbol
-from helix_lsp.search.tracked import tracked
-from helix_lsp.search.weighting import Weighted, weigh
-from helix_lsp.search.words_held import by_words_held
+from helix_lsp.text.paths import split_path
+
+# A weak signal of the editor: candidates that are open, were edited last, or lie near such a file.
+#
+# Invariants: only files that are candidates anyway gain; the value is a function of the two lists alone;
+# with no such files, or weight 0, the ranking is exactly what it is without.
+
+_SAME_FOLDER = 0.6
+_MOST_NEAR = 20
+
+
+def beside(fused: tuple[Fused, ...], near: tuple[str, ...], cfg: SearchConfig) -> tuple[Fused, ...]:
+    """Feature `beside`, 0..1: 1 for the first file of `near` itself, less for later ones, for their folders,
+    and for folders further away.
+    """
+    wanted = tuple(dict.fromkeys(near))[:_MOST_NEAR]
+    if not wanted or not cfg.rank_beside:
+        return fused
+    return tuple(
+        replace(f, features=tuple(sorted({**dict(f.features), "beside": _value(f.path, wanted)}.items())))
+        for f in fused
+    )
+
+
+def _value(path: str, near: tuple[str, ...]) -> float:
+    return max(_closeness(path, other) / (1 + n) for n, other in enumerate(near))
+
+
+def _closeness(path: str, other: str) -> float:
+    if path == other:
+        return 1.0
+    left, right = split_path(path)[0].split("/"), split_path(other)[0].split("/")
+    shared = 0
+    while shared < min(len(left), len(right)) and left[shared] == right[shared]:
+        shared += 1
+    return _SAME_FOLDER * shared / max(len(left), len(right))
+
+
+# Maximal marginal relevance: a hit that says what a better one already said gives way to one that says
+# something new.
+#
+# Invariants: the result is a permutation of a subset of the input; the first hit stays first. Source:
+# Carbonell and Goldstein, SIGIR 1998. Relevance is scaled to 0..1 before it is traded; similarity sees path
+# and content (design-decisions.md#novelty).
+
+_PATH_SHARE = 0.3
+
+
+def diversify(ranked: tuple[Ranked, ...], k: int, cfg: SearchConfig) -> tuple[Ranked, ...]:
+    """At most `k` files; each comes once, so that one file never fills the list."""
+    if not ranked or cfg.diversity == 0:
+        return ranked[:k]
+    pool, rest = ranked[: cfg.diversity_pool], ranked[cfg.diversity_pool :]
+    terms = [r.terms for r in pool]
+    best = pool[0].score
+    chosen: list[Ranked] = []
+    closest = [0.0] * len(pool)
+    left = list(range(len(pool)))
+    while left and len(chosen) < k:
+        pick = min(
+            left,
+            key=lambda i: (
+                -round((1 - cfg.diversity) * pool[i].score / best - cfg.diversity * closest[i], 6),
+                pool[i].order,
+            ),
+        )
+        left.remove(pick)
+        chosen.append(pool[pick])
+        for i in left:
+            closest[i] = max(
+                closest[i], similarity(pool[pick].file.path, terms[pick], pool[i].file.path, terms[i])
+            )
+    return (*chosen, *rest)[:k]
+
+
+def similarity(path: str, terms: frozenset[str], other_path: str, other_terms: frozenset[str]) -> float:
+    """0..1: overlap of the units' terms (Jaccard), and how much of the folder path is shared."""
+    shared = len(terms & other_terms)
+    union = len(terms) + len(other_terms) - shared
+    content = shared / union if union else 0.0
+    left, right = path.split("/")[:-1], other_path.split("/")[:-1]
+    same = 0
+    while same < min(len(left), len(right)) and left[same] == right[same]:
+        same += 1
+    longest = max(len(left), len(right))
+    return (1 - _PATH_SHARE) * content + _PATH_SHARE * (same / longest if longest else 1.0)
+
+
+# Files that hold the question itself, word for word: gold files, test packs, lists of benchmark questions.
+# They quote it and answer nothing.
+#
+# A heading of a document that reads like the question is not a quotation: there the answer is below it. See
+# design-decisions.md#quoted-questions.
+
+_MOST_FILES = 20
+_LONGER = 3  # case folding makes at most three characters of one
+
+
+def quoting(
+    ranked: Sequence[Ranked],
+    query: Query,
+    weighted: Weighted,
+    texts: Callable[[str], bytes | None],
+    cfg: SearchConfig,
+) -> frozenset[str]:
+    """Paths among the best candidates that quote the question. A file is read only when one of its units
+    holds all words of it.
+    """
+    words = _folded(query.text)
+    if (
+        cfg.demote_quoting == 1
+        or query.shape == "issue"
+        or query.asked.kind == "error"
+        or words.count(" ") < cfg.quoting_words - 1
+    ):
+        return frozenset()
+    own = [t for t, _ in query.terms if t in weighted.rarity and t not in weighted.unknown]
+    if len(own) < len(query.terms):
+        return frozenset()  # a word that nothing holds: nothing holds the whole
+    # what `_folded(text)` would hold as `words`, without folding the white space of whole files
+    said = re.compile(r"\s+".join(map(re.escape, words.split())))
+    found: set[str] = set()
+    for one in ranked[:_MOST_FILES]:
+        held = any(_holds(u.unit, own) for u in one.units) and not any(
+            says(u.unit.name, words) for u in one.units
+        )
+        if held and said.search(
+            (texts(one.file.path) or b"")[: cfg.exact_bytes].decode("utf-8", "replace").casefold()
+        ):
+            found.add(one.file.path)
+    return frozenset(found)
+
+
+def says(name: str, words: str) -> bool:
+    """True when folded words are in a name; most names are too short to be folded for it."""
+    return len(name) * _LONGER >= len(words) and words in _folded(name)
+
+
+def _holds(unit: Unit, terms: list[str]) -> bool:
+    return all(any(term in counts for counts in unit.counts) for term in terms)
+
+
+def _folded(text: str) -> str:
+    return " ".join(text.casefold().split()).rstrip("?!. ")
+
 
 Texts = Callable[[str], bytes | None]
 Check = Callable[[], None]

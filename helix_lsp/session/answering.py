@@ -15,18 +15,18 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from helix_lsp.ask.question import Question
+from helix_lsp.ask.question.question import Question
 from helix_lsp.ask.rungs.envelope import Envelope
 from helix_lsp.ask.standing import SessionFacts
 from helix_lsp.errors import GivenUp, UsageError
 from helix_lsp.ide.ask import Asked, ask
 from helix_lsp.ide.view import View
-from helix_lsp.session.memory import COMMAND_LINE, Memory, Offered
-from helix_lsp.session.traces import Traces
+from helix_lsp.session.kept.memory import COMMAND_LINE, Memory, Offered
+from helix_lsp.session.kept.traces import Traces
 from helix_lsp.session.workspace import Workspace
 
 if TYPE_CHECKING:
-    from helix_lsp.ask.model_port import Check, ModelPort, ModelReply, ModelRequest
+    from helix_lsp.ask.model.model_port import Check, ModelPort, ModelReply, ModelRequest
     from helix_lsp.session.model.client import Complete
 
 _MODES = {

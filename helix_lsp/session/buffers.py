@@ -13,17 +13,17 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from helix_lsp.config import IndexConfig
-from helix_lsp.index.facts import Facts
 from helix_lsp.index.host import Host
-from helix_lsp.index.open_facts import Content, Counted, OpenFacts
-from helix_lsp.session.scan import too_large
+from helix_lsp.index.store.open_facts import Content, Counted, OpenFacts
+from helix_lsp.index.units.facts import Facts
+from helix_lsp.session.disk.scan import too_large
 from helix_lsp.syntax.outline import Outline, Problem
 from helix_lsp.text.changed import changed_range
 from helix_lsp.text.digest import blob_id
 from helix_lsp.text.paths import matches_glob
 
 if TYPE_CHECKING:
-    from helix_lsp.index.snapshot import Snapshot
+    from helix_lsp.index.overlay.snapshot import Snapshot
     from helix_lsp.syntax.reparse import Reading, Reparser
 
 

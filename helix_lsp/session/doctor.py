@@ -19,14 +19,14 @@ from typing import Literal, cast
 from helix_lsp import __version__
 from helix_lsp.errors import HelixError
 from helix_lsp.index.host import Host
-from helix_lsp.session.cache import index_directory
-from helix_lsp.session.failures import Failures
-from helix_lsp.session.git import Git, find_git
-from helix_lsp.session.git_files import list_files
-from helix_lsp.session.lock import holder
-from helix_lsp.session.no_git import NoGit
-from helix_lsp.session.root import real_root
-from helix_lsp.session.settings import Settings, load
+from helix_lsp.session.disk.git_files import list_files
+from helix_lsp.session.disk.root import real_root
+from helix_lsp.session.git.git import Git, find_git
+from helix_lsp.session.git.no_git import NoGit
+from helix_lsp.session.kept.cache import index_directory
+from helix_lsp.session.kept.failures import Failures
+from helix_lsp.session.kept.lock import holder
+from helix_lsp.session.settings.settings import Settings, load
 from helix_lsp.session.workspace import Workspace
 from helix_lsp.syntax.grammar import LANGUAGES, grammar_of
 from helix_lsp.text.counted import counted

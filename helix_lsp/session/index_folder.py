@@ -8,19 +8,19 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from helix_lsp.session import baseline
-from helix_lsp.session.git import Git, find_git, head_commit, head_trouble
+from helix_lsp.session.git.git import Git, find_git, head_commit, head_trouble
+from helix_lsp.session.kept import baseline
+from helix_lsp.session.kept.locks import TreeLocks
+from helix_lsp.session.kept.telemetry import Telemetry
 from helix_lsp.session.learn.in_force import InForce
-from helix_lsp.session.locks import TreeLocks
 from helix_lsp.session.semantic.open_likeness import open_meaning
-from helix_lsp.session.settings import Settings
-from helix_lsp.session.telemetry import Telemetry
+from helix_lsp.session.settings.settings import Settings
 from helix_lsp.trees.diff import Change, diff
 
 if TYPE_CHECKING:
     from helix_lsp.align.drift.history import History
     from helix_lsp.ide.view import View
-    from helix_lsp.session.origin import Origins
+    from helix_lsp.session.disk.origin import Origins
     from helix_lsp.session.semantic.ahead import Ahead
     from helix_lsp.wire.range_ref import Origin
 
@@ -84,7 +84,7 @@ class IndexFolder:
 
     def origin(self, texts: Callable[[str], bytes | None]) -> Origin:
         """Which repository and commit the bytes of `texts` come from; costs up to two git commands."""
-        from helix_lsp.session.origin import Origins
+        from helix_lsp.session.disk.origin import Origins
 
         if self._origins is None:
             self._origins = Origins(self.git, self.root, self.directory)
@@ -105,7 +105,7 @@ class IndexFolder:
         may take a while, so `check` is asked, and `enough` whether the newest are to do.
         """
         from helix_lsp.align.drift.history import NoHistory
-        from helix_lsp.session.history import open_history  # only `drift` asks for the past
+        from helix_lsp.session.history.history import open_history  # only `drift` asks for the past
 
         config = self.settings.config
         return open_history(

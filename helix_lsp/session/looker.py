@@ -15,8 +15,8 @@ import sys
 import threading
 
 from helix_lsp.errors import HelixError
-from helix_lsp.session.orphan import end_with_pipe
-from helix_lsp.session.worker import own_stdout, read_frame, write_frame
+from helix_lsp.session.processes.orphan import end_with_pipe
+from helix_lsp.session.processes.worker import own_stdout, read_frame, write_frame
 
 _PACKAGES = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 _PROGRAM = "import sys; sys.path[:0] = sys.argv[1:]; from helix_lsp.session.looker import main; main()"
@@ -82,7 +82,7 @@ def main() -> None:
     """What the process runs: the root comes in, then one answer for every frame."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     end_with_pipe()
-    from helix_lsp.session.settings import load
+    from helix_lsp.session.settings.settings import load
     from helix_lsp.session.workspace import Workspace
 
     out = own_stdout()

@@ -10,32 +10,151 @@ from __future__ import annotations
 
 import os
 import threading
-from collections.abc import Iterable, Mapping
+import time
+from codecs import BOM_UTF8
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 from weakref import WeakSet
 
-from helix_lsp.errors import WorkspaceError
+from helix_lsp.errors import StorageError, WorkspaceError
 from helix_lsp.ide.view import View
 from helix_lsp.index.host import Host
 from helix_lsp.session.buffers import Buffers
-from helix_lsp.session.cache import index_directory
-from helix_lsp.session.clear import clear_index
+from helix_lsp.session.disk.disk import Refused, read_file
+from helix_lsp.session.disk.witness import differs_on_disk
 from helix_lsp.session.how_fresh import HowFresh, Standing
 from helix_lsp.session.index_folder import IndexFolder
-from helix_lsp.session.lock import Holder, WriterLock, acquire
-from helix_lsp.session.python_names import PythonNames
-from helix_lsp.session.reloading import Reloading
-from helix_lsp.session.settings import Settings
-from helix_lsp.session.texts import CurrentTexts
-from helix_lsp.session.unsaved import Unsaved
-from helix_lsp.session.witness import differs_on_disk
+from helix_lsp.session.kept.cache import index_directory
+from helix_lsp.session.kept.clear import clear_index
+from helix_lsp.session.kept.lock import Holder, WriterLock, acquire
+from helix_lsp.session.processes.python_names import PythonNames
+from helix_lsp.session.settings.settings import Settings
 from helix_lsp.text.paths import refuse
 from helix_lsp.trees.knowledge import KnowledgeCache
 
 if TYPE_CHECKING:
-    from helix_lsp.index.base import FileRow
     from helix_lsp.index.freshness import Freshness
-    from helix_lsp.index.snapshot import Snapshot
+    from helix_lsp.index.overlay.snapshot import Snapshot
+    from helix_lsp.index.store.base import FileRow
+
+
+# The current bytes of a path: the open buffer's, else the file's as it is on disk at this moment.
+#
+# Nothing is kept between two calls, so what is hashed and cited is what is there. Paths that lead out of
+# the workspace give None. A read that fails is not a file that is not there: `StorageError`.
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CurrentTexts:
+    """The port `Texts` for one view; `buffers` does not change under it. `cap` is in bytes. `stored` says
+    whether the index has facts of a path:
+
+    of such a file it was never said that it may not be read.
+    """
+
+    root: str
+    buffers: Mapping[str, bytes]
+    cap: int
+    stored: Callable[[str], bool] = lambda _: False
+
+    def __call__(self, path: str) -> bytes | None:
+        """Bytes, or None when there is no such regular file inside the workspace (or none that may be read)."""
+        buffer = self.buffers.get(path)
+        if buffer is not None:
+            return buffer
+        data = read_file(self.root, path, self.cap)
+        if not isinstance(data, Refused):
+            return data
+        if data.failed or (data.reason == "unreadable" and self.stored(path)):
+            raise StorageError(
+                f"{path} in {self.root} could not be read: {data.detail}. Check the disk and who may read the file"
+            )
+        return None
+
+
+# Which open buffers are not what is on disk: an editor that merely shows a file has nothing unsaved.
+#
+# A file is read again only when its size or time is another, or its buffer is. A file that begins with the
+# UTF-8 mark is equal to a text without it: an editor keeps the mark to itself.
+
+_Look = tuple[int, int]
+
+
+class Unsaved:
+    """Remembers what was compared. Not for several threads at once."""
+
+    def __init__(self, root: str, cap: int) -> None:
+        """Files above `cap` bytes are not read: their buffers count as unsaved."""
+        self._root, self._cap = root, cap
+        self._compared: dict[str, tuple[bytes, _Look | None, bool]] = {}
+
+    def count(self, buffers: Mapping[str, bytes]) -> int:
+        """How many of these buffers differ from the file, or have none."""
+        self._compared = {path: self._of(path, data) for path, data in buffers.items()}
+        return sum(differs for _, _, differs in self._compared.values())
+
+    def _of(self, path: str, data: bytes) -> tuple[bytes, _Look | None, bool]:
+        look = self._look(path)
+        before = self._compared.get(path)
+        if before is not None and before[0] is data and before[1] == look:
+            return before
+        if look is None:
+            return data, look, True
+        disk = read_file(self._root, path, self._cap)
+        return data, look, isinstance(disk, Refused) or data not in (disk, disk.removeprefix(BOM_UTF8))
+
+    def _look(self, path: str) -> _Look | None:
+        try:
+            info = os.lstat(f"{self._root}/{path}")
+        except (OSError, ValueError):
+            return None
+        return info.st_size, info.st_mtime_ns
+
+
+# Reads a newer generation behind the back of whoever looks: with 20,000 files that takes some 30 ms, which
+# no hover should wait for.
+
+
+class Reloading:
+    """`soon` from any thread; `reload` is then called in the one thread of this object, which lives from the
+    first `soon` to `close`.
+    """
+
+    def __init__(self, reload: Callable[[], object], every: float) -> None:
+        """`every`: the least seconds between two calls."""
+        self._reload = reload
+        self._every = every
+        self._last = 0.0
+        self._due = threading.Event()
+        self._starting = threading.Lock()
+        self._thread: threading.Thread | None = None
+        self._closed = False
+
+    def soon(self) -> None:
+        """Look whether there is something newer, unless that was done just now. Raises RuntimeError where the
+        system gives no thread.
+        """
+        if self._closed or time.monotonic() - self._last < self._every:
+            return
+        with self._starting:
+            if self._thread is None:
+                thread = threading.Thread(target=self._run, name="helix-reloading", daemon=True)
+                thread.start()
+                self._thread = thread
+        self._due.set()
+
+    def close(self) -> None:
+        """The thread ends after what it does now."""
+        self._closed = True
+        self._due.set()
+
+    def _run(self) -> None:
+        while self._due.wait() and not self._closed:
+            self._due.clear()
+            self._last = time.monotonic()
+            self._reload()
+
 
 _RELOAD_EVERY = 0.25
 

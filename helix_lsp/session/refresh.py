@@ -15,16 +15,16 @@ from dataclasses import dataclass, field, replace
 
 from helix_lsp.config import Config
 from helix_lsp.index.change import Change, Drop, Known, Put
-from helix_lsp.index.facts import Facts
 from helix_lsp.index.host import Host
-from helix_lsp.index.pack import pack
-from helix_lsp.session.disk import Content, Ends, Refused, read_content, read_ends
-from helix_lsp.session.extraction import extract_all
-from helix_lsp.session.listing import Listed, Listing
-from helix_lsp.session.pool import NOTES, Extracted, Job
-from helix_lsp.session.scan import Difference, Scan, compare, save_scan, too_large
-from helix_lsp.session.skipped import BY_NAME_ONLY, Reason, Skips
-from helix_lsp.session.worker import extract_one
+from helix_lsp.index.store.pack import pack
+from helix_lsp.index.units.facts import Facts
+from helix_lsp.session.disk.disk import Content, Ends, Refused, read_content, read_ends
+from helix_lsp.session.disk.listing import Listed, Listing
+from helix_lsp.session.disk.scan import Difference, Scan, compare, save_scan, too_large
+from helix_lsp.session.disk.skipped import BY_NAME_ONLY, Reason, Skips
+from helix_lsp.session.processes.extraction import extract_all
+from helix_lsp.session.processes.pool import NOTES, Extracted, Job
+from helix_lsp.session.processes.worker import extract_one
 from helix_lsp.syntax.extract import HEAD, refuse
 from helix_lsp.syntax.language import language_of
 from helix_lsp.syntax.outline import Outline, Problem, ProblemCode

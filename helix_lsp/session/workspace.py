@@ -12,21 +12,20 @@ from collections.abc import Callable, Collection, Sequence
 from typing import Self
 
 from helix_lsp.errors import Cancelled, StorageError
-from helix_lsp.session import baseline
-from helix_lsp.session.cache import holds, index_directory, may_be_read
-from helix_lsp.session.failures import Failures
-from helix_lsp.session.kept_indexes import note_root
-from helix_lsp.session.listing import Listing, list_root
-from helix_lsp.session.lock import WriterLock, acquire, holder
+from helix_lsp.session.disk.listing import Listing, list_root
+from helix_lsp.session.disk.root import real_root
+from helix_lsp.session.disk.scan import Scan, compare, load_scan
+from helix_lsp.session.disk.skipped import BY_NAME_ONLY, Reason, SkippedCount, Skips
+from helix_lsp.session.kept import baseline
+from helix_lsp.session.kept.cache import holds, index_directory, may_be_read
+from helix_lsp.session.kept.failures import Failures
+from helix_lsp.session.kept.kept_indexes import note_root
+from helix_lsp.session.kept.lock import WriterLock, acquire, holder
+from helix_lsp.session.kept.worktrees import borrow_index
 from helix_lsp.session.open_index import OpenIndex
 from helix_lsp.session.refresh import Indexing
-from helix_lsp.session.root import real_root
-from helix_lsp.session.scan import Scan, compare, load_scan
-from helix_lsp.session.settings import Settings
-from helix_lsp.session.skipped import BY_NAME_ONLY, Reason, SkippedCount, Skips
-from helix_lsp.session.status import describe
-from helix_lsp.session.workspace_report import Report, Status, report_of, silent
-from helix_lsp.session.worktrees import borrow_index
+from helix_lsp.session.settings.settings import Settings
+from helix_lsp.session.status import Report, Status, describe, report_of, silent
 from helix_lsp.text.counted import counted
 from helix_lsp.trees.diff import summarise
 from helix_lsp.tuning.waiting import WAITING

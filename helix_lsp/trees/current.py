@@ -7,7 +7,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from helix_lsp.index.live_text import LiveText, Texts
-from helix_lsp.index.snapshot import Snapshot
+from helix_lsp.index.overlay.snapshot import Snapshot
 from helix_lsp.syntax.extract import extract
 from helix_lsp.syntax.outline import Outline
 from helix_lsp.text.digest import sha256_hex

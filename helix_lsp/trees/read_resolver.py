@@ -12,8 +12,7 @@ from typing import Literal
 from helix_lsp.config.trees import TreesConfig
 from helix_lsp.text.digest import sha256_hex
 from helix_lsp.text.paths import refuse
-from helix_lsp.trees.fields import Fields, Told, plain
-from helix_lsp.trees.json_text import read_object
+from helix_lsp.trees.fields import Fields, Told, plain, read_object
 
 WalkMode = Literal["root_to_anchor", "full_path"]
 MODES: dict[str, WalkMode] = {

@@ -2,6 +2,6 @@
 
 One file a subject. A class of options in `config/` inherits the class of its subject here, so a reader sees
 one record (`cfg.search.k1`), and tests and benches replace any field of it. No settings file, variable or
-client reaches these fields (`session/settings.py`); who wants another value measures it and changes it here.
+client reaches these fields (`session/settings/settings.py`); who wants another value measures it and changes it here.
 ADR 0011 says why.
 """

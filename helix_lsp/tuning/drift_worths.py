@@ -31,7 +31,7 @@ EVIDENCE = MappingProxyType({
     "alone": -2.5, "misspelt": 2.9,
     # set by hand
     "odd-one": 2.0, "inflected": 1.6, "set-out": 2.0, "own-family": 1.6, "most-disagree": -2.0, "foreign-base": -2.0,
-    # set by hand: what an alarm about a value needs (verify/claim/lacks.py); one that is missing makes it a hint
+    # set by hand: what an alarm about a value needs (verify/claim/document.py); one that is missing makes it a hint
     "everyday-kind": -3.2, "asks-more": -3.2, "no-owner": -3.2, "other-values": -3.2, "places-differ": -3.2,
     "beyond-package": -3.2, "one-branch": -3.2,
 })  # fmt: skip

@@ -23,12 +23,12 @@ class ReadingTuning:
     meant: float = tuned(
         0.4,
         "From this weight on, a name in the question is meant as one.",
-        source="chosen by hand: the weight of a word with a capital (`search/query.py`)",
+        source="chosen by hand: the weight of a word with a capital (`search/question/query.py`)",
     )
     sure: float = tuned(
         0.7,
         "From this weight on, a name is surely meant, so that an answer may be about it alone.",
-        source="chosen by hand: the weight of a name in back-ticks or in the prose of a report (`search/query.py`)",
+        source="chosen by hand: the weight of a name in back-ticks or in the prose of a report (`search/question/query.py`)",
     )
     near_best: float = tuned(
         0.75,

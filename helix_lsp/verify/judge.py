@@ -9,16 +9,133 @@ contradicts never passes, whatever its score. Facts of a model are not let in he
 from __future__ import annotations
 
 import math
+import re
+from collections import Counter
 from dataclasses import dataclass
+from functools import lru_cache
 
 from helix_lsp.config.verify import VerifyConfig
-from helix_lsp.text.words import WORD
-from helix_lsp.tuning.judge import BASE, HELD_LEAST, PASS_LEAST, SHORT, SMALL_LEAST, STATES, WORTHS
+from helix_lsp.text.words import STOP_WORDS, WORD, split
+from helix_lsp.tuning.judge import (
+    BASE,
+    HELD_LEAST,
+    PASS_LEAST,
+    SHORT,
+    SMALL_LEAST,
+    SPAN,
+    SPAN_LEAST,
+    STATES,
+    WORTHS,
+)
 from helix_lsp.verify.clauses.evidence import is_prose
+from helix_lsp.verify.clauses.lexicon import LIGHT
 from helix_lsp.verify.frame import unframed
 from helix_lsp.verify.reading import read
-from helix_lsp.verify.signs import Signs, signs
 from helix_lsp.verify.support import Support, support
+
+# The signs that a text carries a sentence, each a share of 0..1 that a reader can count again.
+#
+# A *window* is a stretch of a text of about twice the sentence's content words: words that stand together
+# say something together, and those of a long text taken one by one say nothing. Names about the place (its
+# path, headings) are in every window. Linear in sentence and text; nothing here raises.
+
+_MARK = re.compile(r"\[\^?\d{1,4}\]")  # a citation is not a number of the sentence
+_NUMBER = re.compile(r"(?<!\w)\d+(?:,\d{3})*(?:\.\d+)*")
+_BEGINS = re.compile(r"(?:^|[.!?:;\n\"“(*-][ \t]?)$")
+_PHRASE = 3
+_SMOOTHING = 0.5
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Signs:
+    """`window`: share of the sentence's content words in the best window, half a word added on both sides, so
+    that a few words are not a proof. `numbers`, `names`: shares of its numbers and of its capital words inside a
+    sentence that are in the text; 1 where it has none. `wording`: share of its runs of three words that
+    are there.
+    """
+
+    window: float
+    numbers: float
+    names: float
+    wording: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Read:
+    """`every` stems in reading order, `content` those that say something, `names` those written as names."""
+
+    every: tuple[str, ...]
+    content: tuple[str, ...]
+    names: frozenset[str]
+    numbers: frozenset[str]
+
+
+def signs(sentence: str, texts: tuple[str, ...], around: tuple[str, ...] = ()) -> Signs | None:
+    """What `texts` and the names `around` them hold of a sentence; None when it does not have a content word."""
+    said, held, about = _read(sentence), _read("\n".join(texts)), _read("\n".join(around))
+    wanted = frozenset(said.content)
+    if not wanted:
+        return None
+    stands, called = frozenset(held.every) | frozenset(about.every), frozenset(about.content)
+    best = len(wanted & called) + _best_window(
+        wanted - called, held.content, max(SPAN_LEAST, int(SPAN * len(said.content)))
+    )
+    window = (best + _SMOOTHING) / (len(wanted) + 2 * _SMOOTHING)
+    runs = _runs(said.every)
+    there = frozenset(_runs(held.every)) if runs else frozenset[tuple[str, ...]]()
+    return Signs(
+        window=window,
+        numbers=_share(said.numbers, held.numbers | about.numbers),
+        names=_share(said.names, stands),
+        wording=sum(run in there for run in runs) / len(runs) if runs else window,
+    )
+
+
+def _share(wanted: frozenset[str], held: frozenset[str]) -> float:
+    return len(wanted & held) / len(wanted) if wanted else 1.0
+
+
+def _runs(stems: tuple[str, ...]) -> list[tuple[str, ...]]:
+    return list(zip(*(stems[n:] for n in range(_PHRASE)), strict=False))
+
+
+def _best_window(wanted: frozenset[str], content: tuple[str, ...], size: int) -> int:
+    """The most of `wanted` that are within `size` neighbouring words of `content`."""
+    inside: Counter[str] = Counter()
+    best = 0
+    for at, word in enumerate(content):
+        if at >= size and (left := content[at - size]) in wanted:
+            inside[left] -= 1
+            if not inside[left]:
+                del inside[left]
+        if word in wanted:
+            inside[word] += 1
+            best = max(best, len(inside))
+    return best
+
+
+@lru_cache(64)
+def _read(text: str) -> _Read:
+    text = _MARK.sub("", text)
+    every: list[str] = []
+    content: list[str] = []
+    names: set[str] = set()
+    for found in WORD.finditer(text):
+        word = found[0]
+        stems = split(word)[0]
+        every += stems
+        if word[0].isdigit() or word.strip("_").lower() in STOP_WORDS:
+            continue
+        content += (s for s in stems if s not in LIGHT)
+        if word[0].isupper() and not _BEGINS.search(text, max(0, found.start() - 2), found.start()):
+            names.update(stems)
+    return _Read(
+        every=tuple(every),
+        content=tuple(content),
+        names=frozenset(names),
+        numbers=frozenset(n.replace(",", "") for n in _NUMBER.findall(text)),
+    )
+
 
 _DIGITS = 3
 _SMALL = frozenset("the a an of to that which was were are by it its his their".split())

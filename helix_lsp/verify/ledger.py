@@ -9,12 +9,145 @@ See docs/reference/ladder.md, S0-30 and S0-32; the fields of an entry are casimi
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Literal
 
-from helix_lsp.verify.claim_type import ClaimType
+from helix_lsp.config.verify import VerifyConfig
 from helix_lsp.verify.clauses.aligned import Verdict
-from helix_lsp.verify.weigh import Weighed
+from helix_lsp.verify.premise import carried, led
+from helix_lsp.verify.support import Support, support, unsupported
+
+# What sort of statement a sentence is: fact, inference, hypothesis, assumption or question.
+#
+# A cue word counts only where the cited text does not carry it: `the file may be missing`, quoted from a
+# source that says so, is a fact. The types are casimirbot's, without its rule that the last sentence
+# concludes.
+
+ClaimType = Literal["fact", "inference", "hypothesis", "assumption", "question"]
+
+_ASSUMPTION = re.compile(
+    r"\b(?:assum(?:e|es|ed|ing|ption)|suppos(?:e|ing|edly)|presum(?:e|es|ably|ing))\b", re.I
+)
+_HYPOTHESIS = re.compile(
+    r"\b(?:may|might|could|maybe|perhaps|possibly|probably|likely|unlikely|apparently|seems?|appears? to|suggests?|hypothes[ie]s|"
+    r"hypothetically|i think|i believe|i guess)\b",
+    re.I,
+)
+_INFERENCE = re.compile(
+    r"\b(?:therefore|thus|hence|consequently|accordingly|it follows|(?:which|this|that) (?:means|implies|suggests)|implies|implying|meaning that|"
+    r"so that means|in conclusion|overall|as a result)\b|(?:^|[,;]\s)so (?=(?:the|it|they|this|its|no|all|any|every|each)\b|`)",
+    re.I,
+)
+_CUES: tuple[tuple[ClaimType, re.Pattern[str]], ...] = (
+    ("assumption", _ASSUMPTION), ("hypothesis", _HYPOTHESIS), ("inference", _INFERENCE),
+)  # fmt: skip
+_CODE = re.compile(r"`[^`]*`")
+
+
+def claim_type(text: str, cited: tuple[str, ...]) -> ClaimType:
+    """The type of one sentence under the texts that it cites."""
+    spoken = _CODE.sub("`", text).strip()
+    source = " ".join(cited)
+    if spoken.rstrip("`*) ").endswith("?") and not cited:
+        return "question"
+    for kind, pattern in _CUES:
+        if any(not _carried(m[0], source) for m in pattern.finditer(spoken)):
+            return kind
+    return "fact"
+
+
+def _carried(cue: str, source: str) -> bool:
+    return re.search(rf"\b{re.escape(cue)}\b", source, re.I) is not None
+
+
+# One claim with its verdict: what sort it is and whether its citations carry it.
+
+LABELLED = re.compile(r"^(?:Not verified|Hypothesis|Assumption|Inference): ")
+"""How a statement is marked that is not carried; what is read again may bear it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Cited:
+    """A cited place. `text` are its bytes decoded, `raw` the same with the tags of a documentation comment
+    that `text` leaves out, `around` what stands about it (the path first, `qualified name\\nkind` of the
+    definitions that it lies in, titles of its sections), `heads` the signatures of those definitions,
+    `called` the sentence's words for the whole project.
+    """
+
+    path: str
+    start_line: int
+    end_line: int
+    text: str
+    around: tuple[str, ...] = ()
+    heads: tuple[str, ...] = ()
+    called: tuple[str, ...] = ()
+    raw: str = ""
+
+    @property
+    def ref(self) -> str:
+        """`path:12-14`, or `path:12` for one line."""
+        return f"{self.path}:{self.start_line}" + (
+            f"-{self.end_line}" if self.end_line > self.start_line else ""
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Claim:
+    """A sentence as the answer has it. `code` is the block shown under it. `note` marks what states nothing
+    about the repository. `verbatim`: behind the name of its place it is the reading of what it cites, and no more.
+    """
+
+    id: str
+    text: str
+    cited: tuple[Cited, ...]
+    code: str = ""
+    note: bool = False
+    verbatim: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Weighed:
+    """A claim, its type, and its support. A note is supported by being one."""
+
+    claim: Claim
+    type: ClaimType
+    support: Support
+
+
+def weigh(claim: Claim, cfg: VerifyConfig, asked: str = "") -> Weighed:
+    """The text by `support`, a yes or no in front of it by whether what follows settles the question `asked`,
+    and a code block by its words: all of them are in what is cited or in a signature about it.
+
+    The word before a statement that says how it was shown (`Not verified: `) is none of its own.
+    """
+    if claim.note:
+        return Weighed(
+            claim=claim, type="fact", support=Support(supported=True, covered=1.0, missing=(), reason="")
+        )
+    texts = tuple(c.text for c in claim.cited)
+    text = LABELLED.sub("", claim.text)
+    text = led(text)[1] if asked and carried(asked, text) else text
+    found = support(
+        text, texts, tuple(dict.fromkeys(a for c in claim.cited for a in (*c.around, *c.called))), cfg
+    )
+    if claim.verbatim and claim.cited and not found.supported:
+        found = Support(supported=True, covered=1.0, missing=(), reason="", carrier=claim.cited[0].text)
+    if not claim.cited:
+        found = unsupported("cites-nothing", "cites nothing")
+    elif found.supported and claim.code and not shows(claim):
+        found = unsupported("quotation", "the code shown is not what is cited", found.covered)
+    return Weighed(claim=claim, type=claim_type(claim.text, texts), support=found)
+
+
+def shows(claim: Claim) -> bool:
+    """White space aside, every line of the block is in a cited text or in a signature; a signature may be
+    cut short.
+    """
+    texts = ["".join(t.split()) for c in claim.cited for t in (c.text, c.raw, *c.heads)]
+    lines = ["".join(line.split()).removesuffix("…") for line in claim.code.splitlines()]
+    return all(any(line in text for text in texts) for line in lines if line)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -11,7 +11,103 @@ from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
 from functools import lru_cache
 
-from helix_lsp.verify.unit_names import unit_at
+# Spellings of units, each with one symbol: `gigapascals`, `giga pascal` and `GPa` are the same unit.
+#
+# Only spelling is settled here; what a unit measures and how units convert is `dimension.py`. Source: SI
+# brochure (9th edition) for symbols and prefixes, IEC 80000-13 for binary prefixes.
+
+_PREFIXES = {
+    "peta": "P", "tera": "T", "giga": "G", "mega": "M", "kilo": "k", "hecto": "h", "centi": "c", "milli": "m", "micro": "u", "nano": "n",
+    "pico": "p", "femto": "f",
+}  # fmt: skip
+_BINARY = {"kibi": "Ki", "mebi": "Mi", "gibi": "Gi", "tebi": "Ti"}
+_PREFIXED = {
+    "pascal": "Pa", "second": "s", "byte": "B", "bit": "bit", "metre": "m", "meter": "m", "gram": "g", "newton": "N", "joule": "J",
+    "watt": "W", "volt": "V", "ampere": "A", "amp": "A", "hertz": "Hz", "kelvin": "K", "ohm": "ohm", "tesla": "T", "mole": "mol",
+    "electronvolt": "eV", "litre": "L", "liter": "L", "farad": "F", "henry": "H", "coulomb": "C", "bar": "bar", "radian": "rad",
+}  # fmt: skip
+_PLAIN = {
+    "minute": "min", "hour": "h", "day": "day", "week": "week", "month": "month", "year": "year", "degree": "deg", "percent": "%",
+    "pixel": "px", "inch": "inch", "foot": "ft", "mile": "mile", "pound": "lb", "atmosphere": "atm", "celsius": "degC", "fahrenheit": "degF",
+    "kilobit": "kbit", "octet": "B", "decibel": "dB",
+}  # fmt: skip
+_SHORT = {
+    "sec": "s", "secs": "s", "msec": "ms", "msecs": "ms", "usec": "us", "µs": "us", "μs": "us", "µm": "um", "μm": "um", "min": "min",
+    "mins": "min", "hr": "h", "hrs": "h", "h": "h", "°": "deg", "deg": "deg", "%": "%", "px": "px", "°C": "degC", "degC": "degC", "°F": "degF",
+    "degF": "degF", "feet": "ft", "ft": "ft", "inches": "inch", "lb": "lb", "lbs": "lb", "psi": "psi", "atm": "atm", "dB": "dB", "KB": "kB",
+    "Kb": "kbit", "Mb": "Mbit", "Gb": "Gbit", "Ω": "ohm", "eV": "eV", "rad": "rad", "mi": "mile", "mol": "mol",
+}  # fmt: skip
+_ALONE = ("s", "m", "g", "B", "N", "J", "W", "V", "A", "K", "L", "T", "C", "F", "H")
+
+
+def _names() -> dict[str, str]:
+    found: dict[str, str] = {}
+    for name, symbol in _PREFIXED.items():
+        for prefix, short in (
+            ("", ""),
+            *_PREFIXES.items(),
+            *(_BINARY.items() if symbol in ("B", "bit") else ()),
+        ):
+            for spelled in (f"{prefix}{name}", f"{prefix} {name}" if prefix else name):
+                found[spelled] = found[f"{spelled}s"] = short + symbol
+            if short and symbol not in ("bar", "rad", "ohm"):
+                found.setdefault(short + symbol, short + symbol)
+    for name, symbol in _PLAIN.items():
+        found[name] = found[f"{name}s"] = symbol
+    found |= _SHORT
+    for symbol in _ALONE:
+        found.setdefault(symbol, symbol)
+    found.setdefault("Pa", "Pa")
+    found.setdefault("Hz", "Hz")
+    found.setdefault("bar", "bar")
+    return found
+
+
+NAMES = _names()
+_SIMPLE = r"[A-Za-zµμΩ°%]+"
+_COMPOUND = re.compile(rf"({_SIMPLE})((?:\s?[*/·]\s?{_SIMPLE}(?:\^?-?[1-4]|²|³)?|\^?-?[1-4]|²|³)+)")
+_SPELLED_PREFIX = re.compile(rf"(?:{'|'.join([*_PREFIXES, *_BINARY])}) ({_SIMPLE})")
+_WORD_UNIT_NAMES = re.compile(_SIMPLE)
+_POWERS = str.maketrans({"²": "^2", "³": "^3", "·": "*"})
+
+
+def unit_at(text: str, at: int) -> tuple[str, int]:
+    """(symbol, end) of the unit that begins at `at`; (``, at) when none does. Compounds keep their shape:
+    `kg/m^3`, `m/s`.
+    """
+    found = _COMPOUND.match(text, at)
+    if found and (symbol := _compound(found)) and not _goes_on(text, found.end()):
+        return symbol, found.end()
+    for pattern in (_SPELLED_PREFIX, _WORD_UNIT_NAMES):
+        if (
+            (found := pattern.match(text, at))
+            and (symbol := named(found[0]))
+            and not _goes_on(text, found.end())
+        ):
+            return symbol, found.end()
+    return "", at
+
+
+def named(word: str) -> str:
+    """The symbol of one spelling, `` for what is not a unit. Long spellings are told in any case, symbols only
+    in their own.
+    """
+    return NAMES.get(word, "") or (NAMES.get(word.lower(), "") if len(word) > 3 else "")
+
+
+def _compound(found: re.Match[str]) -> str:
+    text = found[0].replace(" ", "").translate(_POWERS)
+    parts = re.findall(_SIMPLE, text)
+    if not all(named(p) for p in parts):
+        return ""
+    out = re.sub(_SIMPLE, lambda m: named(m[0]), text)
+    return re.sub(r"(?<=[A-Za-z])(-?\d)", r"^\1", out)
+
+
+def _goes_on(text: str, end: int) -> bool:
+    """True when what follows makes it another word (`5 m_total`, `3 s(x)`)."""
+    return end < len(text) and (text[end].isalnum() or text[end] in "_(")
+
 
 _NUMBER = re.compile(
     r"(?:(?<![\w.])|(?<=\d\.\.))(?P<sign>(?<![\w)\]])[-−])?(?P<body>\d+(?:\.\d+){2,}|0[xX][0-9a-fA-F]+|"

@@ -25,13 +25,11 @@ from helix_lsp.verify.clauses.lexicon import LIGHT, canon, held_words
 from helix_lsp.verify.clauses.settle import first, settle, verdict_of
 from helix_lsp.verify.dimension import same_quantity
 from helix_lsp.verify.flip import flipped
-from helix_lsp.verify.frame import unframed
+from helix_lsp.verify.frame import behind_introduction, misplaced, unframed
 from helix_lsp.verify.given import given
-from helix_lsp.verify.introduced import behind_introduction, misplaced
-from helix_lsp.verify.quantity import NUMBERED, Quantity
+from helix_lsp.verify.quantity import NAMES, NUMBERED, Quantity
 from helix_lsp.verify.reading import Reading, read, unquoted
 from helix_lsp.verify.segments import segments
-from helix_lsp.verify.unit_names import NAMES
 from helix_lsp.verify.worked_out import only_sums, worked_out
 
 _DEFAULT = VerifyConfig()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from helix_lsp.align.aligner import Alignment
+from helix_lsp.align.components.aligner import Alignment
 from helix_lsp.index.freshness import Freshness
 from helix_lsp.wire.index_status import freshness_to_wire
 from helix_lsp.wire.range_ref import range_ref_to_wire

@@ -8,17 +8,68 @@ from typing import Any
 
 from helix_lsp.ask.fit import Fitted
 from helix_lsp.ask.method import Method
-from helix_lsp.ask.repair.say import say_repair
+from helix_lsp.ask.model.repair.say import say_repair
 from helix_lsp.ask.rungs.envelope import Citation, Claim, Envelope
 from helix_lsp.ask.shown_places import shown_places
 from helix_lsp.ask.trace import Trace
 from helix_lsp.text.visible import visible_line
 from helix_lsp.wire.ask_debug import answer_path, debug_to_wire
 from helix_lsp.wire.index_status import freshness_to_wire
-from helix_lsp.wire.method import method_to_wire
 from helix_lsp.wire.range_ref import range_ref_to_wire
 from helix_lsp.wire.retrieval_plan import retrieval_to_wire, tree_walk_to_wire
 from helix_lsp.wire.trace_record import rungs_to_wire
+
+# The scientific-method metadata of an answer as plain JSON data.
+
+
+def method_to_wire(method: Method | None) -> dict[str, Any] | None:
+    """None where it was not asked for."""
+    if method is None:
+        return None
+    tried, sure, again, mend = (
+        method.counterfactual,
+        method.uncertainty,
+        method.reproducibility,
+        method.corrective,
+    )
+    return {
+        "hypothesis": method.hypothesis,
+        "anti_hypothesis": method.anti_hypothesis,
+        "counterfactual_test": None
+        if tried is None
+        else {
+            "tested": tried.tested,
+            "method": tried.method,
+            "result": tried.result,
+            "withheld": list(tried.withheld),
+            "stood": tried.stood,
+            "returned": tried.returned,
+            "share_before": tried.share_before,
+            "share_after": tried.share_after,
+            "detail": tried.detail,
+        },
+        "uncertainty_interval": {
+            "low": sure.low,
+            "high": sure.high,
+            "confidence": sure.confidence,
+            "trials": sure.trials,
+        },
+        "reproducibility": {
+            "snapshot": again.snapshot,
+            "question": again.question,
+            "config": again.config,
+            "items": [{"type": name, "hash": value} for name, value in again.items],
+            "model": again.model,
+            "claims": again.claims,
+            "citations": again.citations,
+        },
+        "corrective_action": {
+            "required": mend.required,
+            "reason": mend.reason,
+            "actions": list(mend.actions),
+        },
+    }
+
 
 SCHEMA = "answer-envelope.v1"
 _MODES = {"brief": "brief", "normal": "standard", "extended": "extended"}

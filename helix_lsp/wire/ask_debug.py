@@ -8,7 +8,7 @@ from typing import Any
 
 from helix_lsp.ask.rungs.envelope import Envelope
 from helix_lsp.ask.trace import Trace
-from helix_lsp.search.hit import Hit
+from helix_lsp.search.ranking.hit import Hit
 from helix_lsp.wire.query_result import why_to_wire
 from helix_lsp.wire.retrieval_plan import steps_to_wire
 

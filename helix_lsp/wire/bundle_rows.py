@@ -11,10 +11,10 @@ from collections.abc import Iterator
 from typing import Any
 
 from helix_lsp.align.context import document_context
-from helix_lsp.align.resolve import Resolved, resolve
-from helix_lsp.ask.citation import chunk_id
+from helix_lsp.align.mentions.resolve import Resolved, resolve
+from helix_lsp.ask.claims.citation import chunk_id
 from helix_lsp.config.align import AlignConfig
-from helix_lsp.index.snapshot import FileEntry, Snapshot
+from helix_lsp.index.overlay.snapshot import FileEntry, Snapshot
 from helix_lsp.syntax.outline import Mention, Outline
 from helix_lsp.text.digest import sha256_hex
 from helix_lsp.text.line_index import LineIndex

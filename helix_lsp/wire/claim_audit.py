@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any, get_args
 
-from helix_lsp.ask.audit import Audited, ClaimAudit, Passage, Verdict
-from helix_lsp.ask.outside import OutsidePassage
+from helix_lsp.ask.claims.audit import Audited, ClaimAudit, Passage, Verdict
+from helix_lsp.ask.claims.outside import OutsidePassage
 from helix_lsp.errors import UsageError
 from helix_lsp.text.span import Span
 from helix_lsp.verify.claim.judge import Ruling

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from html import escape
 
-from helix_lsp.ask.audit import Audited, ClaimAudit, Passage
+from helix_lsp.ask.claims.audit import Audited, ClaimAudit, Passage
 from helix_lsp.wire.claim_audit import VERDICTS
 
 _LOOK = (

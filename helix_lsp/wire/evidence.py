@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from helix_lsp.ask.find import Evidence, Found
+from helix_lsp.ask.evidence.find import Evidence, Found
 from helix_lsp.wire.index_status import freshness_to_wire
 from helix_lsp.wire.range_ref import source_to_wire
 from helix_lsp.wire.readable import Exact

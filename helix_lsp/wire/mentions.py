@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from helix_lsp.align.mentions import Mentions
+from helix_lsp.align.mentions.mentions import Mentions
 from helix_lsp.wire.index_status import freshness_to_wire
 
 SCHEMA = "mentions.v1"

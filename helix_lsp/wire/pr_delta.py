@@ -15,7 +15,7 @@ from helix_lsp.align.delta.explain import ChangeReport
 from helix_lsp.align.delta.flags import Flag
 from helix_lsp.align.delta.stale import StaleHere
 from helix_lsp.align.delta.uses import UsePlace, Uses
-from helix_lsp.ask.citation import chunk_id
+from helix_lsp.ask.claims.citation import chunk_id
 from helix_lsp.config.pr import PrConfig
 from helix_lsp.history.parts import Part
 from helix_lsp.wire.drift_report import finding_to_wire

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from helix_lsp import __version__
-from helix_lsp.ask.citation import chunk_id
-from helix_lsp.ask.lookup import QueryAnswer, Range, RankedHit
+from helix_lsp.ask.claims.citation import chunk_id
+from helix_lsp.ask.evidence.lookup import QueryAnswer, Range, RankedHit
 from helix_lsp.index.freshness import Freshness
-from helix_lsp.search.hit import Why
 from helix_lsp.search.missed import Missed
+from helix_lsp.search.ranking.hit import Why
 from helix_lsp.wire.index_status import freshness_to_wire
 from helix_lsp.wire.range_ref import range_ref_to_wire, source_to_wire
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from msgspec import convert, msgpack, to_builtins
 
-from helix_lsp.ask.question import Question
+from helix_lsp.ask.question.question import Question
 
 msgpack.Decoder(
     Question

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any, cast
 
 from helix_lsp.align.drift.reason import Reason
-from helix_lsp.ask.citation import SOURCE, RangeRef, RangeText
+from helix_lsp.ask.claims.citation import SOURCE, RangeRef, RangeText
 from helix_lsp.errors import UsageError
 from helix_lsp.wire.readable import Exact
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from helix_lsp.ask.uses import UseGroup, UsesPage
+from helix_lsp.ask.evidence.uses import UseGroup, UsesPage
 from helix_lsp.wire.index_status import freshness_to_wire
 
 SCHEMA = "uses.v1"

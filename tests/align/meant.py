@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from helix_lsp.align.edges.judge import judge_of
-from helix_lsp.align.every_use import every_use
 from helix_lsp.align.live import Live
-from helix_lsp.align.usage import usages_of
+from helix_lsp.align.uses.every_use import every_use
+from helix_lsp.align.uses.usage import usages_of
 from helix_lsp.config.align import AlignConfig
 from tests.support.check import indexed, read_fixture
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import random
 
 from helix_lsp.align.live import Live
+from helix_lsp.align.mentions.resolve import resolve
 from helix_lsp.align.proof import Proof, prove
-from helix_lsp.align.resolve import resolve
-from helix_lsp.align.usage import usages_of
+from helix_lsp.align.uses.usage import usages_of
 from helix_lsp.config.align import AlignConfig
 from helix_lsp.text.digest import sha256_hex
 from helix_lsp.text.line_index import LineIndex

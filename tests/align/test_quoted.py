@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from helix_lsp.align.edges.quoted import is_quoted
+from helix_lsp.align.edges.judge import is_quoted
 from helix_lsp.text.span import Span
 
 TEXT = """

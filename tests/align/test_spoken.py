@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import pytest
 
-from helix_lsp.align.mentions import MentionPlace, find_mentions
+from helix_lsp.align.mentions.mentions import MentionPlace, find_mentions
 from helix_lsp.config.align import AlignConfig
 from helix_lsp.errors import Cancelled
 from helix_lsp.index.freshness import Freshness
@@ -122,7 +122,7 @@ def test_the_shares_are_options() -> None:
 
 
 def test_it_can_be_cancelled() -> None:
-    from helix_lsp.align.mentions import mentions_of
+    from helix_lsp.align.mentions.mentions import mentions_of
 
     def stop() -> None:
         raise Cancelled

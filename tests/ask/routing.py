@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from helix_lsp.ask.question import Question
+from helix_lsp.ask.question.question import Question
 from helix_lsp.ask.rungs.intent import Intent, route
 from helix_lsp.ask.rungs.obligations import Obligations, oblige
 from helix_lsp.ask.rungs.plan import Plan, draft_plan

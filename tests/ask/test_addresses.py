@@ -8,8 +8,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from helix_lsp.ask.address import addresses
-from helix_lsp.ask.question import Question
+from helix_lsp.ask.question.address import addresses
+from helix_lsp.ask.question.question import Question
 from helix_lsp.ide.ask import ask
 from helix_lsp.wire.answer_envelope import envelope_to_wire
 from tests.support.check import World, indexed

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from helix_lsp.ask.answer_verdict import FEATURES, AnswerVerdict, Told, answer_verdict
 from helix_lsp.config.control import ControlConfig
-from helix_lsp.index.unit import Unit
+from helix_lsp.index.units.unit import Unit
 from helix_lsp.search.reading.read import Passage, Reading
 from helix_lsp.search.reading.units import Candidate
 from helix_lsp.search.reading.wanted import WantedWords

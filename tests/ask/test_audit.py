@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 import helix_lsp
-from helix_lsp.ask.question import Question
+from helix_lsp.ask.question.question import Question
 from helix_lsp.errors import UsageError
 from helix_lsp.ide.ask import ask
 from helix_lsp.ide.verify import verify_claims, verify_text

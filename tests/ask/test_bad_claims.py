@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from helix_lsp.align.live import Live
-from helix_lsp.ask.audit import ClaimAudit
+from helix_lsp.ask.claims.audit import ClaimAudit
 from helix_lsp.errors import UsageError
 from helix_lsp.ide.verify import verify_text
 from helix_lsp.verify.claim.judge import rule

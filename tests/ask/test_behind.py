@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 import helix_lsp
-from helix_lsp.ask.question import Question
+from helix_lsp.ask.question.question import Question
 from helix_lsp.ask.rungs.envelope import Envelope
 from helix_lsp.ask.trace import Trace
 from helix_lsp.cli.answer_text import print_answer

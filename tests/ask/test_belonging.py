@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from helix_lsp.align.live import Live
-from helix_lsp.ask.excerpt import narrow, stretch
-from helix_lsp.ask.live import LiveFiles
-from helix_lsp.ask.question import Question
+from helix_lsp.ask.question.question import Question
+from helix_lsp.ask.text.excerpt import narrow, stretch
+from helix_lsp.ask.text.live import LiveFiles
 from helix_lsp.ide.ask import ask
 from tests.support.check import indexed
 

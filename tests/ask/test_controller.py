@@ -9,7 +9,7 @@ from dataclasses import replace
 
 import pytest
 
-from helix_lsp.ask.question import Question
+from helix_lsp.ask.question.question import Question
 from helix_lsp.ask.rungs.evidence import Evidence
 from helix_lsp.config import Config
 from helix_lsp.ide.ask import ask

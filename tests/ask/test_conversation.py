@@ -16,8 +16,8 @@ import pytest
 
 import helix_lsp
 from helix_lsp.ask.live_event import event, live_line
-from helix_lsp.ask.model_port import Check, ModelReply, ModelRequest
-from helix_lsp.ask.question import Choice, Question
+from helix_lsp.ask.model.model_port import Check, ModelReply, ModelRequest
+from helix_lsp.ask.question.question import Choice, Question
 from helix_lsp.cli.answer_text import print_trace
 from helix_lsp.cli.screen import Screen
 from helix_lsp.ide.ask import Asked, ask

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from helix_lsp.ask.question import Question
+from helix_lsp.ask.question.question import Question
 from helix_lsp.ide.ask import ask
 from helix_lsp.wire.answer_envelope import envelope_to_wire
 from tests.support.check import indexed

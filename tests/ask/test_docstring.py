@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from helix_lsp.ask.docstring import prose_of
+from helix_lsp.ask.text.prose import prose_of
 from helix_lsp.text.span import Span
 
 DOC = b'''"""Closes the door because of the wind.

@@ -12,8 +12,8 @@ from collections.abc import Iterator
 import pytest
 
 from helix_lsp.ask.live_event import event, live_line
-from helix_lsp.ask.model_port import Check, ModelReply, ModelRequest
-from helix_lsp.ask.question import Question
+from helix_lsp.ask.model.model_port import Check, ModelReply, ModelRequest
+from helix_lsp.ask.question.question import Question
 from helix_lsp.ide.ask import ask
 from helix_lsp.wire.answer_envelope import envelope_to_wire
 from tests.ask.test_dry_run_routing import LIKENESS, PROMPTS

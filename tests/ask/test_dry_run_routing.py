@@ -12,8 +12,7 @@ from collections.abc import Iterator
 import pytest
 
 from helix_lsp.config.topic import TopicProfile
-from helix_lsp.session.settings_file import parse_settings
-from helix_lsp.session.topics_file import read_topics
+from helix_lsp.session.settings.settings_file import parse_settings, read_topics
 from tests.ask.routing import first
 from tests.house.source import ROOT
 from tests.support.check import World, indexed, read_fixture

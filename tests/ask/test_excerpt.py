@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from helix_lsp.align.live import Live
-from helix_lsp.ask.excerpt import MOST_LINES, stretch
-from helix_lsp.ask.live import LiveFiles
+from helix_lsp.ask.text.excerpt import MOST_LINES, stretch
+from helix_lsp.ask.text.live import LiveFiles
 from tests.support.check import indexed
 
 FILLING = "\n".join(f"    step_{n}()" for n in range(20))

@@ -6,8 +6,8 @@ from __future__ import annotations
 
 import pytest
 
-from helix_lsp.ask.gate import foreign_name
-from helix_lsp.ask.question import Question
+from helix_lsp.ask.evidence.gate import foreign_name
+from helix_lsp.ask.question.question import Question
 from helix_lsp.config.search import SearchConfig
 from helix_lsp.ide.ask import ask
 from helix_lsp.search.search import search

@@ -8,11 +8,11 @@ import re
 from collections import Counter
 
 from helix_lsp.ask.draft import GENERAL, Sentence
-from helix_lsp.ask.model_draft import ModelDraft, write_with_model
-from helix_lsp.ask.model_port import ModelReply, ModelRequest
-from helix_lsp.ask.quote import Quote
-from helix_lsp.ask.redact import redact
-from helix_lsp.ask.repair.denial import denial, refusal
+from helix_lsp.ask.model.model_draft import ModelDraft, write_with_model
+from helix_lsp.ask.model.model_port import ModelReply, ModelRequest
+from helix_lsp.ask.model.redact import redact
+from helix_lsp.ask.model.repair.mend import denial, refusal
+from helix_lsp.ask.text.quote import Quote
 from helix_lsp.config.model import ModelConfig
 from tests.ask.prompt.sources import BELLS
 from tests.support.hostile_outputs import DENIALS, Output, hostile_output

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable
 
-from helix_lsp.ask.model_port import ModelReply, ModelRequest
-from helix_lsp.ask.question import Question
-from helix_lsp.ask.repair.denial import denial
+from helix_lsp.ask.model.model_port import ModelReply, ModelRequest
+from helix_lsp.ask.model.repair.mend import denial
+from helix_lsp.ask.question.question import Question
 from helix_lsp.ide.ask import ask
 from helix_lsp.wire.answer_envelope import envelope_to_wire
 from tests.ask.test_controller import BELLS

@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from helix_lsp.ask.live_event import event
-from helix_lsp.ask.question import Question
+from helix_lsp.ask.question.question import Question
 from helix_lsp.ask.rungs.intent import raised, route
 from helix_lsp.config.topic import TopicProfile
 from tests.ask.routing import CODE, KNOWLEDGE, WARP, first

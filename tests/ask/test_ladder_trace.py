@@ -8,8 +8,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from helix_lsp.ask.model_port import Check, ModelReply, ModelRequest
-from helix_lsp.ask.question import Question
+from helix_lsp.ask.model.model_port import Check, ModelReply, ModelRequest
+from helix_lsp.ask.question.question import Question
 from helix_lsp.ide.ask import Asked, ask
 from helix_lsp.wire.ask_debug import debug_to_wire
 from tests.ask.routing import KNOWLEDGE

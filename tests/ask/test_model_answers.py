@@ -9,15 +9,15 @@ from typing import Any
 
 import pytest
 
-from helix_lsp.ask.clean import REPLACED
+from helix_lsp.ask.claims.claims import REPLACED
 from helix_lsp.ask.draft import GENERAL
 from helix_lsp.ask.live_event import event, live_line
-from helix_lsp.ask.question import Question
+from helix_lsp.ask.question.question import Question
 from helix_lsp.config.control import ControlConfig
 from helix_lsp.config.model import ModelConfig
 from helix_lsp.ide.ask import ask
 from helix_lsp.session.model.open_model import open_model
-from helix_lsp.session.settings import Surroundings
+from helix_lsp.session.settings.settings import Surroundings
 from helix_lsp.wire.answer_envelope import envelope_to_wire
 from tests.ask.world import asking
 from tests.support.hostile_model import HostileServer

@@ -8,15 +8,14 @@ from pathlib import Path
 
 import pytest
 
-from helix_lsp.ask.question import Question
-from helix_lsp.ask.uses import UsesRequest
-from helix_lsp.ask.uses_said import summary
+from helix_lsp.ask.evidence.uses import UsesRequest, summary
+from helix_lsp.ask.question.question import Question
 from helix_lsp.cli.main import main
 from helix_lsp.ide.ask import ask
 from helix_lsp.ide.uses import uses
 from helix_lsp.index.change import Put
-from helix_lsp.index.facts import Facts, facts_of
-from helix_lsp.index.pack import pack
+from helix_lsp.index.store.pack import pack
+from helix_lsp.index.units.facts import Facts, facts_of
 from helix_lsp.syntax.outline import Outline, Problem
 from helix_lsp.text.digest import blob_id
 from helix_lsp.wire.answer_envelope import envelope_to_wire

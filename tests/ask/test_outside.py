@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from helix_lsp.ask.outside import Source
+from helix_lsp.ask.claims.outside import Source
 from helix_lsp.ide.verify import ClaimAudit, verify_text, with_outside
 from helix_lsp.text.digest import sha256_hex
 from helix_lsp.verify.facts.fact import Grade

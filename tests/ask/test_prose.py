@@ -8,8 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from helix_lsp.ask.comment import unmarked
-from helix_lsp.ask.prose import paragraph, plain, sentences, shorten
+from helix_lsp.ask.text.prose import paragraph, plain, sentences, shorten, unmarked
 from helix_lsp.text.span import Span
 
 

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from helix_lsp.ask.redact import redact, withheld
+from helix_lsp.ask.model.redact import redact, withheld
 
 ALNUM = string.ascii_letters + string.digits
 HEX = "0123456789abcdef"

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import pytest
 
-from helix_lsp.ask.question import Question
+from helix_lsp.ask.question.question import Question
 from helix_lsp.ide.ask import ask
 from helix_lsp.verify.support import support
 from helix_lsp.wire.answer_envelope import envelope_to_wire

@@ -15,7 +15,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from helix_lsp.ask.redact import redact
+from helix_lsp.ask.model.redact import redact
 from tests.ask.test_redact import ALNUM, TOKENS, Rng, body, some
 
 ALL: dict[str, Callable[[Rng], str]] = TOKENS | {

@@ -7,11 +7,11 @@ from dataclasses import replace
 import pytest
 
 from helix_lsp.align.live import Live
-from helix_lsp.ask.claims import MODEL, claims_of
+from helix_lsp.ask.claims.claims import MODEL, claims_of
 from helix_lsp.ask.draft import Draft, Part, Sentence
-from helix_lsp.ask.idle_lines import IDLE_LINES, IdleLine, idle
-from helix_lsp.ask.live import LiveFiles
-from helix_lsp.ask.quote import Quote
+from helix_lsp.ask.text.live import LiveFiles
+from helix_lsp.ask.text.quote import Quote
+from helix_lsp.ask.text.trimmed import IDLE_LINES, IdleLine, idle
 from helix_lsp.text.span import Span
 from tests.ask.world import answer, asking
 from tests.support.check import World, indexed

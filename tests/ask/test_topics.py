@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from helix_lsp.ask.topics import BUILT_IN, says, tokens_of, topics_of
+from helix_lsp.ask.question.topics import BUILT_IN, says, tokens_of, topics_of
 from helix_lsp.config.topic import TopicProfile
 from tests.house.source import package_files
 

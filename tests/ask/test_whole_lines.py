@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from helix_lsp.ask.whole_lines import first_whole, last_whole
+from helix_lsp.ask.text.excerpt import first_whole, last_whole
 
 
 def lines_of(text: str) -> tuple[Callable[[int], str], int]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from helix_lsp.ask.question import Question
+from helix_lsp.ask.question.question import Question
 from helix_lsp.ide.ask import Asked, ask
 from helix_lsp.wire.answer_envelope import envelope_to_wire
 from tests.support.check import World, indexed, read_fixture

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 import helix_lsp
-from helix_lsp.index.folder import Folder
+from helix_lsp.index.store.folder import Folder
 from helix_lsp.session import doctor as checks
 from tests.cli.run import Done, Shell
 from tests.support.schemas import check

@@ -17,9 +17,9 @@ from pathlib import Path
 import pytest
 
 from helix_lsp.cli import resident_line as to
-from helix_lsp.session.cache import index_directory
-from helix_lsp.session.lock import Holder, WriterLock, acquire
-from helix_lsp.session.settings import load
+from helix_lsp.session.kept.cache import index_directory
+from helix_lsp.session.kept.lock import Holder, WriterLock, acquire
+from helix_lsp.session.settings.settings import load
 from tests.cli.resident_shell import LINE, asked, batch, busy, place, shell_of, told, until, without
 from tests.cli.run import ROOT, Done, Shell
 from tests.lsp.tower import serving

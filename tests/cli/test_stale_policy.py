@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from helix_lsp.session.lock import WriterLock, acquire
+from helix_lsp.session.kept.lock import WriterLock, acquire
 from tests.cli.run import Shell
 from tests.cli.test_answers import valid
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import helix_lsp
 from helix_lsp.config import SessionConfig
-from helix_lsp.session.telemetry import Telemetry
+from helix_lsp.session.kept.telemetry import Telemetry
 from tests.cli.run import Shell
 from tests.support.schemas import check
 

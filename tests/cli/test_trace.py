@@ -12,13 +12,13 @@ from typing import Any
 import pytest
 
 import helix_lsp
-from helix_lsp.ask.question import Asker, Question
+from helix_lsp.ask.question.question import Asker, Question
 from helix_lsp.ask.rungs.envelope import Envelope
 from helix_lsp.config import SessionConfig
 from helix_lsp.ide.ask import Asked
 from helix_lsp.session.answering import AskSession, answer
-from helix_lsp.session.memory import Memory
-from helix_lsp.session.traces import FOLDER, Traces
+from helix_lsp.session.kept.memory import Memory
+from helix_lsp.session.kept.traces import FOLDER, Traces
 from tests.cli.run import Shell
 from tests.support.schemas import check
 from tests.support.workspace import open_in

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from helix_lsp.session.settings import load
+from helix_lsp.session.settings.settings import load
 from helix_lsp.session.workspace import Workspace
 from tests.support.tuning import tuned_environment
 

@@ -37,7 +37,7 @@ GOOD = ("right", "error", "told")
 
 def state(root: Path) -> Any:
     """What the stored index says, as plain data."""
-    from helix_lsp.session.settings import load
+    from helix_lsp.session.settings.settings import load
     from helix_lsp.session.workspace import Workspace
 
     with Workspace.open(str(root), load(str(root)), writable=False) as workspace:

@@ -50,17 +50,17 @@ CONNECTION = "Only session/model opens a connection to a model"
 UP = [
     ("tuning/search.py", "helix_lsp.config.option", FLOORS),
     ("text/span.py", "helix_lsp.syntax.outline", FLOORS),
-    ("history/uses.py", "helix_lsp.search.hit", FLOORS),
-    ("search/hit.py", "helix_lsp.align.resolve", FLOORS),
-    ("verify/judge.py", "helix_lsp.ask.question", FLOORS),
-    ("ask/question.py", "helix_lsp.session.settings", FLOORS),
+    ("history/uses.py", "helix_lsp.search.ranking.hit", FLOORS),
+    ("search/ranking/hit.py", "helix_lsp.align.mentions.resolve", FLOORS),
+    ("verify/judge.py", "helix_lsp.ask.question.question", FLOORS),
+    ("ask/question/question.py", "helix_lsp.session.settings.settings", FLOORS),
     ("evaluate/goal.py", "helix_lsp.mcp.allowed", FLOORS),
     ("mcp/allowed.py", "helix_lsp.lsp.work", FLOORS),
     ("trees/bind.py", "helix_lsp.align.live", FLOORS),
     ("ask/rungs/intent.py", "helix_lsp.ask.rungs.evidence", LADDER),
     ("ask/compose/flow.py", "helix_lsp.ask.compose.overview", COMPOSERS),
     ("ask/compose/material.py", "helix_lsp.ask.compose.users", COMPOSERS),
-    ("search/fuzzy.py", "helix_lsp.search.path", CHANNELS),
+    ("search/channels/fuzzy.py", "helix_lsp.search.channels.path", CHANNELS),
 ]
 OUT = [
     *(
@@ -82,19 +82,19 @@ OUT = [
         )
     ),
     ("tuning/tuned.py", "os", WORLD),
-    ("align/resolve.py", "subprocess", WORLD),
+    ("align/mentions/resolve.py", "subprocess", WORLD),
     ("ide/view.py", "time", WORLD),
     ("trees/walk.py", "os", WORLD),
-    ("index/units.py", "pathlib", WORLD),
-    ("search/lexical.py", "sqlite3", STORAGE),
+    ("index/units/units.py", "pathlib", WORLD),
+    ("search/channels/lexical.py", "sqlite3", STORAGE),
     ("mcp/allowed.py", "sqlite3", STORAGE),
     ("mcp/told.py", "lsprotocol", PROTOCOL),
     ("lsp/work.py", "mcp", AGENTS),
-    ("session/disk.py", "lsprotocol", PROTOCOL),
-    ("session/disk.py", "httpx", CONNECTION),
-    ("ask/compose/reason.py", "helix_lsp.ask.model_port", MODEL),
-    ("verify/judge.py", "helix_lsp.ask.model_port", MODEL),
-    ("ask/rungs/envelope.py", "helix_lsp.ask.model_draft", DRAFT),
+    ("session/disk/disk.py", "lsprotocol", PROTOCOL),
+    ("session/disk/disk.py", "httpx", CONNECTION),
+    ("ask/compose/reason.py", "helix_lsp.ask.model.model_port", MODEL),
+    ("verify/judge.py", "helix_lsp.ask.model.model_port", MODEL),
+    ("ask/rungs/envelope.py", "helix_lsp.ask.model.model_draft", DRAFT),
 ]
 
 

@@ -14,10 +14,10 @@ from tests.house.source import name, nodes, package_files
 PARSERS = {"loads", "load", "raw_decode", "JSONDecoder", "tomllib"}
 NOT_A_FILE = {  # module: what it reads instead of a file
     "helix_lsp/text/data_file.py": "it is the reader",
-    "helix_lsp/lsp/message.py": "a message of the protocol, which has its own errors",
-    "helix_lsp/index/text_index.py": "the words in which the text index explains a score",
-    "helix_lsp/syntax/keys_json.py": "one quoted key, so that its escapes are resolved",
-    "helix_lsp/syntax/notebook.py": "one quoted line of a cell, so that its escapes are resolved",
+    "helix_lsp/lsp/stream/message.py": "a message of the protocol, which has its own errors",
+    "helix_lsp/index/store/text_index.py": "the words in which the text index explains a score",
+    "helix_lsp/syntax/keys/keys_json.py": "one quoted key, so that its escapes are resolved",
+    "helix_lsp/syntax/documents/notebook.py": "one quoted line of a cell, so that its escapes are resolved",
 }
 
 

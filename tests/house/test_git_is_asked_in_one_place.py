@@ -1,21 +1,21 @@
-"""Only `session/git_process.py` starts git, and only `session/git_verbs.py` says with which words."""
+"""Only `session/git/git_process.py` starts git, and only `session/git/git_verbs.py` says with which words."""
 
 from __future__ import annotations
 
 import ast
 
-from helix_lsp.session import git_verbs
+from helix_lsp.session.git import git_verbs
 from tests.house.source import name, nodes, package_files
 
 STARTERS = {  # who may start a process at all, and what
-    "helix_lsp/session/git_process.py": "git",
-    "helix_lsp/session/pool.py": "workers",
+    "helix_lsp/session/git/git_process.py": "git",
+    "helix_lsp/session/processes/pool.py": "workers",
     "helix_lsp/session/looker.py": "the looker",
     "helix_lsp/session/model/command.py": "the model's program",
     "helix_lsp/lsp/companion/spawn.py": "the companion",
     "helix_lsp/cli/resident.py": "the resident process",
 }
-TABLE = "helix_lsp/session/git_verbs.py"
+TABLE = "helix_lsp/session/git/git_verbs.py"
 WORDS = {
     "rev-parse", "rev-list", "ls-files", "ls-tree", "diff-tree", "diff-index", "diff-files", "cat-file", "merge-base", "check-ignore", "for-each-ref",
     "symbolic-ref", "show-ref", "worktree", "log", "--no-ext-diff", "--end-of-options", "--exclude-standard", "GIT_DIR", "GIT_CONFIG_NOSYSTEM",

@@ -21,7 +21,9 @@ import helix_lsp
 from tests.support.growth import superlinear
 from tests.support.patterns import EVERY_WAY, Held, held_patterns
 
-QUESTION = "a question: ide/ask.py and ask/lookup.py refuse more than search.longest_question characters"
+QUESTION = (
+    "a question: ide/ask.py and ask/evidence/lookup.py refuse more than search.longest_question characters"
+)
 SENTENCE = "400 characters: read.py passes over longer sentences"
 BOUNDED = {  # beginning of a place: what keeps its text short
     "helix_lsp.align.edges.bindings:": "a function of at most 4,000 characters: longer ones are not looked into",
@@ -29,11 +31,11 @@ BOUNDED = {  # beginning of a place: what keeps its text short
     "helix_lsp.align.drift.manifest:fullmatch [\\w.-]*requirements": "the name of a file",
     "helix_lsp.align.drift.one_file:_SITE": "a path of the workspace: the system takes no longer one than some thousand bytes",
     "helix_lsp.align.drift.touched:_WORDS": "300 bytes: the call gives both ends",
-    "helix_lsp.syntax.rst_inline:_WORD": "100 bytes: the call gives both ends",
-    "helix_lsp.syntax.asciidoc:_FORMAT": "a title: the line before cuts it to _LONGEST_TITLE",
-    "helix_lsp.session.changes:": "400 characters: each line of a patch is cut to _LONGEST",
+    "helix_lsp.syntax.documents.rst_inline:_WORD": "100 bytes: the call gives both ends",
+    "helix_lsp.syntax.documents.asciidoc:_FORMAT": "a title: the line before cuts it to _LONGEST_TITLE",
+    "helix_lsp.session.history.changes:": "400 characters: each line of a patch is cut to _LONGEST",
     "helix_lsp.history.lines:": "400 characters: each line is cut by whoever reads it",
-    "helix_lsp.lsp.framing:_CUT": "the last 64 bytes of a body: the call gives where it begins",
+    "helix_lsp.lsp.stream.framing:_CUT": "the last 64 bytes of a body: the call gives where it begins",
     "helix_lsp.verify.clauses.told:": "600 characters: settle and evidence pass over longer sentences",
     "helix_lsp.verify.facts.given:_THEN": "500 bytes behind a name: `_given` cuts them",
     "helix_lsp.verify.facts.given:_NOTHING_THEN": "500 bytes behind a name: `_given` cuts them",
@@ -46,18 +48,17 @@ BOUNDED = {  # beginning of a place: what keeps its text short
     "helix_lsp.verify.claim.free.guards:": "400 characters of a sentence, 200 of a condition",
     "helix_lsp.verify.claim.versions:": SENTENCE,
     "helix_lsp.ask.plan.divide:": QUESTION,
-    "helix_lsp.ask.subject:": QUESTION,
-    "helix_lsp.ask.target:": QUESTION,
-    "helix_lsp.search.kind:": QUESTION,
+    "helix_lsp.ask.question.subject:": QUESTION,
+    "helix_lsp.ask.question.target:": QUESTION,
+    "helix_lsp.search.question.kind:": QUESTION,
     "helix_lsp.search.reading.kinds:": f"{QUESTION}; the cues see ten lines of 400 characters",
-    "helix_lsp.search.message:": QUESTION,
-    "helix_lsp.search.query:": QUESTION,
-    "helix_lsp.search.report:": QUESTION,
+    "helix_lsp.search.question.message:": QUESTION,
+    "helix_lsp.search.question.query:": QUESTION,
     "helix_lsp.search.trace:": QUESTION,
 }
 ONLY_MATCHED = {  # handed on, and asked only at one place of a text
-    "helix_lsp.align.identity:_PLACES", "helix_lsp.ask.comment:_MARK", "helix_lsp.ask.comment:_STAR",
-    "helix_lsp.ask.idle_lines:IDLE_LINES",
+    "helix_lsp.align.identity:_PLACES", "helix_lsp.ask.text.prose:_MARK", "helix_lsp.ask.text.prose:_STAR",
+    "helix_lsp.ask.text.trimmed:IDLE_LINES",
 }  # fmt: skip
 TRIES = 3
 KNOWN = Path(__file__).with_name("linear_patterns.txt")
@@ -121,7 +122,9 @@ def test_the_patterns_of_modules_records_and_functions_are_seen():
     places = {one.where: one for one in held()}
     assert len(places) > 800
     assert places["helix_lsp.align.context:_BUILD"].ways == {"finditer"}  # a name of a module
-    assert places["helix_lsp.syntax.rst_lines:GRID_TABLE"].ways == {"match"}  # used where it is brought to
+    assert places["helix_lsp.syntax.documents.rst_lines:GRID_TABLE"].ways == {
+        "match"
+    }  # used where it is brought to
     assert any(place.startswith("helix_lsp.align.identity:_PLACES") for place in places)  # in a tuple
     assert any(
         re.fullmatch(r"helix_lsp\.ide\.hover:search .*", place) for place in places

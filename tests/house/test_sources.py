@@ -117,7 +117,13 @@ def test_a_lost_source_would_be_noticed(source: str):
 
 @pytest.mark.parametrize(
     "source",
-    ["bench/ablation.py: .867", "(`search/query.py`)", "docs/adr/0002-storage.md; by hand", "and/or", "BM25"],
+    [
+        "bench/ablation.py: .867",
+        "(`search/question/query.py`)",
+        "docs/adr/0002-storage.md; by hand",
+        "and/or",
+        "BM25",
+    ],
 )
 def test_a_source_that_is_there_is_no_loss(source: str):
     assert lost_places(source) == []

@@ -35,10 +35,10 @@ LATER = {  # what is needed by few questions, and then imported
     "tomllib",  # a settings file
     "importlib.metadata",  # status
     "snowballstemmer",
-    "helix_lsp.ask.model_draft",  # a model, or a prompt to show
-    "helix_lsp.ask.prompt.assemble",
-    "helix_lsp.ask.repair.mend",
-    "helix_lsp.ask.redact",
+    "helix_lsp.ask.model.model_draft",  # a model, or a prompt to show
+    "helix_lsp.ask.model.prompt.assemble",
+    "helix_lsp.ask.model.repair.mend",
+    "helix_lsp.ask.model.redact",
     "helix_lsp.session.model.open_model",
     "helix_lsp.ask.method",  # --explain
     "helix_lsp.ask.counterfactual",
@@ -47,7 +47,7 @@ LATER = {  # what is needed by few questions, and then imported
 LADDER = {
     "helix_lsp.ask.ladder",
     "helix_lsp.ask.rungs.envelope",
-    "helix_lsp.verify.weigh",
+    "helix_lsp.verify.ledger",
     "helix_lsp.align.proof",
 }
 

@@ -21,7 +21,7 @@ PLAIN = frozenset({"tuple", "dict", "list", "str", "int", "bytes", "float", "boo
 CONVERTS = {
     "index/mirror.py": "the twin and the record of a `Mirror` have decoders",
     "wire/question.py": "`Question` has a decoder",
-    "session/worker.py": "the process has one thread",
+    "session/processes/worker.py": "the process has one thread",
 }
 RACE = """
 import sys, threading

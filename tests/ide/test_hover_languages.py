@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from helix_lsp.ide.definition import definition
 from helix_lsp.ide.hover import hover
+from helix_lsp.ide.places import definition
 from helix_lsp.text.line_index import LineIndex
 from tests.support.check import indexed
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import helix_lsp
-from helix_lsp.ask.uses_said import summary
+from helix_lsp.ask.evidence.uses import summary
 from helix_lsp.errors import Cancelled, UsageError
 from helix_lsp.ide.uses import UsesPage, UsesRequest, uses
 from helix_lsp.index.freshness import Freshness

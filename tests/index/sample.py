@@ -9,10 +9,10 @@ from pathlib import Path
 from helix_lsp.config.index import IndexConfig
 from helix_lsp.errors import StorageError
 from helix_lsp.index.change import Change, Drop, Put
-from helix_lsp.index.facts import Facts, facts_of
 from helix_lsp.index.host import Host
-from helix_lsp.index.pack import pack
-from helix_lsp.index.snapshot import Snapshot
+from helix_lsp.index.overlay.snapshot import Snapshot
+from helix_lsp.index.store.pack import pack
+from helix_lsp.index.units.facts import Facts, facts_of
 
 __all__ = [
     "CONFIG",

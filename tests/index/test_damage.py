@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from helix_lsp.index.schema import SCHEMA
+from helix_lsp.index.store.schema import SCHEMA
 from tests.index import sample
 
 FILES = {

@@ -14,8 +14,8 @@ from unittest.mock import patch
 
 import pytest
 
-from helix_lsp.index.schema import SCHEMA
-from helix_lsp.index.text_index import TextIndex
+from helix_lsp.index.store.schema import SCHEMA
+from helix_lsp.index.store.text_index import TextIndex
 from tests.index import sample
 
 CHILD = """

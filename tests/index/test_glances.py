@@ -10,10 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from helix_lsp.index.counts import length_of
-from helix_lsp.index.declared import declared_of
-from helix_lsp.index.keys import name_key, path_words
-from helix_lsp.index.score import idf, score
+from helix_lsp.index.names.declared import declared_of
+from helix_lsp.index.names.keys import name_key, path_words
+from helix_lsp.index.overlay.match import idf, score
+from helix_lsp.index.units.counts import length_of
 from tests.index import sample
 
 WORDS = (

@@ -15,7 +15,7 @@ from unittest.mock import patch
 import pytest
 
 from helix_lsp.index.change import Known
-from helix_lsp.index.text_index import TextIndex
+from helix_lsp.index.store.text_index import TextIndex
 from helix_lsp.text.digest import blob_id, sha256_hex
 from tests.index import sample
 from tests.support.raw_client import PATIENCE

@@ -12,7 +12,7 @@ from pathlib import Path
 import psutil
 import pytest
 
-from helix_lsp.index.readers import Closed
+from helix_lsp.index.store.readers import Closed
 from tests.index import sample
 
 pytestmark = pytest.mark.skipif(

@@ -8,10 +8,9 @@ from pathlib import Path
 import pytest
 import tantivy
 
-from helix_lsp.index.counts import bag_text, length_of, weighted
-from helix_lsp.index.match import match
-from helix_lsp.index.score import idf, score, step
-from helix_lsp.index.text_index import SCHEMA_OBJECT, TextIndex
+from helix_lsp.index.overlay.match import idf, match, score, step
+from helix_lsp.index.store.text_index import SCHEMA_OBJECT, TextIndex
+from helix_lsp.index.units.counts import bag_text, length_of, weighted
 from tests.index import sample
 
 

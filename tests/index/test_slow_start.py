@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from helix_lsp.config.index import IndexConfig
-from helix_lsp.index import facts_file
-from helix_lsp.index.refusal import refused
+from helix_lsp.index.store import facts_file
+from helix_lsp.index.store.refusal import refused
 
 RACES = (sqlite3.SQLITE_PROTOCOL, sqlite3.SQLITE_BUSY, sqlite3.SQLITE_BUSY_RECOVERY)
 

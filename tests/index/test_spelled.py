@@ -12,11 +12,11 @@ from pathlib import Path
 
 import pytest
 
-from helix_lsp.index import spelled
 from helix_lsp.index.change import Drop
-from helix_lsp.index.keys import LONG_NAME, bare_length
-from helix_lsp.index.refusal import Damaged
-from helix_lsp.index.schema import TABLES
+from helix_lsp.index.names.keys import LONG_NAME, bare_length
+from helix_lsp.index.store import spelled
+from helix_lsp.index.store.refusal import Damaged
+from helix_lsp.index.store.schema import TABLES
 from tests.index import sample
 
 _NAMES = (

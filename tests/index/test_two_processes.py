@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from helix_lsp.index.folder import Folder
-from helix_lsp.index.text_sync import TextSync
+from helix_lsp.index.store.folder import Folder
+from helix_lsp.index.store.text_sync import TextSync
 from tests.index import sample
 
 TERMS = ["route", "helper"]

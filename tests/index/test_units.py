@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from helix_lsp.index.facts import Facts
-from helix_lsp.index.open_facts import Content, Counted, OpenFacts
-from helix_lsp.index.pack import pack, unpack
-from helix_lsp.index.unit import Unit
+from helix_lsp.index.store.open_facts import Content, Counted, OpenFacts
+from helix_lsp.index.store.pack import pack, unpack
+from helix_lsp.index.units.facts import Facts
+from helix_lsp.index.units.unit import Unit
 from helix_lsp.syntax.reparse import Reparser
 from helix_lsp.text.line_index import LineIndex
 from helix_lsp.text.words import terms

@@ -10,7 +10,7 @@ from dataclasses import replace
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from helix_lsp.ask.question import Question
+from helix_lsp.ask.question.question import Question
 from helix_lsp.ide.ask import ask
 from helix_lsp.ide.query import QueryRequest, query
 from helix_lsp.text.line_index import LineIndex

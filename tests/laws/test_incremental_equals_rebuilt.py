@@ -17,9 +17,9 @@ from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
 
 from helix_lsp.errors import StorageError
 from helix_lsp.index.host import Host
-from helix_lsp.index.schema import SCHEMA
-from helix_lsp.index.snapshot import Snapshot
-from helix_lsp.index.text_index import TextIndex
+from helix_lsp.index.overlay.snapshot import Snapshot
+from helix_lsp.index.store.schema import SCHEMA
+from helix_lsp.index.store.text_index import TextIndex
 from tests.index import sample
 
 PATHS = ("a.py", "src/api.py", "src/__init__.py", "docs/a.md", "b.md", "conf.toml", "src/API_notes.txt")

@@ -14,7 +14,7 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 PROGRAM = r"""
 import json
 from itertools import islice, permutations
-from helix_lsp.ask.question import Question
+from helix_lsp.ask.question.question import Question
 from helix_lsp.ide.ask import ask
 from helix_lsp.ide.query import QueryRequest, query
 from tests.stories.test_stories import stories

@@ -13,8 +13,8 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 PROGRAM = """
 from tests.ask.prompt.sources import BELLS
 from tests.ask.test_hostile_answers import run
-from helix_lsp.ask.prompt.assemble import assemble
-from helix_lsp.ask.redact import redact
+from helix_lsp.ask.model.prompt.assemble import assemble
+from helix_lsp.ask.model.redact import redact
 from helix_lsp.config.model import ModelConfig
 from helix_lsp.text.digest import sha256_hex
 

@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from helix_lsp.ask.question import Question
+from helix_lsp.ask.question.question import Question
 from helix_lsp.lsp.answer_document import answer_document, trace_document
 from helix_lsp.lsp.server import ServeOptions
 from helix_lsp.lsp.service.open_texts import OpenTexts

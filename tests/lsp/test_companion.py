@@ -18,7 +18,7 @@ from typing import Any
 import psutil
 import pytest
 
-from helix_lsp.ask.question import Question
+from helix_lsp.ask.question.question import Question
 from helix_lsp.errors import Cancelled, CompanionLost, StorageError, UsageError, WorkspaceError
 from helix_lsp.lsp.companion import companion as companion_module
 from helix_lsp.lsp.companion.link import Link
@@ -27,7 +27,7 @@ from helix_lsp.lsp.companion.remote import RemoteService
 from helix_lsp.lsp.service.local import LocalService, open_local
 from helix_lsp.lsp.service.open_texts import OpenTexts
 from helix_lsp.session.how_fresh import Standing
-from helix_lsp.session.worker import read_frame
+from helix_lsp.session.processes.worker import read_frame
 from helix_lsp.session.workspace import Workspace
 from tests.support.raw_client import PATIENCE, ServerProcess
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from helix_lsp.ide.hover_not_yet import BEGINNING
+from helix_lsp.ide.hover import BEGINNING
 from tests.lsp.tower import CODE, RING, TOLL, TOLLS, Tower, acquire_when_free, said_in, serving, written
 from tests.support.raw_client import ServerProcess
 

@@ -8,8 +8,7 @@ from typing import Any
 
 import pytest
 
-from helix_lsp.lsp.client import Client
-from helix_lsp.lsp.form_dialect import answer_to, input_types, provider
+from helix_lsp.lsp.client import Client, answer_to, input_types, provider
 from tests.lsp.test_commands import VIRTUAL, command, shown, start
 from tests.lsp.test_features import at, finish
 from tests.support.raw_client import Inside, ServerProcess

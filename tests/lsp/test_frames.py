@@ -10,8 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from helix_lsp.config.serve import ServeConfig
-from helix_lsp.lsp.message import Broken, Notification, Request, decode, encode, first_value
-from helix_lsp.lsp.reading import messages
+from helix_lsp.lsp.server import messages
+from helix_lsp.lsp.stream.message import Broken, Notification, Request, decode, encode, first_value
 from helix_lsp.wire.readable import readable
 
 CONFIG = ServeConfig(max_message_bytes=100_000)

@@ -14,7 +14,7 @@ from typing import Any
 import psutil
 import pytest
 
-from helix_lsp.ide.hover_not_yet import BEGINNING
+from helix_lsp.ide.hover import BEGINNING
 from tests.lsp.tower import CODE, DOCUMENT, RING, TOLL, TOLLS, Tower, acquire_when_free, said_in
 from tests.support.repository import git
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from helix_lsp.ide.hover_not_yet import BEGINNING
+from helix_lsp.ide.hover import BEGINNING
 from helix_lsp.lsp.service.local import LocalService, open_local
 from helix_lsp.lsp.service.open_texts import OpenTexts
 

@@ -11,7 +11,7 @@ import pytest
 from helix_lsp.errors import WorkspaceError
 from helix_lsp.lsp.service.lazy_workspace import LazyWorkspace
 from helix_lsp.lsp.service.open_texts import OpenTexts
-from helix_lsp.session.settings import load
+from helix_lsp.session.settings.settings import load
 from helix_lsp.session.workspace import Workspace
 
 

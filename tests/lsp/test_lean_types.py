@@ -52,7 +52,7 @@ def test_other_classes_are_made_as_ever():
 
 def test_a_session_that_has_nothing_to_compare_loads_nothing_that_compares():
     program = (
-        "import json, sys; import helix_lsp.ide.hover, helix_lsp.ide.definition, helix_lsp.ide.drift_look, helix_lsp.session.history\n"
+        "import json, sys; import helix_lsp.ide.hover, helix_lsp.ide.places, helix_lsp.ide.drift_look, helix_lsp.session.history.history\n"
         "print(json.dumps([name for name in sys.modules if name.startswith('rapidfuzz')]))"
     )
     assert _said(program) == []

@@ -15,11 +15,11 @@ import pytest
 from helix_lsp.config.serve import ServeConfig
 from helix_lsp.lsp.language_server import HelixServer
 from helix_lsp.lsp.loop import Loop
-from helix_lsp.lsp.message import Notification, Request
 from helix_lsp.lsp.server import ServeOptions
 from helix_lsp.lsp.stop import Stopper
+from helix_lsp.lsp.stream.message import Notification, Request
+from helix_lsp.lsp.stream.writer import Writer
 from helix_lsp.lsp.work import Job
-from helix_lsp.lsp.writer import Writer
 from tests.support.fake_backend import FakeBackend
 from tests.support.metamodel import faults
 from tests.support.raw_client import PATIENCE, Inside, ServerProcess

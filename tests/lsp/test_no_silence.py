@@ -14,10 +14,10 @@ from unittest.mock import patch
 import pytest
 
 from helix_lsp.config.serve import ServeConfig
-from helix_lsp.index.readers import Readers
+from helix_lsp.index.store.readers import Readers
 from helix_lsp.lsp.failure import INTERNAL_ERROR, REQUEST_FAILED, failure_of
 from helix_lsp.lsp.server import ServeOptions
-from helix_lsp.session import disk
+from helix_lsp.session.disk import disk
 from helix_lsp.session.doctor import doctor
 from tests.support.raw_client import Inside
 

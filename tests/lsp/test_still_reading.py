@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from helix_lsp.ask.question import Question
+from helix_lsp.ask.question.question import Question
 from helix_lsp.lsp.progress import how_far
 from helix_lsp.lsp.service.local import LocalService, open_local
 from helix_lsp.lsp.service.open_texts import OpenTexts

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from helix_lsp.session.lock import WriterLock, acquire
+from helix_lsp.session.kept.lock import WriterLock, acquire
 from tests.support.raw_client import PATIENCE, ServerProcess
 from tests.support.repository import git
 from tests.support.tuning import tuned_environment

@@ -19,7 +19,7 @@ from mcp.shared.exceptions import MCPError
 
 from helix_lsp.errors import UsageError, WorkspaceError
 from helix_lsp.mcp.allowed import Allowed
-from helix_lsp.mcp.loopback import read_address
+from helix_lsp.mcp.serve import read_address
 from tests.mcp.door import Place, told
 
 WRONG: list[tuple[str, dict[str, Any], str]] = [

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from helix_lsp.search.rank import systems_in, systems_of
+from helix_lsp.search.ranking.rank import systems_in, systems_of
 from tests.search.world import ask, paths, world_of
 
 TWINS = """

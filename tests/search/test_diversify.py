@@ -8,11 +8,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from helix_lsp.config.search import SearchConfig
-from helix_lsp.index.unit import Unit
-from helix_lsp.search.diversify import diversify, similarity
-from helix_lsp.search.fuse import Fused
-from helix_lsp.search.rank import Ranked
-from helix_lsp.search.unit_score import ScoredUnit
+from helix_lsp.index.units.unit import Unit
+from helix_lsp.search.ranking.bm25f import ScoredUnit
+from helix_lsp.search.ranking.fuse import Fused
+from helix_lsp.search.ranking.rank import Ranked
+from helix_lsp.search.search import diversify, similarity
 from helix_lsp.text.span import Span
 
 CFG = replace(SearchConfig(), diversity=0.2)

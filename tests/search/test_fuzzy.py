@@ -9,7 +9,7 @@ import pytest
 from rapidfuzz import fuzz
 
 from helix_lsp.config.search import SearchConfig
-from helix_lsp.search.fuzzy import near_names
+from helix_lsp.search.channels.fuzzy import near_names
 from tests.support.check import indexed
 
 _PARTS = (

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from helix_lsp.config.search import SearchConfig
-from helix_lsp.search.kind import KINDS, Form, read_kind
+from helix_lsp.search.question.kind import KINDS, Form, read_kind
 from tests.search.world import ask, paths, world_of
 
 PLACES = """
@@ -39,7 +39,7 @@ index_limit = 12
         ("Flask.route", "symbol", "definition"),
         ("`blob_id`?", "symbol", "definition"),
         ("cookie", "definition", "definition"),
-        ("search/diversify.py", "path", "definition"),
+        ("search/search.py", "path", "definition"),
         ("pyproject.toml", "path", "definition"),
         ("what is a snapshot?", "definition", "definition"),
         ("where are ignore rules compiled?", "location", "location"),

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 import pytest
 
 from helix_lsp.config.search import SearchConfig
-from helix_lsp.search.inflection import forms, irregular, respelled
+from helix_lsp.search.question.word_forms import forms, irregular, respelled
 from helix_lsp.search.reading import ordinary as listed
 from helix_lsp.search.reading.ordinary import ordinary
 from helix_lsp.search.reading.read import Reading, read

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from helix_lsp.config.search import SearchConfig
-from helix_lsp.search.query import read_query
+from helix_lsp.search.question.query import read_query
 
 CFG = SearchConfig()
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 
-from helix_lsp.search.quoting import says
+from helix_lsp.search.search import says
 from tests.search.world import ask, paths, world_of
 
 QUESTION = "how is the kiln heated before the pots are fired?"

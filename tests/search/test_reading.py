@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from helix_lsp.ask.question import Question
+from helix_lsp.ask.question.question import Question
 from helix_lsp.config.search import SearchConfig
 from helix_lsp.ide.ask import ask
 from helix_lsp.search.reading.everyday import meant_by, phrases

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from helix_lsp.config.search import SearchConfig
-from helix_lsp.search.learned import (
+from helix_lsp.search.ranking.learned import (
     TOLD,
     Learned,
     LearnedSearch,
@@ -11,8 +11,8 @@ from helix_lsp.search.learned import (
     learned_of,
     without_learned,
 )
+from helix_lsp.search.ranking.told import Change, Told
 from helix_lsp.search.search import search
-from helix_lsp.search.told import Change, Told
 from tests.support.check import indexed, read_fixture
 
 CHANGES = (

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from helix_lsp.session.git import Git, find_git
+from helix_lsp.session.git.git import Git, find_git
 from tests.support.repository import git, make_repository
 
 TREE = """

@@ -1,12 +1,12 @@
-"""The history of a small repository, as `session/history.py` opens it."""
+"""The history of a small repository, as `session/history/history.py` opens it."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
 from helix_lsp.config.drift import DriftConfig
-from helix_lsp.session.git import Git
-from helix_lsp.session.history import GitHistory, open_history
+from helix_lsp.session.git.git import Git
+from helix_lsp.session.history.history import GitHistory, open_history
 from tests.support.repository import git
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from helix_lsp.session import baseline
+from helix_lsp.session.kept import baseline
 from helix_lsp.session.workspace import Workspace
 from helix_lsp.trees.diff import Change, Summary
 from tests.support.workspace import open_in

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from helix_lsp.session.git import _borrowing
+from helix_lsp.session.git.git import _borrowing
 
 
 def test_a_folder_that_may_not_be_opened_again_ends_nothing(monkeypatch: pytest.MonkeyPatch):

@@ -11,9 +11,9 @@ import pytest
 
 from helix_lsp.config import Config, IndexConfig
 from helix_lsp.errors import StorageError
-from helix_lsp.session import cache
-from helix_lsp.session.cache import index_directory, index_name
-from helix_lsp.session.settings import Settings, Surroundings
+from helix_lsp.session.kept import cache
+from helix_lsp.session.kept.cache import index_directory, index_name
+from helix_lsp.session.settings.settings import Settings, Surroundings
 from tests.support.drop import as_nobody
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from helix_lsp.align.drift.history import Gone
-from helix_lsp.session.changes import names_gone, read_commits
+from helix_lsp.session.history.changes import names_gone, read_commits
 
 PATCH = b"""\x01aaaa 100
 

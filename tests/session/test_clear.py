@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 
 from helix_lsp.errors import StorageError
-from helix_lsp.session import clear, telemetry
-from helix_lsp.session.clear import clear_index
-from helix_lsp.session.lock import LOCK_NAME
+from helix_lsp.session.kept import clear, telemetry
+from helix_lsp.session.kept.clear import clear_index
+from helix_lsp.session.kept.lock import LOCK_NAME
 
 
 def _index(folder: Path) -> Path:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from helix_lsp.session.git import Git
+from helix_lsp.session.git.git import Git
 from tests.session.past import commit, opened
 from tests.support.repository import git, make_repository
 

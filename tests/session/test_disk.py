@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from helix_lsp.session import disk
-from helix_lsp.session.disk import (
+from helix_lsp.session.disk import disk
+from helix_lsp.session.disk.disk import (
     Content,
     Ends,
     Refused,

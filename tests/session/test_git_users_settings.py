@@ -14,10 +14,10 @@ import pytest
 from helix_lsp.config.drift import DriftConfig
 from helix_lsp.ide.drift_look import drift
 from helix_lsp.ide.view import View
-from helix_lsp.session.change import read_change
-from helix_lsp.session.git import Git, find_git
-from helix_lsp.session.git_files import list_files
-from helix_lsp.session.history import open_history
+from helix_lsp.session.disk.git_files import list_files
+from helix_lsp.session.git.git import Git, find_git
+from helix_lsp.session.history.change import read_change
+from helix_lsp.session.history.history import open_history
 from helix_lsp.wire.drift_report import drift_report_to_wire
 from tests.support.hostile_git import LEGAL, config_text
 from tests.support.repository import git, make_repository

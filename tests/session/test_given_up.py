@@ -11,11 +11,11 @@ from typing import Any
 
 import pytest
 
-from helix_lsp.ask.question import Asker, Question
+from helix_lsp.ask.question.question import Asker, Question
 from helix_lsp.config import ModelConfig, SessionConfig
 from helix_lsp.errors import Cancelled, GivenUp
 from helix_lsp.session.answering import AskSession, answer
-from helix_lsp.session.memory import Memory
+from helix_lsp.session.kept.memory import Memory
 from helix_lsp.session.workspace import Workspace
 from tests.support.workspace import open_in, settings_in
 

@@ -9,8 +9,8 @@ import pytest
 from helix_lsp.align.drift.history import Gone
 from helix_lsp.config.drift import DriftConfig
 from helix_lsp.errors import Cancelled
-from helix_lsp.session.git import Git
-from helix_lsp.session.history import GitHistory, open_history
+from helix_lsp.session.git.git import Git
+from helix_lsp.session.history.history import GitHistory, open_history
 from tests.session.past import commit, opened
 from tests.support.repository import git, make_repository
 

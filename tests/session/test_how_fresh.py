@@ -9,7 +9,7 @@ import pytest
 
 from helix_lsp.errors import Cancelled
 from helix_lsp.index.freshness import Freshness
-from helix_lsp.index.snapshot import Snapshot
+from helix_lsp.index.overlay.snapshot import Snapshot
 from helix_lsp.session.how_fresh import HowFresh, Standing
 from helix_lsp.session.workspace import Workspace
 from tests.support.tree import Tree, write_tree

@@ -12,11 +12,11 @@ from pathlib import Path
 import pytest
 
 from helix_lsp.errors import StorageError
-from helix_lsp.session.lock import LOCK_NAME, FlockWay, Holder, MsvcrtWay, WriterLock, acquire, holder
+from helix_lsp.session.kept.lock import LOCK_NAME, FlockWay, Holder, MsvcrtWay, WriterLock, acquire, holder
 
 _HOLD = """
 import sys
-from helix_lsp.session.lock import acquire
+from helix_lsp.session.kept.lock import acquire
 acquire(sys.argv[1])
 print("held", flush=True)
 sys.stdin.read()

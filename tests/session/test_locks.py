@@ -10,7 +10,7 @@ import pytest
 
 from helix_lsp.config import TreesConfig
 from helix_lsp.errors import StorageError, UsageError
-from helix_lsp.session.locks import NAME, TreeLocks
+from helix_lsp.session.kept.locks import NAME, TreeLocks
 
 KNOWN = tuple(f"t{n}" for n in range(20))
 

@@ -10,7 +10,7 @@ import psutil
 import pytest
 
 from helix_lsp.session.looker import Looker
-from helix_lsp.session.settings import load
+from helix_lsp.session.settings.settings import load
 from helix_lsp.session.workspace import Workspace
 
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from helix_lsp.config import SessionConfig
 from helix_lsp.errors import UsageError
-from helix_lsp.session.memory import COMMAND_LINE, NAME, Memory, Offered
+from helix_lsp.session.kept.memory import COMMAND_LINE, NAME, Memory, Offered
 
 TWO = (
     Offered(id="a", label="App.register", question="what is App.register?"),

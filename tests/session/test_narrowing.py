@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from helix_lsp.config import Config
 from helix_lsp.config.declared import Declared, declared
 from helix_lsp.config.option import MAY, looser, option
-from helix_lsp.session.settings import load, variable
+from helix_lsp.session.settings.settings import load, variable
 
 OPTIONS = declared()
 OWN = {key: o for key, o in OPTIONS.items() if o.metadata["scope"] == "workspace"}

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from helix_lsp.session import refresh
-from helix_lsp.session.disk import Refused
+from helix_lsp.session.disk.disk import Refused
 from tests.support.workspace import open_in
 
 

@@ -15,10 +15,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from helix_lsp.errors import Cancelled
-from helix_lsp.session.git import Git, find_git
-from helix_lsp.session.noted import Noted, Step, noted
-from helix_lsp.session.notes import Notes, Row, add_older, notes_of
-from helix_lsp.session.patches import patches
+from helix_lsp.session.git.git import Git, find_git
+from helix_lsp.session.git.patches import patches
+from helix_lsp.session.history.notes import Noted, Notes, Row, Step, add_older, noted, notes_of
 from tests.support.repository import git, make_repository
 
 MOST = 2

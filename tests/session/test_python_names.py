@@ -12,7 +12,7 @@ import pytest
 
 from helix_lsp.align.edges.judge import judge_of
 from helix_lsp.align.live import Live
-from helix_lsp.session.python_names import PythonNames
+from helix_lsp.session.processes.python_names import PythonNames
 from tests.support.check import World, indexed, read_fixture
 from tests.support.workspace import open_in
 

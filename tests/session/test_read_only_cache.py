@@ -11,8 +11,9 @@ import pytest
 
 from helix_lsp.errors import StorageError
 from helix_lsp.ide.query import QueryRequest, query
-from helix_lsp.session import cache, history_file
-from helix_lsp.session.settings import load
+from helix_lsp.session.history import history_file
+from helix_lsp.session.kept import cache
+from helix_lsp.session.settings.settings import load
 from helix_lsp.session.workspace import Workspace
 from tests.support.repository import git, make_repository
 

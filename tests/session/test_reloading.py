@@ -10,8 +10,8 @@ import psutil
 import pytest
 
 from helix_lsp.session.how_fresh import Standing
-from helix_lsp.session.reloading import Reloading
-from helix_lsp.session.settings import load
+from helix_lsp.session.open_index import Reloading
+from helix_lsp.session.settings.settings import load
 from helix_lsp.session.workspace import Workspace
 
 _LOOKS, _LEVEL = 600, 30

@@ -10,8 +10,8 @@ import pytest
 from helix_lsp.cli.opened import Opened, keep
 from helix_lsp.cli.screen import Screen
 from helix_lsp.session import workspace as module
-from helix_lsp.session.lock import WriterLock, acquire
-from helix_lsp.session.settings import load
+from helix_lsp.session.kept.lock import WriterLock, acquire
+from helix_lsp.session.settings.settings import load
 from helix_lsp.session.workspace import Workspace
 from tests.support.tuning import tune
 

@@ -11,7 +11,7 @@ import pytest
 
 from helix_lsp.config import Config
 from helix_lsp.config.declared import declared, tuning
-from helix_lsp.session.settings import Settings, load, variable
+from helix_lsp.session.settings.settings import Settings, load, variable
 
 
 def settings(
@@ -265,7 +265,10 @@ def test_only_settings_reads_the_environment() -> None:
             r"\bos\.(?:environ|getenv)\b|\bimport\b.*\b(?:environ|getenv)\b", path.read_text(encoding="utf-8")
         )
     ]
-    assert readers == ["cli/resident_client.py", "session/settings.py"]  # the first hands them over unread
+    assert readers == [
+        "cli/resident_client.py",
+        "session/settings/settings.py",
+    ]  # the first hands them over unread
 
 
 def test_the_cache_folder_follows_the_users_environment(tmp_path: Path) -> None:

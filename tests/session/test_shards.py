@@ -12,17 +12,17 @@ from pathlib import Path
 import pytest
 
 from helix_lsp.errors import Cancelled, StorageError, UsageError
-from helix_lsp.index.folder import Folder
-from helix_lsp.session.cache import index_directory
-from helix_lsp.session.settings import Settings, load
+from helix_lsp.index.store.folder import Folder
+from helix_lsp.session.kept.cache import index_directory
+from helix_lsp.session.settings.settings import Settings, load
 from helix_lsp.session.shards import push as pushing
 from helix_lsp.session.shards.manifest import Unfit, manifests_key, piece_key, read_manifest
 from helix_lsp.session.shards.object_store import ObjectStore, open_store, shown
 from helix_lsp.session.shards.pieces import cut, each
 from helix_lsp.session.shards.pull import Pulled, take
 from helix_lsp.session.shards.push import Pushed, push
+from helix_lsp.session.status import Report
 from helix_lsp.session.workspace import Workspace
-from helix_lsp.session.workspace_report import Report
 from tests.index.sample import dump
 from tests.support.repository import git, make_repository
 

@@ -12,9 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from helix_lsp.config.topic import TopicProfile
-from helix_lsp.session.settings import load
-from helix_lsp.session.settings_file import Entry, parse_settings
-from helix_lsp.session.topics_file import read_topics
+from helix_lsp.session.settings.settings import load
+from helix_lsp.session.settings.settings_file import Entry, parse_settings, read_topics
 from tests.house.source import ROOT
 from tests.support.schemas import check
 

@@ -12,7 +12,7 @@ import pytest
 
 from helix_lsp.config import SessionConfig
 from helix_lsp.errors import Cancelled
-from helix_lsp.session.walk import Walked, walk
+from helix_lsp.session.disk.walk import Walked, walk
 from tests.support.drop import as_nobody
 from tests.support.repository import git
 from tests.support.tree import write_tree

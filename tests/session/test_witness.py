@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from helix_lsp.index.base import FileRow
-from helix_lsp.session.witness import Witness
+from helix_lsp.index.store.base import FileRow
+from helix_lsp.session.disk.witness import Witness
 from tests.support.repository import git
 from tests.support.tree import Tree, write_tree
 

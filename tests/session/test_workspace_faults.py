@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from helix_lsp.errors import Cancelled, StorageError
-from helix_lsp.index.schema import SCHEMA
+from helix_lsp.index.store.schema import SCHEMA
 from tests.support.tree import write_tree
 from tests.support.workspace import open_in, paths, reasons
 

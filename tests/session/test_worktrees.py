@@ -11,14 +11,14 @@ from pathlib import Path
 
 import pytest
 
-from helix_lsp.index.folder import Folder
-from helix_lsp.session.borrow import borrow
-from helix_lsp.session.cache import index_directory
-from helix_lsp.session.git import Git, find_git
-from helix_lsp.session.settings import Settings, load
+from helix_lsp.index.store.folder import Folder
+from helix_lsp.session.git.git import Git, find_git
+from helix_lsp.session.kept.borrow import borrow
+from helix_lsp.session.kept.cache import index_directory
+from helix_lsp.session.kept.worktrees import borrow_index, other_worktrees
+from helix_lsp.session.settings.settings import Settings, load
+from helix_lsp.session.status import Report
 from helix_lsp.session.workspace import Workspace
-from helix_lsp.session.workspace_report import Report
-from helix_lsp.session.worktrees import borrow_index, other_worktrees
 from tests.index.sample import dump
 from tests.support.repository import git, make_repository
 
@@ -187,7 +187,7 @@ def test_what_cannot_be_copied_leaves_nothing_behind(
             copy(one, two)
             listed.write_bytes(listed.read_bytes() + b" ")
 
-        monkeypatch.setattr("helix_lsp.session.borrow.shutil.copyfile", meanwhile)
+        monkeypatch.setattr("helix_lsp.session.kept.borrow.shutil.copyfile", meanwhile)
     before = sorted(os.listdir(target))
     assert not borrow(source, target)
     assert sorted(os.listdir(target)) == before

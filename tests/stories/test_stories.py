@@ -19,7 +19,7 @@ from pathlib import Path
 
 import pytest
 
-from helix_lsp.ask.question import Question
+from helix_lsp.ask.question.question import Question
 from helix_lsp.ide.ask import ask
 from helix_lsp.wire.answer_envelope import envelope_to_wire
 from tests.support.check import indexed

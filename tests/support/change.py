@@ -6,8 +6,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 from helix_lsp.align.delta.change import Change, ChangedFile
-from helix_lsp.session.change import read_change
-from helix_lsp.session.settings import load
+from helix_lsp.session.history.change import read_change
+from helix_lsp.session.settings.settings import load
 from helix_lsp.session.workspace import Workspace
 from tests.support.repository import git
 

@@ -14,16 +14,16 @@ from dataclasses import dataclass, field
 from textwrap import dedent
 
 from helix_lsp.config import Config
-from helix_lsp.ide.definition import definition
 from helix_lsp.ide.hover import hover
 from helix_lsp.ide.markup import rewrite_links
+from helix_lsp.ide.places import definition
 from helix_lsp.ide.view import View
 from helix_lsp.index.change import Put
-from helix_lsp.index.facts import facts_of
 from helix_lsp.index.freshness import Freshness
 from helix_lsp.index.host import Host
-from helix_lsp.index.pack import pack
-from helix_lsp.index.snapshot import Snapshot
+from helix_lsp.index.overlay.snapshot import Snapshot
+from helix_lsp.index.store.pack import pack
+from helix_lsp.index.units.facts import facts_of
 from helix_lsp.text.digest import blob_id
 from helix_lsp.text.line_index import LineIndex
 from helix_lsp.text.span import Span

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
-from helix_lsp.ask.question import Question
+from helix_lsp.ask.question.question import Question
 from helix_lsp.errors import UsageError, WorkspaceError
 from helix_lsp.lsp.service.workspace_service import Check, FolderView, LockRequest, Share
 from helix_lsp.text.span import Span
@@ -122,9 +122,9 @@ def fake_view(buffers: Mapping[str, bytes]) -> View:
     """The floors below come in here only, so that what needs none of them stays quick to start."""
     from helix_lsp.config import Config
     from helix_lsp.ide.view import View
-    from helix_lsp.index.facts import facts_of
     from helix_lsp.index.freshness import Freshness
     from helix_lsp.index.host import Host
+    from helix_lsp.index.units.facts import facts_of
 
     config = Config()
     folder = tempfile.TemporaryDirectory()

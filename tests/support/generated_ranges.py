@@ -17,10 +17,9 @@ from typing import Any
 
 from lsprotocol import types
 
-from helix_lsp.ide.definition import definition
 from helix_lsp.ide.lens import lenses
 from helix_lsp.ide.mention_at import under
-from helix_lsp.ide.proof import proof_at
+from helix_lsp.ide.places import definition, proof_at
 from helix_lsp.ide.view import View
 from helix_lsp.lsp.convert import range_of
 from helix_lsp.lsp.documents import Text

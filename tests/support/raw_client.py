@@ -278,7 +278,7 @@ class Inside(RawClient):
     def __init__(self, options: Any) -> None:
         from helix_lsp.config.serve import ServeConfig
         from helix_lsp.lsp.server import serve_on
-        from helix_lsp.lsp.transport import over_descriptors
+        from helix_lsp.lsp.stream.transport import over_descriptors
 
         to_server, self._to = os.pipe()
         self._from, from_server = os.pipe()

@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import Any
 
 from helix_lsp.config import Config, IndexConfig, SessionConfig
-from helix_lsp.session.settings import Settings, Surroundings
+from helix_lsp.session.settings.settings import Settings, Surroundings
+from helix_lsp.session.status import Report
 from helix_lsp.session.workspace import Workspace
-from helix_lsp.session.workspace_report import Report
 
 _SESSION: dict[str, Any] = {"racy_seconds": 0.0, "follow_seconds": 2.0}
 

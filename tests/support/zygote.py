@@ -37,12 +37,12 @@ _LENGTH = 1_000_000
 _ALSO = (
     "helix_lsp.session.answering",
     "helix_lsp.wire.answer_envelope",
-    "helix_lsp.session.settings",
+    "helix_lsp.session.settings.settings",
     "helix_lsp.lsp.server",
     "helix_lsp.lsp.companion.companion",
     "helix_lsp.lsp.service.local",
     "helix_lsp.ide.hover",
-    "helix_lsp.ide.definition",
+    "helix_lsp.ide.places",
     "helix_lsp.ide.drift_look",
 )
 _PATIENCE = 240.0  # seconds

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from helix_lsp.syntax import markdown
+from helix_lsp.syntax.documents import markdown
 
 LINES = (
     "# a", "b", "===", "```", "~~~py", "- c", "  - d", "> e", "    code", "<div>", "</div>", "[x]: y", "[x]", "| a | b |", "|-|-|",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from helix_lsp.config import IndexConfig
-from helix_lsp.session.worker import extract_safely
+from helix_lsp.session.processes.worker import extract_safely
 from helix_lsp.syntax.grammar import LANGUAGES
 from helix_lsp.syntax.language import language_of
 from tests.support.amplifying import code, documents

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from helix_lsp.syntax import markdown
-from helix_lsp.syntax.markdown import read_markdown
+from helix_lsp.syntax.documents import markdown
+from helix_lsp.syntax.documents.markdown import read_markdown
 from tests.support.outlines import check_outline
 
 ASTRAL = "\U0001d11e"

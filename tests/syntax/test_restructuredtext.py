@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from helix_lsp.syntax.documents.restructuredtext import read_restructuredtext
 from helix_lsp.syntax.outline import Outline
-from helix_lsp.syntax.restructuredtext import read_restructuredtext
 from tests.support.outlines import check_outline
 
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from helix_lsp.ask.prose import sentences as quoted
+from helix_lsp.ask.text.prose import sentences as quoted
 from helix_lsp.text.sentences import sentence_spans, sentences
 from helix_lsp.text.span import Span
 from helix_lsp.verify.segments import segments

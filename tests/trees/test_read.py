@@ -14,10 +14,10 @@ from hypothesis import strategies as st
 from inline_snapshot import snapshot
 
 from helix_lsp.config import TreesConfig
+from helix_lsp.trees.forest import read_tree
 from helix_lsp.trees.knowledge import read_knowledge
 from helix_lsp.trees.node import Edge, Evidence, Quantity
 from helix_lsp.trees.read_resolver import read_resolver
-from helix_lsp.trees.read_tree import read_tree
 from tests.trees.world import RESOLVER, encoded, files, firing, knowledge, node, pottery, resolver
 
 CFG = TreesConfig()

@@ -11,11 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from helix_lsp.config import TreesConfig
-from helix_lsp.trees.edges import open_edges
-from helix_lsp.trees.forest import Forest, Tree, plant
+from helix_lsp.trees.forest import Forest, Tree, plant, read_tree
 from helix_lsp.trees.read_resolver import PackRules, read_resolver
-from helix_lsp.trees.read_tree import read_tree
-from helix_lsp.trees.walk import Way, walk
+from helix_lsp.trees.walk import Way, open_edges, walk
 from tests.trees.world import encoded, node, resolver
 
 CFG = TreesConfig()

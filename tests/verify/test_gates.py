@@ -7,16 +7,9 @@ from dataclasses import replace
 import pytest
 
 from helix_lsp.config.verify import VerifyConfig
-from helix_lsp.verify.belief import belief
-from helix_lsp.verify.claim_type import claim_type
-from helix_lsp.verify.coverage import coverage
-from helix_lsp.verify.definition_lint import asked_for, definition_lint
-from helix_lsp.verify.denial import denial, denies
-from helix_lsp.verify.ledger import keep_ledger
-from helix_lsp.verify.physics_lint import physics_lint
-from helix_lsp.verify.quantity_rules import quantity_rules
-from helix_lsp.verify.rattling import rattling
-from helix_lsp.verify.weigh import Cited, Claim, Weighed, weigh
+from helix_lsp.verify.gates import belief, coverage, denial, denies, rattling
+from helix_lsp.verify.ledger import Cited, Claim, Weighed, claim_type, keep_ledger, weigh
+from helix_lsp.verify.lints import asked_for, definition_lint, physics_lint, quantity_rules
 
 CFG = VerifyConfig()
 

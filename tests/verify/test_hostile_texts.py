@@ -6,9 +6,9 @@ from __future__ import annotations
 
 import pytest
 
-from helix_lsp.ask.prose import plain
-from helix_lsp.ask.repair.sanitise import sanitise
-from helix_lsp.verify.quantity_rules import quantity_rules
+from helix_lsp.ask.model.repair.sanitise import sanitise
+from helix_lsp.ask.text.prose import plain
+from helix_lsp.verify.lints import quantity_rules
 from helix_lsp.verify.read_claims import Address, read_claims
 
 RUNS = ("....", "1.", "//", " ", "\t", "\n", "[", "a.b:1 ", "```x\n", "_", "**a ", "` a ")

@@ -9,8 +9,7 @@ import pytest
 
 from helix_lsp.config.verify import VerifyConfig
 from helix_lsp.tuning.judge import PASS_LEAST, STATES, WORTHS
-from helix_lsp.verify.judge import Judged, judge, likelihood
-from helix_lsp.verify.signs import Signs, signs
+from helix_lsp.verify.judge import Judged, Signs, judge, likelihood, signs
 from helix_lsp.verify.support import support
 
 POOL = (

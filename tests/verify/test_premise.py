@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from helix_lsp.config.verify import VerifyConfig
+from helix_lsp.verify.ledger import Cited, Claim, weigh
 from helix_lsp.verify.premise import carried, settled
-from helix_lsp.verify.weigh import Cited, Claim, weigh
 
 
 @pytest.mark.parametrize(

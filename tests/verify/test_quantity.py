@@ -7,8 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from helix_lsp.verify.dimension import dimension, same_quantity
-from helix_lsp.verify.quantity import Quantity, quantities
-from helix_lsp.verify.unit_names import named
+from helix_lsp.verify.quantity import Quantity, named, quantities
 
 
 def read(text: str) -> list[tuple[str, str]]:

@@ -11,7 +11,7 @@ import pytest
 
 import helix_lsp
 from helix_lsp.ask.fit import fit
-from helix_lsp.ask.question import Question
+from helix_lsp.ask.question.question import Question
 from helix_lsp.errors import StaleError, UsageError
 from helix_lsp.ide.ask import ask
 from helix_lsp.ide.query import QueryRequest, query

@@ -7,7 +7,7 @@ from dataclasses import fields
 import pytest
 from msgspec import ValidationError, msgpack
 
-from helix_lsp.ask.question import Asker, Choice, Question
+from helix_lsp.ask.question.question import Asker, Choice, Question
 from helix_lsp.wire.question import question_from_wire, question_to_wire
 
 FULL = Question(

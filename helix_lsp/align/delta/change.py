@@ -1,7 +1,7 @@
 """The Change port: two states of a repository as bytes, file by file. The core compares them and never asks
 git or the disk.
 
-`session/change.py` makes it. Order of files: by path of the newer side (of the older where the file went).
+`session/history/change.py` makes it. Order of files: by path of the newer side (of the older where the file went).
 """
 
 from __future__ import annotations

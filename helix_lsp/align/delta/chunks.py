@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from helix_lsp.align.delta.compare import FileDelta
 from helix_lsp.align.live import Live
-from helix_lsp.index.snapshot import Snapshot
+from helix_lsp.index.overlay.snapshot import Snapshot
 from helix_lsp.text.digest import sha256_hex
 from helix_lsp.text.span import Span
 

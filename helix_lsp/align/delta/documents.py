@@ -1,7 +1,7 @@
 """Which documents speak of what a change touched: of definitions as they are now, of names that went, of
 paths that changed.
 
-A mention of what is there counts as in `align/mentions.py`. A mention of what went counts where nothing of
+A mention of what is there counts as in `align/mentions/mentions.py`. A mention of what went counts where nothing of
 today answers to it. Documents that tell of the past (changelogs) are left out: they are right about it.
 """
 
@@ -19,13 +19,13 @@ from helix_lsp.align.everyday import is_everyday
 from helix_lsp.align.lineage import holds
 from helix_lsp.align.live import Live
 from helix_lsp.align.mention import read_name
-from helix_lsp.align.mentions import mentions_of
+from helix_lsp.align.mentions.mentions import mentions_of
+from helix_lsp.align.mentions.resolve import resolve
+from helix_lsp.align.mentions.spoken import spoken
 from helix_lsp.align.place import module_parts
-from helix_lsp.align.resolve import resolve
-from helix_lsp.align.spoken import spoken
 from helix_lsp.config.align import AlignConfig
 from helix_lsp.index.freshness import Freshness
-from helix_lsp.index.snapshot import Defined, Snapshot
+from helix_lsp.index.overlay.snapshot import Defined, Snapshot
 from helix_lsp.syntax.outline import Outline
 from helix_lsp.text.span import Span
 from helix_lsp.text.words import split

@@ -1,13 +1,14 @@
 """What a change of the repository touches: its files and definitions, the documents that speak of them, their
 uses and tests, what it left stale.
 
-The change is handed in (`session/change.py` reads it); everything else is asked of the snapshot, which is of
+The change is handed in (`session/history/change.py` reads it); everything else is asked of the snapshot, which is of
 the tree that is checked out.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections import defaultdict
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Literal
 
@@ -16,17 +17,54 @@ from helix_lsp.align.delta.chunks import Chunk, chunks
 from helix_lsp.align.delta.compare import FileDelta, compare
 from helix_lsp.align.delta.documents import DocumentPlace, documents
 from helix_lsp.align.delta.flags import Flag, Secrets, change_flags
-from helix_lsp.align.delta.past import UncommittedHistory
 from helix_lsp.align.delta.stale import StaleHere, stale_here
 from helix_lsp.align.delta.targets import targets
 from helix_lsp.align.delta.uses import Uses, uses
-from helix_lsp.align.drift.history import History
+from helix_lsp.align.drift.history import Gone, History, PathGone
+from helix_lsp.align.drift.later import HERE, NOW, LaterHistory
 from helix_lsp.align.drift.report import report_drift
 from helix_lsp.align.live import Live, Texts
 from helix_lsp.align.name_port import NO_ORACLE, NameOracle
 from helix_lsp.config import Config
 from helix_lsp.index.freshness import Freshness
-from helix_lsp.index.snapshot import Snapshot
+from helix_lsp.index.overlay.snapshot import Snapshot
+
+# The past with what nobody has committed yet: names and paths that went on the disk are known to have gone,
+# after every commit.
+#
+# The History port over another one; what it adds comes from a compared change (`compare`), so that a rename
+# before any commit is a witness, too.
+
+
+class UncommittedHistory(LaterHistory):
+    """`past` is what git knows; `deltas` the compared change from the checked-out commit to the disk."""
+
+    def __init__(self, past: History, deltas: Iterable[FileDelta]) -> None:
+        gone: dict[str, list[Gone]] = defaultdict(list)
+        paths: dict[str, PathGone] = {}
+        deltas = tuple(deltas)
+        super().__init__(past, gone, paths, tuple(s for d in deltas for s in d.successors))
+        alive = {s.name for d in deltas for s in d.outline.symbols}
+        for delta in deltas:
+            file = delta.file
+            if file.status in ("removed", "renamed"):
+                paths[file.old_path] = PathGone(
+                    commit=HERE, time=NOW, moved=file.path if file.status == "renamed" else ""
+                )
+            if delta.surface.test or delta.surface.example:
+                continue
+            for one in delta.parts:
+                old = one.old
+                if (
+                    old is None
+                    or not old.is_definition
+                    or old.name in alive
+                    or one.status not in ("removed", "renamed")
+                ):
+                    continue
+                owner = old.parent.rpartition(".")[2]
+                gone[old.name].append(Gone(commit=HERE, time=NOW, path=old.path, defined=True, owner=owner))
+
 
 Check = Callable[[], None]
 Tell = Callable[[str, int, int], None]

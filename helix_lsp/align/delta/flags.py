@@ -2,7 +2,7 @@
 authentication, migrations.
 
 Lexical heuristics, and labelled so wherever they are shown: a flag is not a finding, and no flag is not a promise.
-What looks like a secret is asked of a port, which a higher floor fills with `ask/redact.py`; what was found
+What looks like a secret is asked of a port, which a higher floor fills with `ask/model/redact.py`; what was found
 is never part of a flag.
 """
 
@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from helix_lsp.align.delta.compare import FileDelta
-from helix_lsp.history.hunks import lines_of
+from helix_lsp.history.lines import lines_of
 from helix_lsp.text.identifiers import lower_parts
 
 FlagKind = Literal["secret", "authentication", "migration"]

@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 
 from helix_lsp.align.delta.compare import FileDelta, PartChange
 from helix_lsp.history.parts import Part
-from helix_lsp.index.snapshot import Defined, Snapshot
+from helix_lsp.index.overlay.snapshot import Defined, Snapshot
 
 _GONE = 1 << 30  # the ordinal of a definition that no index holds
 _RANK = {"removed": 0, "renamed": 0, "signature": 1, "moved": 2, "body": 3, "added": 4}

@@ -1,4 +1,4 @@
-"""Who uses what a change touched, one hop, and which tests do: the rules are `align/usage.py`; here its
+"""Who uses what a change touched, one hop, and which tests do: the rules are `align/uses/usage.py`; here its
 answers become places with lines.
 """
 
@@ -14,11 +14,11 @@ from helix_lsp.align.edges.names import ECMA, Names
 from helix_lsp.align.everyday import is_everyday
 from helix_lsp.align.lineage import import_of
 from helix_lsp.align.live import Live
-from helix_lsp.align.other_names import NameOf, Usage, terms_of_name, used_in
 from helix_lsp.align.place import module_parts
-from helix_lsp.align.usage import Usages, usages_of
+from helix_lsp.align.uses.other_names import NameOf, Usage, terms_of_name, used_in
+from helix_lsp.align.uses.usage import Usages, usages_of
 from helix_lsp.config.align import AlignConfig
-from helix_lsp.index.snapshot import Defined, Snapshot
+from helix_lsp.index.overlay.snapshot import Defined, Snapshot
 from helix_lsp.text.span import Span
 
 _PARTS = re.compile(r"[./\\]|::")

@@ -15,7 +15,7 @@ from collections.abc import Callable
 
 from helix_lsp.align.drift.slugs import is_hosted, is_plain, makes
 from helix_lsp.align.drift.world import World
-from helix_lsp.index.memo import remembered
+from helix_lsp.index.overlay.memo import remembered
 from helix_lsp.syntax.outline import Outline
 
 _BUILT = re.compile(  # what may bring a heading: text taken in, a loop, a shortcode, a component that is not known

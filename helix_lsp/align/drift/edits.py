@@ -17,7 +17,7 @@ from helix_lsp.align.drift.history import Gone, History, Introduced, Left, PathG
 from helix_lsp.align.drift.later import HERE, NOW, LaterHistory
 from helix_lsp.align.drift.touched import names_of
 from helix_lsp.history.successor import Sides, Successor, is_read, sides_of, successor_of, successors
-from helix_lsp.index.snapshot import Snapshot
+from helix_lsp.index.overlay.snapshot import Snapshot
 
 _MOST = 5_000  # names that went
 _FILES = 200  # changed files that are held against their committed state

@@ -13,8 +13,8 @@ from collections import Counter
 
 from helix_lsp.align.drift.anchors import letters
 from helix_lsp.align.drift.world import World
-from helix_lsp.index.memo import remembered
-from helix_lsp.index.snapshot import Snapshot
+from helix_lsp.index.overlay.memo import remembered
+from helix_lsp.index.overlay.snapshot import Snapshot
 
 _ANY = frozenset(
     {

@@ -19,7 +19,7 @@ from helix_lsp.align.drift.world import World
 from helix_lsp.align.identity import normal
 from helix_lsp.align.mention import Name
 from helix_lsp.history.successor import container_of
-from helix_lsp.index.memo import remembered
+from helix_lsp.index.overlay.memo import remembered
 from helix_lsp.syntax.extract import extract
 from helix_lsp.syntax.language import language_of
 from helix_lsp.syntax.outline import Fence, Outline, Reference

@@ -1,6 +1,6 @@
 """The History port: when something was last there, when it went, and what it was called afterwards.
 
-The core asks these questions and never git; `session/history.py` answers them. What
+The core asks these questions and never git; `session/history/history.py` answers them. What
 was first is told by ancestry; times are committer times in seconds, and count only between what does not have an ancestry: what
 is not committed, or not of this history.
 """

@@ -19,7 +19,7 @@ from helix_lsp.align.drift.verdict import Judged, Witness, cannot, live
 from helix_lsp.align.drift.world import World
 from helix_lsp.align.lineage import classes_named, find_member
 from helix_lsp.align.place import module_parts
-from helix_lsp.index.snapshot import Defined
+from helix_lsp.index.overlay.snapshot import Defined
 from helix_lsp.syntax.language import language_of
 
 _FAMILY = ({"javascript", "typescript", "tsx", "jsx"}, {"java", "kotlin", "scala"})

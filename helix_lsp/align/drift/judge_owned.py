@@ -19,7 +19,7 @@ from helix_lsp.align.drift.verdict import Judged, Witness, Written, cannot, live
 from helix_lsp.align.drift.world import World
 from helix_lsp.align.identity import normal
 from helix_lsp.align.mention import Name
-from helix_lsp.index.memo import remembered
+from helix_lsp.index.overlay.memo import remembered
 
 
 def judge_owned(

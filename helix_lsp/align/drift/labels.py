@@ -8,7 +8,7 @@ from helix_lsp.align.drift.anchors import letters
 from helix_lsp.align.drift.reason import because
 from helix_lsp.align.drift.verdict import Judged, Witness, cannot, live
 from helix_lsp.align.drift.world import World
-from helix_lsp.index.memo import remembered
+from helix_lsp.index.overlay.memo import remembered
 
 _LABEL = re.compile(
     rb"^[ \t]*(?:\(([^()\s]+)\)=|\.\. _([^:\n]+):|:(?:name|label):[ \t]*([\w.:-]+))"

@@ -9,9 +9,216 @@ name of an extra is not a distribution.
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Iterator
+from typing import Any, cast
 
-from helix_lsp.align.drift.build_file import required_by
 from helix_lsp.syntax.outline import Outline
+from helix_lsp.text.data_file import BrokenData, read_json, read_toml
+
+# The packages that a build file requires: Maven, Gradle, .NET, Go, Rust, Ruby, PHP, Elixir, Swift, Dart,
+# Scala.
+#
+# Read as text or data and never run; of XML with a DTD nothing is read, and no entity is replaced. What
+# comes from a folder of the same repository, or bears the group that the file gives itself, is the
+# project's own and no requirement. A broken file requires what can still be read of it, or nothing.
+
+_TAG = re.compile(r"<(/?)((?>[A-Za-z][\w.:-]*))([^<>]*)>([^<]*)")
+_INCLUDED = re.compile(r"\b(?:Include|Update|id)\s*=\s*[\"']([\w.-]+)[\"']")
+_COORDINATES = re.compile(r"[\"']((?>[\w.-]+)):((?>[\w.-]+))(:[\d$][^\"'\n]*)?(?:@\w+)?[\"']")
+_BY_NAME = re.compile(r"\bgroup\s*[:=]\s*[\"']([\w.-]+)[\"']\s*,\s*name\s*[:=]\s*[\"']([\w.-]+)[\"']")
+_GRADLE_GROUP = re.compile(r"^[ \t]*group\s*(?:=\s*)?[\"']([\w.-]+)[\"'][ \t]*$", re.MULTILINE)
+_GO = re.compile(r"^[ \t]*(?:require[ \t]+)?((?:(?>[\w.~-]+)/)+(?>[\w.-]+))[ \t]+v\d", re.MULTILINE)
+_GO_HERE = re.compile(
+    r"^[ \t]*(?:replace[ \t]+)?((?>[\w./~-]+))(?:[ \t]+v[\w.+-]+)?[ \t]*=>[ \t]*\.", re.MULTILINE
+)
+_GO_VERSION = re.compile(r"/v\d+\Z")
+_GEM = re.compile(
+    r"^[ \t]*(?:\w+\.add_(?:runtime_|development_)?dependency|gem)[ \t(]+(?:[\"']|%q[<(\[{])([A-Za-z][\w.-]*)[\"'>)\]}]([^\n]*)",
+    re.MULTILINE,
+)
+_FROM_HERE = re.compile(r"\bpath(?::|\s*=>)")
+_MIX = re.compile(r"\{\s*:([a-z]\w*)\s*,([^{}]*)\}")
+_MIX_SOURCE = re.compile(r"\A\s*\"[^\"]*\d|\b(?:git|github|hex):")
+_MIX_HERE = re.compile(r"\b(?:path|in_umbrella):")
+_SWIFT = re.compile(r"\.(package|product)\s*\(([^()]*)")
+_SWIFT_WORD = re.compile(r"\b(name|url|package|path)\s*:\s*\"([^\"\n]*)\"")
+_SBT = re.compile(r"\"((?>[\w.-]+))\"\s*%{1,3}\s*\"((?>[\w.-]+))\"\s*%")
+_SBT_GROUP = re.compile(r"\borganization\s*:=\s*\"([\w.-]+)\"")
+_PUB_LISTS = ("dependencies:", "dev_dependencies:", "dependency_overrides:")
+_PUB_NAME = re.compile(r"( +)([a-z_]\w*):(.*)")
+_DEEPEST = 100  # open elements; what is deeper is not a list of dependencies
+_NOT_PACKAGES = re.compile(r"php(?:-64bit)?|(?:ext|lib|composer)-.*|hhvm")
+
+
+def required_by(path: str, data: bytes) -> list[str]:
+    """Names of packages as the build file writes them, without group, owner or scope; nothing for a file that
+    is none of these.
+    """
+    base = path.rpartition("/")[2].lower()
+    read = _READERS.get(base) or next((r for ending, r in _ENDINGS.items() if base.endswith(ending)), None)
+    return [] if read is None else list(read(data.decode("utf-8", "replace")))
+
+
+def _tags(text: str) -> Iterator[tuple[str, str, str, str]]:
+    """(`/` for an end, name, attributes, text up to the next tag), comments left out; nothing of a text that
+    brings a DTD.
+    """
+    if "<!DOCTYPE" in text:
+        return
+    kept = [part.partition("-->")[2] if at else part for at, part in enumerate(text.split("<!--"))]
+    yield from ((m[1], m[2].rpartition(":")[2], m[3], m[4].strip()) for m in _TAG.finditer("".join(kept)))
+
+
+def _maven(text: str) -> Iterator[str]:
+    """Artifacts of `<dependency>`, but for those of the project's own group."""
+    open_: list[str] = []
+    own: set[str] = set()
+    here: dict[str, str] = {}
+    found: list[tuple[str, str]] = []
+    for end, name, attributes, inside in _tags(text):
+        if end:
+            if name in open_:
+                while open_.pop() != name:
+                    pass
+            if name == "dependency":
+                found.append((here.get("groupId", ""), here.get("artifactId", "")))
+            continue
+        if attributes.endswith("/"):
+            continue
+        holder = open_[-1] if open_ else ""
+        if len(open_) < _DEEPEST:
+            open_.append(name)
+        if name == "dependency":
+            here = {}
+        elif holder == "dependency":
+            here.setdefault(name, inside)
+        elif name == "groupId" and open_[:-2] in ([], ["project"]) and holder in ("project", "parent"):
+            own.add(inside)
+    yield from (artifact for group, artifact in found if "${" not in group + artifact and group not in own)
+
+
+def _dotnet(text: str) -> Iterator[str]:
+    for end, name, attributes, _ in _tags(text):
+        if not end and name in (
+            "PackageReference",
+            "PackageVersion",
+            "GlobalPackageReference",
+            "package",
+            "dependency",
+        ):
+            included = _INCLUDED.search(attributes)
+            if included is not None:
+                yield included[1]
+
+
+def _gradle(text: str) -> Iterator[str]:
+    own = set(_GRADLE_GROUP.findall(text))
+    for found in _COORDINATES.finditer(text):
+        if found[1] not in own and (found[3] or "." in found[1]):
+            yield found[2]
+    yield from (name for group, name in _BY_NAME.findall(text) if group not in own)
+
+
+def _go(text: str) -> Iterator[str]:
+    here = set(_GO_HERE.findall(text))
+    for module in _GO.findall(text):
+        if module not in here:
+            yield _GO_VERSION.sub("", module).rpartition("/")[2]
+
+
+def _cargo(text: str) -> Iterator[str]:
+    """Keys of all tables of dependencies; of a renamed crate the name that it has elsewhere."""
+    try:
+        waiting: list[object] = [read_toml(text)]
+    except BrokenData:
+        return
+    while waiting:
+        one = waiting.pop()
+        for key, value in cast("dict[str, object]", one).items() if isinstance(one, dict) else ():
+            if not isinstance(value, dict):
+                continue
+            table = cast("dict[str, Any]", value)
+            if key not in ("dependencies", "dev-dependencies", "build-dependencies"):
+                waiting.append(table)
+                continue
+            for name, wanted in table.items():
+                known: dict[str, Any] = cast("dict[str, Any]", wanted) if isinstance(wanted, dict) else {}
+                if "path" not in known:
+                    yield str(known.get("package", name))
+
+
+def _ruby(text: str) -> Iterator[str]:
+    yield from (name for name, rest in _GEM.findall(text) if not _FROM_HERE.search(rest))
+
+
+def _composer(text: str) -> Iterator[str]:
+    try:
+        found: object = read_json(text)
+    except BrokenData:
+        return
+    for key in ("require", "require-dev"):
+        wanted = cast("dict[str, object]", found).get(key) if isinstance(found, dict) else None
+        for name in cast("dict[str, object]", wanted) if isinstance(wanted, dict) else ():
+            if not _NOT_PACKAGES.fullmatch(name):
+                yield name.rpartition("/")[2]
+
+
+def _mix(text: str) -> Iterator[str]:
+    for name, rest in _MIX.findall(text):
+        if _MIX_SOURCE.search(rest) and not _MIX_HERE.search(rest):
+            yield name
+
+
+def _swift(text: str) -> Iterator[str]:
+    """Packages with an address, and the products that are taken from them."""
+    found: list[tuple[str, dict[str, str]]] = [
+        (act, dict(_SWIFT_WORD.findall(inside))) for act, inside in _SWIFT.findall(text)
+    ]
+    packages = {
+        s["url"].rstrip("/").rpartition("/")[2].removesuffix(".git")
+        for act, s in found
+        if act == "package" and "url" in s
+    }
+    yield from sorted(packages)
+    yield from (
+        s["name"] for act, s in found if act == "product" and "name" in s and s.get("package") in packages
+    )
+
+
+def _pub(text: str) -> Iterator[str]:
+    """Names one step in from a list of dependencies; one whose own lines say `path:` lies in the repository."""
+    listing, step, last = False, 0, ""
+    for line in [*text.splitlines(), "end:"]:
+        found = _PUB_NAME.fullmatch(line.rstrip())
+        if line[:1].strip() and not line.startswith("#"):
+            if last:
+                yield last
+            listing, step, last = line.rstrip() in _PUB_LISTS, 0, ""
+        elif listing and found is not None:
+            step = step or len(found[1])
+            if len(found[1]) == step:
+                if last:
+                    yield last
+                last = found[2]
+            elif found[2] == "path":
+                last = ""
+
+
+def _scala(text: str) -> Iterator[str]:
+    own = set(_SBT_GROUP.findall(text))
+    yield from (name for group, name in _SBT.findall(text) if group not in own)
+
+
+_READERS: dict[str, Callable[[str], Iterator[str]]] = {
+    "pom.xml": _maven, "packages.config": _dotnet, "directory.packages.props": _dotnet, "directory.build.props": _dotnet,
+    "directory.build.targets": _dotnet, "go.mod": _go, "cargo.toml": _cargo, "gemfile": _ruby, "gems.rb": _ruby, "composer.json": _composer,
+    "mix.exs": _mix, "package.swift": _swift, "pubspec.yaml": _pub, "pubspec.yml": _pub, "dependencies.scala": _scala,
+}  # fmt: skip
+_ENDINGS: dict[str, Callable[[str], Iterator[str]]] = {
+    ".gradle": _gradle, ".gradle.kts": _gradle, ".versions.toml": _gradle, ".csproj": _dotnet, ".fsproj": _dotnet, ".vbproj": _dotnet,
+    ".nuspec": _dotnet, ".gemspec": _ruby, ".sbt": _scala,
+}  # fmt: skip
+
 
 _REQUIREMENT = re.compile(r"\s*[\"']?(?:@?[\w.-]+/)*([A-Za-z][\w.-]*)")
 _LISTS = re.compile(

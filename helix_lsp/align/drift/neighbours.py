@@ -11,7 +11,7 @@ from posixpath import commonprefix
 from helix_lsp.align.drift.reference import DocReference
 from helix_lsp.align.drift.verdict import alike
 from helix_lsp.align.drift.world import World
-from helix_lsp.index.memo import remembered
+from helix_lsp.index.overlay.memo import remembered
 from helix_lsp.syntax.outline import Symbol
 from helix_lsp.text.identifiers import lower_parts, parts
 

@@ -17,7 +17,7 @@ from typing import Literal
 from helix_lsp.align.drift.world import World
 from helix_lsp.align.lineage import bases_of, classes_named, import_of
 from helix_lsp.align.place import modules_ending
-from helix_lsp.index.snapshot import Defined
+from helix_lsp.index.overlay.snapshot import Defined
 from helix_lsp.syntax.outline import Symbol
 
 _PLAIN_BASES = frozenset({"object", "Generic", "Protocol", "ABC"})

@@ -16,7 +16,7 @@ from helix_lsp.align.drift.world import World, build_world
 from helix_lsp.align.live import Texts
 from helix_lsp.config.drift import DriftConfig
 from helix_lsp.index.freshness import Freshness
-from helix_lsp.index.snapshot import Snapshot
+from helix_lsp.index.overlay.snapshot import Snapshot
 
 Known = frozenset[tuple[str, str]]
 

@@ -17,7 +17,7 @@ from helix_lsp.align.drift.reference import SET_OUT, DocReference
 from helix_lsp.align.drift.signature import Told, against
 from helix_lsp.align.drift.world import World
 from helix_lsp.align.mention import Name
-from helix_lsp.index.snapshot import Defined
+from helix_lsp.index.overlay.snapshot import Defined
 from helix_lsp.text.span import Span
 
 _HEAD = re.compile(

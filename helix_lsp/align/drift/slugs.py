@@ -10,7 +10,7 @@ import re
 import unicodedata
 from functools import lru_cache
 
-from helix_lsp.syntax.sections import slug
+from helix_lsp.syntax.documents.sections import slug
 
 _OPEN = re.compile(r"[<>{}\[\]$\\&|^]|:\w+:|\.\.\.\Z|\u2026\Z")
 _SIGNS = re.compile(r"[\s~`!@#$%^&*()\-_+=\[\]{}|\\;:\"'\u201c\u201d\u2018\u2019<>,.?/]+")

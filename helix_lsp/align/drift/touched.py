@@ -15,8 +15,8 @@ from helix_lsp.align.drift.anchors import anchors_of, bare_anchors, included, is
 from helix_lsp.align.drift.labels import labels_of
 from helix_lsp.align.drift.world import words_in
 from helix_lsp.align.place import module_parts
-from helix_lsp.index.memo import remembered
-from helix_lsp.index.snapshot import Snapshot
+from helix_lsp.index.overlay.memo import remembered
+from helix_lsp.index.overlay.snapshot import Snapshot
 from helix_lsp.syntax.language import language_of
 from helix_lsp.syntax.outline import Outline
 from helix_lsp.text.changed import changed_range

@@ -15,7 +15,7 @@ from itertools import compress, islice
 from helix_lsp.align.drift.world import SETS, Gathered, World, gather, world_of
 from helix_lsp.align.live import Texts
 from helix_lsp.config.drift import DriftConfig
-from helix_lsp.index.snapshot import Snapshot
+from helix_lsp.index.overlay.snapshot import Snapshot
 
 _NONE = array("I", [0] * len(SETS)).tobytes()
 

@@ -18,7 +18,7 @@ from helix_lsp.align.identity import linked_repositories, own_names, own_reposit
 from helix_lsp.align.live import Texts
 from helix_lsp.align.place import module_parts
 from helix_lsp.config.drift import DriftConfig
-from helix_lsp.index.snapshot import FileEntry, Snapshot
+from helix_lsp.index.overlay.snapshot import FileEntry, Snapshot
 from helix_lsp.text.pieces import pieces
 
 BASELINE = b"drift-baseline.v1"

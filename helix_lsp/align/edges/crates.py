@@ -7,7 +7,7 @@ from collections.abc import Callable
 from helix_lsp.align.edges.meaning import FOREIGN, UNKNOWN, Meaning, known
 from helix_lsp.align.edges.modules import Modules
 from helix_lsp.align.place import module_parts
-from helix_lsp.index.snapshot import Defined, Snapshot
+from helix_lsp.index.overlay.snapshot import Defined, Snapshot
 
 
 class Crates:

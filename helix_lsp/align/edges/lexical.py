@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 
 from helix_lsp.align.edges.meaning import FOREIGN, UNKNOWN, Meaning, known, one_body
 from helix_lsp.align.edges.source import Source
-from helix_lsp.index.snapshot import Defined, Snapshot
+from helix_lsp.index.overlay.snapshot import Defined, Snapshot
 from helix_lsp.syntax.outline import Symbol
 
 LEXICAL = frozenset({"ruby", "elixir"})

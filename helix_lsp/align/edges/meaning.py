@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal
 
-from helix_lsp.index.snapshot import Defined
+from helix_lsp.index.overlay.snapshot import Defined
 from helix_lsp.syntax.outline import Import
 
 

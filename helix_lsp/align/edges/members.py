@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from helix_lsp.align.edges.meaning import UNKNOWN, Meaning, known
 from helix_lsp.align.edges.names import ECMA, JVM, Names
 from helix_lsp.align.lineage import CLASS_KINDS
-from helix_lsp.index.snapshot import Defined
+from helix_lsp.index.overlay.snapshot import Defined
 from helix_lsp.syntax.outline import Symbol, SymbolKind
 
 _REOPENED = frozenset(

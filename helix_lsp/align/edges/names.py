@@ -21,7 +21,7 @@ from helix_lsp.align.edges.modules import Modules
 from helix_lsp.align.edges.source import Source
 from helix_lsp.align.live import Live
 from helix_lsp.align.place import module_parts
-from helix_lsp.index.snapshot import Defined
+from helix_lsp.index.overlay.snapshot import Defined
 from helix_lsp.syntax.outline import Import
 from helix_lsp.syntax.renames import default_of, handed_on, returned_table, whole_of
 

@@ -17,7 +17,7 @@ from helix_lsp.align.edges.names import ECMA, JVM, Names
 from helix_lsp.align.edges.source import Source
 from helix_lsp.align.edges.written import base_name, declared, is_open, returned
 from helix_lsp.align.lineage import CLASS_KINDS
-from helix_lsp.index.snapshot import Defined
+from helix_lsp.index.overlay.snapshot import Defined
 
 _OWN = {
     "python": frozenset({"self", "cls"}), "ruby": frozenset({"self"}), "rust": frozenset({"self", "Self"}), "swift": frozenset({"self", "Self"}),

@@ -6,9 +6,9 @@ from __future__ import annotations
 
 from helix_lsp.ask.compose.material import Material
 from helix_lsp.ask.draft import Draft, Part, Sentence
-from helix_lsp.ask.live import LiveFile
-from helix_lsp.ask.prose import plain, shorten
-from helix_lsp.ask.quote import line_quote, prose_sentences, quote
+from helix_lsp.ask.text.live import LiveFile
+from helix_lsp.ask.text.prose import plain, shorten
+from helix_lsp.ask.text.quote import line_quote, prose_sentences, quote
 from helix_lsp.text.paths import stem_of
 from helix_lsp.text.span import Span
 

@@ -11,18 +11,18 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from helix_lsp.align.importers import importers_of
-from helix_lsp.align.usage import Usage, usages_of
-from helix_lsp.ask.address import LAST, Address, asked_address, named_files
+from helix_lsp.align.uses.importers import importers_of
+from helix_lsp.align.uses.usage import Usage, usages_of
 from helix_lsp.ask.compose.file import beginning, contents
 from helix_lsp.ask.compose.material import Material, code, introduce, live_symbol, not_found_in
 from helix_lsp.ask.compose.usage import usage_of
 from helix_lsp.ask.draft import Draft, Part, Sentence
-from helix_lsp.ask.excerpt import MOST_LINES, block, stretch
-from helix_lsp.ask.file_uses import tops, users_of
-from helix_lsp.ask.live import LiveFile
-from helix_lsp.ask.quote import doc_quote, line_quote
-from helix_lsp.ask.target import asked_for
+from helix_lsp.ask.evidence.file_uses import tops, users_of
+from helix_lsp.ask.question.address import LAST, Address, asked_address, named_files
+from helix_lsp.ask.question.target import asked_for
+from helix_lsp.ask.text.excerpt import MOST_LINES, block, stretch
+from helix_lsp.ask.text.live import LiveFile
+from helix_lsp.ask.text.quote import doc_quote, line_quote
 from helix_lsp.syntax.outline import Symbol
 from helix_lsp.text.counted import counted
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 from helix_lsp.ask.compose.material import Material, code
 from helix_lsp.ask.draft import Draft, Part, Sentence
 from helix_lsp.ask.option import Option
-from helix_lsp.ask.quote import Quote, doc_quote, line_quote
+from helix_lsp.ask.text.quote import Quote, doc_quote, line_quote
 
 _MOST_WORDS = 12
 _MOST_FILES = 4

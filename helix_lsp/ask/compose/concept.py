@@ -6,9 +6,9 @@ from __future__ import annotations
 
 from helix_lsp.ask.compose.material import Material, code
 from helix_lsp.ask.draft import Part, Sentence
-from helix_lsp.ask.live import LiveFile
-from helix_lsp.ask.prose import shorten
-from helix_lsp.ask.quote import Quote, line_quote, quote
+from helix_lsp.ask.text.live import LiveFile
+from helix_lsp.ask.text.prose import shorten
+from helix_lsp.ask.text.quote import Quote, line_quote, quote
 from helix_lsp.text.digest import sha256_hex
 from helix_lsp.text.span import Span
 from helix_lsp.trees.card import ConceptCard

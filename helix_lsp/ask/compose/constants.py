@@ -7,7 +7,7 @@ from __future__ import annotations
 import re
 
 from helix_lsp.ask.compose.material import Material, code
-from helix_lsp.ask.quote import Quote, line_quote
+from helix_lsp.ask.text.quote import Quote, line_quote
 
 _KINDS = frozenset({"constant", "variable", "field"})
 _MOST = 2

@@ -9,8 +9,8 @@ from dataclasses import replace
 
 from helix_lsp.ask.compose.material import Material, code
 from helix_lsp.ask.draft import LIMITS, Draft, Part, Sentence
-from helix_lsp.ask.live import LiveFile
-from helix_lsp.ask.quote import Quote
+from helix_lsp.ask.text.live import LiveFile
+from helix_lsp.ask.text.quote import Quote
 from helix_lsp.syntax.outline import MOST_BROKEN
 from helix_lsp.text.span import Span
 

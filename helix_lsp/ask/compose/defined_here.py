@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 
-from helix_lsp.ask.address import named_files
 from helix_lsp.ask.compose.material import Material, introduce, live_symbol
 from helix_lsp.ask.draft import Sentence
-from helix_lsp.ask.excerpt import MOST_LINES, block
-from helix_lsp.ask.target import asked_for
-from helix_lsp.index.snapshot import Defined
+from helix_lsp.ask.question.address import named_files
+from helix_lsp.ask.question.target import asked_for
+from helix_lsp.ask.text.excerpt import MOST_LINES, block
+from helix_lsp.index.overlay.snapshot import Defined
 
 _WHERE = re.compile(
     r"^\W*(?:(?:please |can you |could you )?(?:tell|show) me )?(?:where|in which (?:file|module|class)|which (?:file|module)) .{0,80}?"

@@ -16,11 +16,11 @@ from helix_lsp.ask.compose.material import (
     prove_more,
 )
 from helix_lsp.ask.draft import Draft, Part, Sentence
-from helix_lsp.ask.family import families
-from helix_lsp.ask.prose import plain, shorten
-from helix_lsp.ask.quote import Quote, line_quote, prose_sentences, quote
-from helix_lsp.ask.target import asked_for, each_target, targets
-from helix_lsp.index.snapshot import Defined
+from helix_lsp.ask.question.family import families
+from helix_lsp.ask.question.target import asked_for, each_target, targets
+from helix_lsp.ask.text.prose import plain, shorten
+from helix_lsp.ask.text.quote import Quote, line_quote, prose_sentences, quote
+from helix_lsp.index.overlay.snapshot import Defined
 from helix_lsp.syntax.outline import Symbol
 from helix_lsp.text.span import Span
 from helix_lsp.tuning.reading import READING

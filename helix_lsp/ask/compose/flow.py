@@ -4,14 +4,14 @@ documents' sentence.
 
 from __future__ import annotations
 
-from helix_lsp.ask.callees import Callee, callees
-from helix_lsp.ask.card import Card
 from helix_lsp.ask.compose.material import Material, documents, introduce, kind_words, live_symbol, share
 from helix_lsp.ask.draft import Draft, Part, Sentence
-from helix_lsp.ask.prose import plain, shorten
-from helix_lsp.ask.prose import sentences as sentences_of
-from helix_lsp.ask.quote import Quote, line_quote, quote
-from helix_lsp.ask.target import asked_for
+from helix_lsp.ask.evidence.callees import Callee, callees
+from helix_lsp.ask.evidence.card import Card
+from helix_lsp.ask.question.target import asked_for
+from helix_lsp.ask.text.prose import plain, shorten
+from helix_lsp.ask.text.prose import sentences as sentences_of
+from helix_lsp.ask.text.quote import Quote, line_quote, quote
 from helix_lsp.text.words import terms
 from helix_lsp.tuning.compose import COMPOSE
 from helix_lsp.tuning.reading import READING

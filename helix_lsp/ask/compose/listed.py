@@ -6,7 +6,7 @@ from textwrap import dedent
 
 from helix_lsp.ask.compose.material import Material, code, data_of
 from helix_lsp.ask.draft import Sentence
-from helix_lsp.ask.quote import line_quote, quote
+from helix_lsp.ask.text.quote import line_quote, quote
 from helix_lsp.search.reading.listings import listing
 from helix_lsp.text.span import Span
 

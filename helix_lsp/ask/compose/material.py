@@ -9,16 +9,16 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from helix_lsp.align.proof import Proof, prove
-from helix_lsp.ask.card import Card
 from helix_lsp.ask.draft import Sentence
-from helix_lsp.ask.live import LiveFile, LiveFiles
-from helix_lsp.ask.question import Question
-from helix_lsp.ask.quote import Quote, doc_quote, line_quote
+from helix_lsp.ask.evidence.card import Card
+from helix_lsp.ask.question.question import Question
+from helix_lsp.ask.text.live import LiveFile, LiveFiles
+from helix_lsp.ask.text.quote import Quote, doc_quote, line_quote
 from helix_lsp.config.align import AlignConfig
 from helix_lsp.config.ask import AskConfig
 from helix_lsp.config.search import SearchConfig
-from helix_lsp.index.snapshot import Defined, Snapshot
-from helix_lsp.index.unread import but_for
+from helix_lsp.index.overlay.snapshot import Defined, Snapshot
+from helix_lsp.index.overlay.unread import but_for
 from helix_lsp.search.reading.read import Reading
 from helix_lsp.search.search import Results
 from helix_lsp.syntax.outline import Symbol
@@ -26,7 +26,7 @@ from helix_lsp.text.counted import counted
 from helix_lsp.text.paths import stem_of
 from helix_lsp.text.words import terms
 from helix_lsp.tuning.compose import COMPOSE
-from helix_lsp.verify.introduced import plural
+from helix_lsp.verify.frame import plural
 
 _LOG_STEMS = frozenset({"changes", "changelog", "history", "news", "releases", "release-notes", "whatsnew"})
 _LOG_PREFIX = "changelog"

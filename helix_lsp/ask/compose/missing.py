@@ -6,14 +6,14 @@ from __future__ import annotations
 
 import re
 
-from helix_lsp.ask.asking import nowhere, of_the_whole
 from helix_lsp.ask.compose.material import Material, code, not_found_in
 from helix_lsp.ask.draft import Draft, Part, Sentence
 from helix_lsp.ask.owed import names_a_thing
-from helix_lsp.ask.quote import line_quote
-from helix_lsp.index.unread import but_for
-from helix_lsp.search.fuzzy import near_names
-from helix_lsp.search.hit import Hit
+from helix_lsp.ask.question.asking import nowhere, of_the_whole
+from helix_lsp.ask.text.quote import line_quote
+from helix_lsp.index.overlay.unread import but_for
+from helix_lsp.search.channels.fuzzy import near_names
+from helix_lsp.search.ranking.hit import Hit
 from helix_lsp.search.reading.ordinary import ordinary
 from helix_lsp.search.reading.wanted import in_words, spellings
 from helix_lsp.text.words import whole

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from helix_lsp.ask.card import Card
 from helix_lsp.ask.compose.material import Material, adding, documents, grouped, kind_words, once, said, share
 from helix_lsp.ask.draft import Draft, Part, Sentence
+from helix_lsp.ask.evidence.card import Card
 from helix_lsp.tuning.compose import COMPOSE
 
 

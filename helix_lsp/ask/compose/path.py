@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections import deque
 
-from helix_lsp.ask.callees import Callee, callees
 from helix_lsp.ask.compose.material import Material, code, introduce, live_symbol
 from helix_lsp.ask.draft import Draft, Part, Sentence
-from helix_lsp.ask.quote import line_quote
-from helix_lsp.ask.way import asked_way
-from helix_lsp.index.snapshot import Defined
+from helix_lsp.ask.evidence.callees import Callee, callees
+from helix_lsp.ask.question.way import asked_way
+from helix_lsp.ask.text.quote import line_quote
+from helix_lsp.index.overlay.snapshot import Defined
 
 _MOST_LOOKED_AT = 300  # definitions
 _MOST_CALLS = 8

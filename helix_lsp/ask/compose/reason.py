@@ -5,14 +5,12 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from helix_lsp.ask.card import Card
-from helix_lsp.ask.comment import joined
 from helix_lsp.ask.compose.material import Material, code, is_record, once, place_item
-from helix_lsp.ask.docstring import prose_of
 from helix_lsp.ask.draft import Draft, Part, Sentence
-from helix_lsp.ask.live import LiveFile
-from helix_lsp.ask.prose import is_prose, plain, sentences, shorten
-from helix_lsp.ask.quote import Quote, prose_sentences, quote
+from helix_lsp.ask.evidence.card import Card
+from helix_lsp.ask.text.live import LiveFile
+from helix_lsp.ask.text.prose import is_prose, joined, plain, prose_of, sentences, shorten
+from helix_lsp.ask.text.quote import Quote, prose_sentences, quote
 from helix_lsp.syntax.outline import Symbol
 from helix_lsp.text.span import Span
 from helix_lsp.text.words import terms

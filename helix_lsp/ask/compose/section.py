@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from helix_lsp.ask.card import Card
 from helix_lsp.ask.compose.material import Material, is_record
 from helix_lsp.ask.draft import Part, Sentence
-from helix_lsp.ask.prose import plain, shorten
-from helix_lsp.ask.quote import prose_sentences, quote
+from helix_lsp.ask.evidence.card import Card
+from helix_lsp.ask.text.prose import plain, shorten
+from helix_lsp.ask.text.quote import prose_sentences, quote
 from helix_lsp.text.span import Span
 from helix_lsp.trees.content import content_of
 

@@ -16,10 +16,10 @@ from math import fsum
 from helix_lsp.ask.compose.constants import constants, told_constants
 from helix_lsp.ask.compose.material import Material, code, data_of
 from helix_lsp.ask.draft import Sentence
-from helix_lsp.ask.excerpt import MOST_LINES, stretch
-from helix_lsp.ask.live import LiveFile
-from helix_lsp.ask.prose import plain
-from helix_lsp.ask.quote import Quote, line_quote, prose_sentences, quote
+from helix_lsp.ask.text.excerpt import MOST_LINES, stretch
+from helix_lsp.ask.text.live import LiveFile
+from helix_lsp.ask.text.prose import plain
+from helix_lsp.ask.text.quote import Quote, line_quote, prose_sentences, quote
 from helix_lsp.search.reading.owner import owner_of
 from helix_lsp.search.reading.settings import Setting, settings
 from helix_lsp.search.reading.value_line import asked_units, assigned_name, is_list, referred_key, sort_of

@@ -10,13 +10,13 @@ from __future__ import annotations
 import re
 from textwrap import dedent
 
-from helix_lsp.ask.callees import Callee, callees
 from helix_lsp.ask.compose.material import Material, code, introduce
-from helix_lsp.ask.course import Entry, calls_of, entries
 from helix_lsp.ask.draft import Part, Sentence
-from helix_lsp.ask.excerpt import MOST_LINES
-from helix_lsp.ask.live import LiveFile
-from helix_lsp.ask.quote import Quote, line_quote, quote
+from helix_lsp.ask.evidence.callees import Callee, callees
+from helix_lsp.ask.question.course import Entry, calls_of, entries
+from helix_lsp.ask.text.excerpt import MOST_LINES
+from helix_lsp.ask.text.live import LiveFile
+from helix_lsp.ask.text.quote import Quote, line_quote, quote
 from helix_lsp.syntax.outline import Reference, Symbol
 from helix_lsp.text.span import Span
 from helix_lsp.text.words import terms

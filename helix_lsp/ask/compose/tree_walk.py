@@ -6,8 +6,8 @@ from __future__ import annotations
 
 from helix_lsp.ask.compose.material import Material, code
 from helix_lsp.ask.draft import Part, Sentence
-from helix_lsp.ask.prose import shorten
-from helix_lsp.ask.quote import Quote, quote
+from helix_lsp.ask.text.prose import shorten
+from helix_lsp.ask.text.quote import Quote, quote
 from helix_lsp.text.span import Span
 from helix_lsp.text.words import stem
 from helix_lsp.trees.assemble import ASKED, Pack, Walked, WalkStep

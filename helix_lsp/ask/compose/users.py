@@ -7,13 +7,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from helix_lsp.align.every_use import widened
-from helix_lsp.align.other_names import Usage
-from helix_lsp.align.usage import Usages, usages_of
+from helix_lsp.align.uses.every_use import widened
+from helix_lsp.align.uses.other_names import Usage
+from helix_lsp.align.uses.usage import Usages, usages_of
 from helix_lsp.ask.compose.material import Material
-from helix_lsp.ask.senses import meanings
-from helix_lsp.ask.target import asked_for
-from helix_lsp.index.snapshot import Defined
+from helix_lsp.ask.question.senses import meanings
+from helix_lsp.ask.question.target import asked_for
+from helix_lsp.index.overlay.snapshot import Defined
 from helix_lsp.tuning.uses import USES
 
 _MOST_MEMBERS = 12  # of one family whose uses are read

@@ -13,9 +13,9 @@ from dataclasses import replace
 
 from helix_lsp.ask.compose.material import Material, code, is_record
 from helix_lsp.ask.draft import Part, Sentence
-from helix_lsp.ask.live import LiveFile
-from helix_lsp.ask.prose import is_prose, plain, shorten
-from helix_lsp.ask.quote import Quote, line_quote, prose_sentences, quote
+from helix_lsp.ask.text.live import LiveFile
+from helix_lsp.ask.text.prose import is_prose, plain, shorten
+from helix_lsp.ask.text.quote import Quote, line_quote, prose_sentences, quote
 from helix_lsp.search.reading.value_line import is_loop, is_message
 from helix_lsp.text.quantities import unit_term
 from helix_lsp.text.span import Span

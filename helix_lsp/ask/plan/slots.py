@@ -8,15 +8,17 @@ Sources, their order and where aliases come from are those of casimirbot (design
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from typing import Literal
 
-from helix_lsp.ask.slot import HardSlot, SoftSlot, slot_id
+from helix_lsp.ask.plan.slot import HardSlot, SoftSlot, slot_id
 from helix_lsp.config.plan import PlanConfig
 from helix_lsp.search.search import Results
 from helix_lsp.text.paths import stem_of
 from helix_lsp.text.words import STOP_WORDS, terms
 from helix_lsp.trees.assemble import Pack
+from helix_lsp.trees.match_concepts import ConceptMatch
 from helix_lsp.tuning.reading import READING
 
 Source = Literal["structure", "plan", "heading", "tree", "name", "token"]
@@ -107,3 +109,43 @@ def words(text: str) -> frozenset[str]:
     """Stems of the words that carry meaning, whatever their order."""
     found = frozenset(t for t in terms(text.replace("_", " ")) if t[0] != "=")
     return frozenset(t for t in found if t not in STOP_WORDS) or found
+
+
+# Query hints of the deterministic planner: what the matched concepts, trees, headings and names are called.
+# Words, never facts.
+
+_SEEN = 3
+_NAMED = re.compile(r"[A-Z_. ]")  # one plain word (`rules`, `trees`) finds everything
+_ARROW = re.compile(r"<?(?<![-=])[-=]+>|[<>|]")
+
+
+def hint_lines(
+    concepts: tuple[ConceptMatch, ...],
+    results: Results | None,
+    trees: Iterable[str],
+    offers: Iterable[Offer],
+    most: int,
+) -> tuple[str, ...]:
+    """At most `most`, best first: labels and aliases of concepts, nodes of trees, headings, names of the
+    first places; none repeats the question.
+    """
+    asked = results.query.text.casefold() if results is not None else ""
+    offered: list[str] = []
+    for match in concepts[:_SEEN]:
+        offered += [match.card.label, *match.card.aliases[:1]]
+    offered += trees
+    offered += [label for source, label, _ in offers if source == "heading" and len(label.split()) > 1][
+        :_SEEN
+    ]
+    places = [
+        hit.place.qualified or hit.place.name for hit in (results.hits[:_SEEN] if results is not None else ())
+    ]
+    offered += [
+        name for name in places if _NAMED.search(name) and not name.rpartition(".")[2].startswith("__")
+    ]
+    kept: dict[str, str] = {}
+    for text in offered:
+        line = " ".join(_ARROW.sub(" ", text).split())
+        if line and line.casefold() != asked:
+            kept.setdefault(line.casefold(), line)
+    return tuple(kept.values())[:most]

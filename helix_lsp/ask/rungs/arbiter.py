@@ -12,19 +12,19 @@ import re
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from helix_lsp.ask.address import asked_address
-from helix_lsp.ask.asking import nowhere
 from helix_lsp.ask.live_event import Events, event
 from helix_lsp.ask.option import ANYWAY, WIDER, Option
-from helix_lsp.ask.question import Question
+from helix_lsp.ask.question.address import asked_address
+from helix_lsp.ask.question.asking import nowhere
+from helix_lsp.ask.question.question import Question
 from helix_lsp.ask.rungs.evidence import Evidence
 from helix_lsp.ask.rungs.intent import Intent
 from helix_lsp.ask.rungs.obligations import Obligations
 from helix_lsp.config.control import ControlConfig
 from helix_lsp.config.search import SearchConfig
-from helix_lsp.index.snapshot import Snapshot
-from helix_lsp.search.fuzzy import near_names
-from helix_lsp.search.hit import Place
+from helix_lsp.index.overlay.snapshot import Snapshot
+from helix_lsp.search.channels.fuzzy import near_names
+from helix_lsp.search.ranking.hit import Place
 from helix_lsp.text.digest import digest_of
 from helix_lsp.tuning.reading import READING
 

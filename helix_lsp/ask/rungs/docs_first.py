@@ -13,16 +13,16 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from helix_lsp.ask.compose.section import named_section
+from helix_lsp.ask.evidence.pool import Asked, Pool, add
 from helix_lsp.ask.live_event import Events, event
-from helix_lsp.ask.pool import Asked, Pool, add
-from helix_lsp.ask.question import Question
+from helix_lsp.ask.question.question import Question
+from helix_lsp.ask.question.target import targets
 from helix_lsp.ask.rungs.retrieval import Found
 from helix_lsp.ask.rungs.scope import Scope
-from helix_lsp.ask.target import targets
 from helix_lsp.config.ask import AskConfig
 from helix_lsp.config.control import ControlConfig
 from helix_lsp.config.search import SearchConfig
-from helix_lsp.index.snapshot import Snapshot
+from helix_lsp.index.overlay.snapshot import Snapshot
 from helix_lsp.search.search import Results, search
 from helix_lsp.text.counted import counted
 from helix_lsp.tuning.reading import READING

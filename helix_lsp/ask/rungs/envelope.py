@@ -15,8 +15,7 @@ from helix_lsp.align.reanchor import reanchor
 from helix_lsp.ask.answer_verdict import AnswerVerdict, Told, answer_verdict
 from helix_lsp.ask.draft import Sentence
 from helix_lsp.ask.live_event import Events, event
-from helix_lsp.ask.question import Question
-from helix_lsp.ask.quote import Quote
+from helix_lsp.ask.question.question import Question
 from helix_lsp.ask.rungs.arbiter import Verdict
 from helix_lsp.ask.rungs.evidence import Evidence
 from helix_lsp.ask.rungs.intent import Intent
@@ -26,9 +25,10 @@ from helix_lsp.ask.rungs.platonic import Platonic
 from helix_lsp.ask.rungs.preflight import Preflight
 from helix_lsp.ask.rungs.scope import Scope
 from helix_lsp.ask.rungs.synthesis import Written
+from helix_lsp.ask.text.quote import Quote
 from helix_lsp.config.control import ControlConfig
 from helix_lsp.index.freshness import Freshness
-from helix_lsp.index.snapshot import Snapshot
+from helix_lsp.index.overlay.snapshot import Snapshot
 from helix_lsp.search.reading.trades import role_words
 from helix_lsp.search.reading.wanted import wanted_words
 from helix_lsp.text.digest import digest_of, sha256_hex

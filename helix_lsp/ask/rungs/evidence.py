@@ -15,25 +15,24 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from helix_lsp.align.live import Live
-from helix_lsp.ask.address import named_files
-from helix_lsp.ask.coverage import Coverage, cover
-from helix_lsp.ask.expand import expand, widen
-from helix_lsp.ask.found import as_named, read_found
-from helix_lsp.ask.gate import TOP, Judged, foreign_name, judge, names_here
+from helix_lsp.ask.evidence.coverage import Coverage, cover
+from helix_lsp.ask.evidence.found import as_named, read_found
+from helix_lsp.ask.evidence.gate import TOP, Judged, foreign_name, judge, names_here
+from helix_lsp.ask.evidence.pool import Pool, add, expand, widen
 from helix_lsp.ask.live_event import Events, event
-from helix_lsp.ask.pool import Pool, add
-from helix_lsp.ask.question import Question
+from helix_lsp.ask.question.address import named_files
+from helix_lsp.ask.question.question import Question
+from helix_lsp.ask.question.senses import NO_SENSES, Senses, in_order, read_senses
 from helix_lsp.ask.rungs.docs_first import DocsFirst
 from helix_lsp.ask.rungs.intent import Intent
 from helix_lsp.ask.rungs.plan import Plan
 from helix_lsp.ask.rungs.scope import Scope
-from helix_lsp.ask.senses import NO_SENSES, Senses, in_order, read_senses
 from helix_lsp.config.align import AlignConfig
 from helix_lsp.config.ask import AskConfig
 from helix_lsp.config.control import ControlConfig
 from helix_lsp.config.search import SearchConfig
-from helix_lsp.index.snapshot import Snapshot
-from helix_lsp.search.hit import Hit
+from helix_lsp.index.overlay.snapshot import Snapshot
+from helix_lsp.search.ranking.hit import Hit
 from helix_lsp.search.reading.likeness import Likeness
 from helix_lsp.search.reading.read import Reading
 from helix_lsp.search.reading.settings import gives_value

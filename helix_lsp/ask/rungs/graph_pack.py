@@ -11,7 +11,7 @@ import re
 from dataclasses import dataclass
 
 from helix_lsp.ask.live_event import Events, event
-from helix_lsp.ask.question import Question
+from helix_lsp.ask.question.question import Question
 from helix_lsp.ask.rungs.intent import Intent
 from helix_lsp.ask.standing import Standing
 from helix_lsp.config.trees import TreesConfig

@@ -1,7 +1,7 @@
 """Rung 1: what kind of answer the question wants, of whose world it asks, and how surely the repository is
 expected to know.
 
-The kind comes from the one classifier of questions (`search/kind.py`). The domain is told by what the
+The kind comes from the one classifier of questions (`search/question/kind.py`). The domain is told by what the
 question holds:
 
     general       nothing of it is the repository's
@@ -20,19 +20,19 @@ import re
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from helix_lsp.ask.known import Known, known_of
 from helix_lsp.ask.live_event import Events, event
-from helix_lsp.ask.named_trees import Named, named_trees
 from helix_lsp.ask.plan.divide import divide
-from helix_lsp.ask.question import Question
+from helix_lsp.ask.question.known import Known, known_of
+from helix_lsp.ask.question.named_trees import Named, named_trees
+from helix_lsp.ask.question.question import Question
+from helix_lsp.ask.question.topics import Topic, topics_of
 from helix_lsp.ask.rungs.obligations import NONE, Obligations
-from helix_lsp.ask.topics import Topic, topics_of
 from helix_lsp.config.plan import PlanConfig
 from helix_lsp.config.topic import TopicProfile
 from helix_lsp.config.trees import TreesConfig
-from helix_lsp.index.snapshot import Snapshot
-from helix_lsp.search.kind import Form, read_kind
-from helix_lsp.search.kind import Kind as Sought
+from helix_lsp.index.overlay.snapshot import Snapshot
+from helix_lsp.search.question.kind import Form, read_kind
+from helix_lsp.search.question.kind import Kind as Sought
 from helix_lsp.trees.knowledge import NOTHING, Knowledge
 from helix_lsp.trees.match_concepts import ConceptMatch, match_concepts
 

@@ -8,16 +8,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from helix_lsp.ask.claims import MODEL, claims_of
-from helix_lsp.ask.clean import told_of
+from helix_lsp.ask.claims.claims import MODEL, claims_of, told_of
 from helix_lsp.ask.draft import GENERAL, Draft, Part, Sentence
-from helix_lsp.ask.live import LiveFiles
 from helix_lsp.ask.live_event import Events, event
-from helix_lsp.ask.prose import shorten
+from helix_lsp.ask.text.live import LiveFiles
+from helix_lsp.ask.text.prose import shorten
 from helix_lsp.config.verify import VerifyConfig
-from helix_lsp.verify.gate import Gate, skipped
-from helix_lsp.verify.ledger import label_of
-from helix_lsp.verify.weigh import weigh
+from helix_lsp.verify.gates import Gate, skipped
+from helix_lsp.verify.ledger import label_of, weigh
 
 _ASKS = (
     "This question asks for evidence from the repository, and nothing in it was found that carries an answer.",

@@ -13,8 +13,8 @@ import re
 from dataclasses import dataclass
 
 from helix_lsp.ask.live_event import Events, event
-from helix_lsp.ask.question import Question
-from helix_lsp.ask.subject import subject_of
+from helix_lsp.ask.question.question import Question
+from helix_lsp.ask.question.subject import subject_of
 
 _CODE = r"(?:code\s?base|repo(?:sitory)?|source(?: code| tree)?|code|project|workspace)"
 _THINGS = (

@@ -15,17 +15,16 @@ from dataclasses import dataclass
 
 from helix_lsp.align.drift.reason import Reason
 from helix_lsp.ask.live_event import Events, event
-from helix_lsp.ask.plan.hints import hint_lines
 from helix_lsp.ask.plan.read_block import read_block, say_problem
-from helix_lsp.ask.plan.slots import Offer, headings, nodes, soft_slots, tokens, words
+from helix_lsp.ask.plan.slot import HardSlot, SoftSlot, slot_id
+from helix_lsp.ask.plan.slots import Offer, headings, hint_lines, nodes, soft_slots, tokens, words
 from helix_lsp.ask.plan.values import Directives
 from helix_lsp.ask.plan.write_block import write_block
-from helix_lsp.ask.question import Question
+from helix_lsp.ask.question.question import Question
 from helix_lsp.ask.rungs.intent import Intent
 from helix_lsp.ask.rungs.obligations import Obligations
-from helix_lsp.ask.slot import HardSlot, SoftSlot, slot_id
 from helix_lsp.config.plan import PlanConfig
-from helix_lsp.index.snapshot import Snapshot
+from helix_lsp.index.overlay.snapshot import Snapshot
 from helix_lsp.search.search import Results
 from helix_lsp.text.counted import counted
 from helix_lsp.text.paths import stem_of

@@ -11,28 +11,20 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from helix_lsp.ask.claims import MODEL, Placed, claims_of
-from helix_lsp.ask.clean import clean, refused, told_of
+from helix_lsp.ask.claims.claims import MODEL, Placed, claims_of, clean, refused, told_of
 from helix_lsp.ask.draft import Draft
-from helix_lsp.ask.live import LiveFiles
 from helix_lsp.ask.live_event import Events, event
-from helix_lsp.ask.question import Question
+from helix_lsp.ask.plan.slot import HardSlot
+from helix_lsp.ask.question.question import Question
 from helix_lsp.ask.rungs.evidence import Evidence
 from helix_lsp.ask.rungs.intent import Intent
 from helix_lsp.ask.rungs.plan import Plan
 from helix_lsp.ask.rungs.synthesis import Written
-from helix_lsp.ask.slot import HardSlot
+from helix_lsp.ask.text.live import LiveFiles
 from helix_lsp.config.verify import VerifyConfig
-from helix_lsp.verify.asked_words import asked_words
-from helix_lsp.verify.belief import belief
-from helix_lsp.verify.coverage import coverage
-from helix_lsp.verify.definition_lint import asked_for, definition_lint
-from helix_lsp.verify.denial import denial
-from helix_lsp.verify.gate import Gate, skipped
-from helix_lsp.verify.ledger import Ledger, LedgerEntry, Uncertain, keep_ledger
-from helix_lsp.verify.physics_lint import physics_lint
-from helix_lsp.verify.rattling import rattling
-from helix_lsp.verify.weigh import Weighed, shows, weigh
+from helix_lsp.verify.gates import Gate, asked_words, belief, coverage, denial, rattling, skipped
+from helix_lsp.verify.ledger import Ledger, LedgerEntry, Uncertain, Weighed, keep_ledger, shows, weigh
+from helix_lsp.verify.lints import asked_for, definition_lint, physics_lint
 
 GATES = ("denial", "definition", "physics", "coverage", "belief", "rattling")
 _SHOWN = frozenset({"coverage", "belief", "rattling"})

@@ -10,14 +10,14 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal
 
-from helix_lsp.ask.gate import TOP, Judged, judge
+from helix_lsp.ask.evidence.gate import TOP, Judged, judge
 from helix_lsp.ask.live_event import Events, event
-from helix_lsp.ask.question import Question
+from helix_lsp.ask.question.question import Question
 from helix_lsp.ask.rungs.intent import Intent, raised
 from helix_lsp.config.ask import AskConfig
 from helix_lsp.config.control import ControlConfig
 from helix_lsp.config.search import SearchConfig
-from helix_lsp.index.snapshot import Snapshot
+from helix_lsp.index.overlay.snapshot import Snapshot
 from helix_lsp.search.search import Results, search
 
 _SIGNAL_FILES = 2

@@ -7,17 +7,17 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
+from helix_lsp.ask.evidence.pool import Pool, add, pool_of
+from helix_lsp.ask.evidence.select import selects
 from helix_lsp.ask.live_event import Events, event
-from helix_lsp.ask.pool import Pool, add, pool_of
-from helix_lsp.ask.question import Question
+from helix_lsp.ask.question.question import Question
 from helix_lsp.ask.rungs.preflight import Preflight
 from helix_lsp.ask.rungs.scope import Scope
-from helix_lsp.ask.select import selects
 from helix_lsp.config.ask import AskConfig
 from helix_lsp.config.control import ControlConfig
 from helix_lsp.config.plan import PlanConfig
 from helix_lsp.config.search import SearchConfig
-from helix_lsp.index.snapshot import Snapshot
+from helix_lsp.index.overlay.snapshot import Snapshot
 from helix_lsp.search.search import Results, search
 
 WIDE = "repository"

@@ -12,15 +12,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+from helix_lsp.ask.evidence.select import EVERYTHING, SURFACE, first_of, selects
 from helix_lsp.ask.live_event import Events, event
 from helix_lsp.ask.plan.divide import divide
-from helix_lsp.ask.question import Question
+from helix_lsp.ask.question.question import Question
 from helix_lsp.ask.rungs.intent import Intent
 from helix_lsp.ask.rungs.obligations import Obligations
 from helix_lsp.ask.rungs.plan import Plan
-from helix_lsp.ask.select import EVERYTHING, SURFACE, first_of, selects
 from helix_lsp.config.plan import PlanConfig
-from helix_lsp.index.snapshot import Snapshot
+from helix_lsp.index.overlay.snapshot import Snapshot
 from helix_lsp.text.counted import counted
 
 WHOLE = "repository"

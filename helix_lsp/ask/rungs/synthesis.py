@@ -13,7 +13,6 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from helix_lsp.ask.asking import of_the_whole
 from helix_lsp.ask.compose.address import address, elsewhere, tests_of
 from helix_lsp.ask.compose.clarify import clarify
 from helix_lsp.ask.compose.concept import concept
@@ -28,17 +27,18 @@ from helix_lsp.ask.compose.table import compose
 from helix_lsp.ask.compose.tree_walk import tree_walk
 from helix_lsp.ask.compose.value import assigned, value
 from helix_lsp.ask.draft import Draft, Part, told_once
-from helix_lsp.ask.family import is_family
 from helix_lsp.ask.live_event import Events, event
 from helix_lsp.ask.owed import owed
 from helix_lsp.ask.plan.divide import divide
+from helix_lsp.ask.plan.slot import slot_id
+from helix_lsp.ask.question.asking import of_the_whole
+from helix_lsp.ask.question.family import is_family
 from helix_lsp.ask.rungs.arbiter import Verdict
 from helix_lsp.ask.rungs.evidence import Evidence
 from helix_lsp.ask.rungs.intent import Intent, Kind
 from helix_lsp.ask.rungs.plan import Plan
-from helix_lsp.ask.slot import slot_id
 from helix_lsp.config.model import ModelConfig
-from helix_lsp.search.kind import read_kind
+from helix_lsp.search.question.kind import read_kind
 from helix_lsp.search.reading.kinds import asks_course
 from helix_lsp.search.reading.wanted import in_words
 from helix_lsp.text.words import STOP_WORDS, terms
@@ -46,10 +46,10 @@ from helix_lsp.trees.assemble import Pack
 from helix_lsp.tuning.reading import READING
 
 if TYPE_CHECKING:
-    from helix_lsp.ask.model_draft import ModelDraft
-    from helix_lsp.ask.model_port import ModelPort
-    from helix_lsp.ask.prompt.assemble import Prompt
-    from helix_lsp.ask.prompt.source import AnswerMode, PromptSource
+    from helix_lsp.ask.model.model_draft import ModelDraft
+    from helix_lsp.ask.model.model_port import ModelPort
+    from helix_lsp.ask.model.prompt.assemble import Prompt
+    from helix_lsp.ask.model.prompt.source import AnswerMode, PromptSource
 
 _PARTS = 4
 _BLOCKS = 3
@@ -142,9 +142,9 @@ def synthesise(
     if model is None and not (found and material.question.dry):
         return Written(draft=own, own=own, model=None, prompt=None, asked_in_words=spoken, asks_value=valued)
     # prompts, what is struck out of them and the reading of answers: imported only where there is a prompt
-    from helix_lsp.ask.model_draft import write_with_model
-    from helix_lsp.ask.named_secrets import redact_prompt
-    from helix_lsp.ask.prompt.assemble import assemble
+    from helix_lsp.ask.model.model_draft import write_with_model
+    from helix_lsp.ask.model.named_secrets import redact_prompt
+    from helix_lsp.ask.model.prompt.assemble import assemble
 
     if model is None:
         prompt = assemble(_source(own, intent, evidence, verdict, pack, material, cfg), redact_prompt, cfg)
@@ -334,9 +334,9 @@ def _source(
     material: Material,
     cfg: ModelConfig,
 ) -> PromptSource:
-    from helix_lsp.ask.prompt.gather import evidence_of, read_of
-    from helix_lsp.ask.prompt.source import PromptSource
-    from helix_lsp.ask.redact import holds_secrets
+    from helix_lsp.ask.model.prompt.gather import evidence_of, read_of
+    from helix_lsp.ask.model.prompt.source import PromptSource
+    from helix_lsp.ask.model.redact import holds_secrets
 
     def documents(path: str) -> bool:
         entry = material.snapshot.file(path)

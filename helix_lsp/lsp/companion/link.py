@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from helix_lsp.errors import Cancelled, CompanionLost, HelixError
 from helix_lsp.lsp.companion.messages import CompanionFault, Message, decode, encode, raised
 from helix_lsp.lsp.companion.spawn import COMMAND, spawn, take
-from helix_lsp.session.worker import read_frame, write_frame
+from helix_lsp.session.processes.worker import read_frame, write_frame
 from helix_lsp.tuning.waiting import WAITING
 
 if TYPE_CHECKING:

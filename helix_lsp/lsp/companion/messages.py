@@ -1,4 +1,4 @@
-"""What the server and its companion say to each other: MessagePack arrays in frames of `session/worker.py`.
+"""What the server and its companion say to each other: MessagePack arrays in frames of `session/processes/worker.py`.
 
     server -> companion    [0, "hello", options]                                  once
                            [id, "call", folder, opening, edits, name, arguments]  opening: [root, settings] where the folder is new to this process
@@ -67,7 +67,7 @@ def _unwrapped(code: int, data: memoryview) -> object:
 
 def error_words(error: BaseException) -> tuple[str, str]:
     """(class, text) of an error: what is meant for a person keeps both, anything else says nothing of itself."""
-    from helix_lsp.index.refusal import by_system
+    from helix_lsp.index.store.refusal import by_system
 
     said = error if isinstance(error, HelixError) else by_system(error, "the question could not be answered")
     if said is not None:

@@ -35,7 +35,7 @@ def main() -> None:
 
     keep_little()
     from helix_lsp.lsp.companion.companion import Out, serve
-    from helix_lsp.session.worker import own_stdout
+    from helix_lsp.session.processes.worker import own_stdout
 
     serving.set()
     serve(Out(own_stdout()), sys.stdin.buffer)

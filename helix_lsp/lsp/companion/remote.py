@@ -19,14 +19,14 @@ from helix_lsp.lsp.companion.link import Handed, Hear, Link, Request
 from helix_lsp.lsp.companion.messages import CompanionFault
 from helix_lsp.lsp.service.drawing import Drawing
 from helix_lsp.lsp.service.lazy_workspace import LazyWorkspace
-from helix_lsp.session.cache import index_directory
+from helix_lsp.session.disk.root import real_root
 from helix_lsp.session.how_fresh import Standing
-from helix_lsp.session.root import real_root
-from helix_lsp.session.settings import Settings, load
+from helix_lsp.session.kept.cache import index_directory
+from helix_lsp.session.settings.settings import Settings, load
 from helix_lsp.wire.question import question_to_wire
 
 if TYPE_CHECKING:
-    from helix_lsp.ask.question import Question
+    from helix_lsp.ask.question.question import Question
     from helix_lsp.lsp.companion.messages import Message
     from helix_lsp.lsp.service.open_texts import OpenTexts
     from helix_lsp.lsp.service.workspace_service import Check, Events, FolderView, LockRequest, Share
@@ -36,7 +36,7 @@ _folders = count(1)
 _FIRST_QUESTION = 0.1
 _DOUBT_SECONDS = 0.5
 _STANDING = ("standing", "share")  # what ends with how fresh the index is
-_DRAWING = ("helix_lsp.ide.hover", "helix_lsp.ide.definition", "helix_lsp.ide.drift_look")
+_DRAWING = ("helix_lsp.ide.hover", "helix_lsp.ide.places", "helix_lsp.ide.drift_look")
 Seen = tuple[str, bytes] | None
 
 

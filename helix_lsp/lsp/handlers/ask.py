@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, cast
 
-from helix_lsp.ask.question import VERBOSITIES, Asker, Choice, Question
+from helix_lsp.ask.question.question import VERBOSITIES, Asker, Choice, Question
 from helix_lsp.lsp.failure import BadParams
 from helix_lsp.lsp.folders import Folder
 from helix_lsp.lsp.handlers.fields import document_uri, optional, position, required, token

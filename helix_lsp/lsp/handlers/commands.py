@@ -10,7 +10,7 @@ from typing import Any, cast
 from lsprotocol import types
 
 from helix_lsp.errors import UsageError
-from helix_lsp.lsp.answers import SCHEME
+from helix_lsp.lsp.answer_document import SCHEME
 from helix_lsp.lsp.failure import BadParams
 from helix_lsp.lsp.handlers import ask, check, forms, graph_lock, mentions
 from helix_lsp.lsp.handlers.fields import document_uri, optional

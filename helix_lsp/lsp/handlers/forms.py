@@ -13,8 +13,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, cast
 
+from helix_lsp.lsp.client import answer_to, input_types
 from helix_lsp.lsp.failure import BadParams
-from helix_lsp.lsp.form_dialect import answer_to, input_types
 from helix_lsp.lsp.handlers import ask
 from helix_lsp.lsp.handlers.fields import document_uri, optional, required
 from helix_lsp.lsp.handlers.trees import listed

@@ -20,7 +20,7 @@ from helix_lsp.text.line_index import Encoding
 from helix_lsp.text.span import Span
 
 if TYPE_CHECKING:
-    from helix_lsp.align.mentions import Mentions
+    from helix_lsp.align.mentions.mentions import Mentions
 
 MENTIONS = "helix/mentions"
 

@@ -36,7 +36,7 @@ def references(ls: HelixServer, params: types.ReferenceParams) -> Job | None:
 def _references(
     asked: DocumentPosition, declaration: bool, found: Partial[types.Location], job: Job
 ) -> list[types.Location] | None:
-    from helix_lsp.ide.references import references as find
+    from helix_lsp.ide.places import references as find
 
     folder_view = asked.folder.view(job.check)
     meant = asked.resolve(folder_view)
@@ -67,7 +67,7 @@ def implementation(ls: HelixServer, params: types.ImplementationParams) -> Job |
 def _implementation(
     asked: DocumentPosition, linked: bool, job: Job
 ) -> list[types.LocationLink] | list[types.Location] | None:
-    from helix_lsp.ide.implementation import implementation as find
+    from helix_lsp.ide.places import implementation as find
 
     folder_view = asked.folder.view(job.check)
     meant = asked.resolve(folder_view)

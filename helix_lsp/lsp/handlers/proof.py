@@ -36,7 +36,7 @@ def proof(ls: HelixServer, params: dict[str, Any]) -> Job | None:
 
 
 def _prove(place: DocumentPosition, job: Job) -> dict[str, Any] | None:
-    from helix_lsp.ide.proof import proof_at
+    from helix_lsp.ide.places import proof_at
 
     folder_view = place.folder.view(job.check)
     meant = place.resolve(folder_view)

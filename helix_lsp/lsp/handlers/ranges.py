@@ -33,7 +33,7 @@ def folding_range(ls: HelixServer, params: types.FoldingRangeParams) -> Job | No
 
 
 def _folds(asked: DocumentPosition, limit: int | None, job: Job) -> list[types.FoldingRange] | None:
-    from helix_lsp.ide.folding import folding
+    from helix_lsp.ide.document_shape import folding
 
     folder_view = asked.folder.view(job.check)
     kind = types.FoldingRangeKind.Region
@@ -51,7 +51,7 @@ def selection_range(ls: HelixServer, params: types.SelectionRangeParams) -> Job 
 
 
 def _selections(asked: list[DocumentPosition], job: Job) -> list[types.SelectionRange]:
-    from helix_lsp.ide.selection import selection
+    from helix_lsp.ide.document_shape import selection
 
     folder_view = asked[0].folder.view(job.check)
     found: list[types.SelectionRange] = []

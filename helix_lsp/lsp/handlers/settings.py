@@ -2,7 +2,7 @@
 (`workspace/configuration`).
 
 A folder whose settings changed is opened again; its index stays. Editors read settings from the repository
-too, so they can only narrow what the user has (law I11); `session/settings.py` sees to it.
+too, so they can only narrow what the user has (law I11); `session/settings/settings.py` sees to it.
 """
 
 from __future__ import annotations

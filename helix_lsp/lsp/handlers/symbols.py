@@ -45,7 +45,7 @@ def _symbols(
     found: Partial[types.DocumentSymbol | types.SymbolInformation],
     job: Job,
 ) -> list[types.DocumentSymbol | types.SymbolInformation] | None:
-    from helix_lsp.ide.document_symbols import Entry, document_symbols
+    from helix_lsp.ide.document_shape import Entry, document_symbols
 
     folder_view = asked.folder.view(job.check)
     meant = asked.resolve(folder_view)

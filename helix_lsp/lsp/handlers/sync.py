@@ -14,7 +14,7 @@ from helix_lsp.lsp.documents import OutOfStep
 from helix_lsp.lsp.failure import BadParams
 from helix_lsp.lsp.handlers.fields import document_uri
 from helix_lsp.lsp.language_server import HelixServer
-from helix_lsp.lsp.message import Notification
+from helix_lsp.lsp.stream.message import Notification
 
 log = logging.getLogger(__name__)
 

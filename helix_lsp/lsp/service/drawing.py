@@ -21,11 +21,11 @@ if TYPE_CHECKING:
     from helix_lsp.ide.drift_state import DriftState
     from helix_lsp.ide.find_sections import FoundSection, SectionCache
     from helix_lsp.ide.hover import Hover
-    from helix_lsp.ide.target import NavigationTarget
+    from helix_lsp.ide.places import NavigationTarget
     from helix_lsp.ide.view import View
     from helix_lsp.lsp.service.lazy_workspace import LazyWorkspace
     from helix_lsp.lsp.service.workspace_service import Check, LockRequest, Share
-    from helix_lsp.session.failures import Failures
+    from helix_lsp.session.kept.failures import Failures
 
 
 class DrawnView:
@@ -45,7 +45,7 @@ class DrawnView:
         """Over the options of the current files."""
         if self._drift is None:
             from helix_lsp.ide.drift_look import DriftLook
-            from helix_lsp.session.drift_ignores import with_ignores
+            from helix_lsp.session.settings.drift_ignores import with_ignores
 
             config, texts = self.view.config, self.view.texts
             view = replace(self.view, config=replace(config, drift=with_ignores(config.drift, texts)))
@@ -83,19 +83,19 @@ class DrawnView:
         found = hover(self.view, path, offset)
         if found is not None or self._whole:
             return found
-        from helix_lsp.ide.hover_not_yet import hover_not_yet
+        from helix_lsp.ide.hover import hover_not_yet
 
         return hover_not_yet(self.view, path, offset)
 
     def stale_hover(self, path: str, offset: int) -> Hover | None:
         """The finding at a byte, where drift was looked at."""
-        from helix_lsp.ide.hover_stale import hover_stale
+        from helix_lsp.ide.hover import hover_stale
 
         return hover_stale(self.drift, path, offset)
 
     def definition(self, path: str, offset: int) -> tuple[NavigationTarget, ...]:
         """Targets, best first."""
-        from helix_lsp.ide.definition import definition
+        from helix_lsp.ide.places import definition
 
         return definition(self.view, path, offset)
 
@@ -181,7 +181,7 @@ class Drawing(ABC):
 
     def note_failure(self, line: str) -> None:
         """Beside the index; called on the loop."""
-        from helix_lsp.session.failures import Failures
+        from helix_lsp.session.kept.failures import Failures
 
         self._failures = self._failures or Failures(self._directory)
         self._failures.note(line)

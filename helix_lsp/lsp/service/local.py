@@ -13,12 +13,12 @@ from typing import TYPE_CHECKING, Any
 
 from helix_lsp.lsp.service.drawing import Drawing
 from helix_lsp.lsp.service.lazy_workspace import LazyWorkspace
-from helix_lsp.session.memory import Memory
-from helix_lsp.session.settings import load
+from helix_lsp.session.kept.memory import Memory
+from helix_lsp.session.settings.settings import load
 from helix_lsp.session.workspace import Workspace
 
 if TYPE_CHECKING:
-    from helix_lsp.ask.question import Question
+    from helix_lsp.ask.question.question import Question
     from helix_lsp.ide.ask import Asked
     from helix_lsp.ide.view import View
     from helix_lsp.lsp.service.open_texts import OpenTexts

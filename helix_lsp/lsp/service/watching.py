@@ -3,7 +3,7 @@ at again (law I10), which begins now.
 
 No event of the client is needed, and without a request nothing is done. A request that comes too soon after
 another, or in the middle of a look or a refresh, is owed a look: no other may come that would begin one.
-`session/witness.py` says what is looked at.
+`session/disk/witness.py` says what is looked at.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from helix_lsp.errors import Cancelled, HelixError
-from helix_lsp.session.witness import Witness
+from helix_lsp.session.disk.witness import Witness
 
 if TYPE_CHECKING:
     from helix_lsp.lsp.service.lazy_workspace import LazyWorkspace

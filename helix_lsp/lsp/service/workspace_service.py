@@ -11,11 +11,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
-    from helix_lsp.ask.question import Question
+    from helix_lsp.ask.question.question import Question
     from helix_lsp.ide.drift_look import DriftLook
     from helix_lsp.ide.find_sections import FoundSection
     from helix_lsp.ide.hover import Hover
-    from helix_lsp.ide.target import NavigationTarget
+    from helix_lsp.ide.places import NavigationTarget
     from helix_lsp.ide.view import View
     from helix_lsp.lsp.service.open_texts import OpenTexts
     from helix_lsp.lsp.settled import Worker

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from functools import cache
 
-from helix_lsp.search.synonyms import synonyms
+from helix_lsp.search.question.word_forms import synonyms
 from helix_lsp.text.words import stem
 
 _OF_CODE = 0.6

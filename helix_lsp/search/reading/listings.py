@@ -11,8 +11,8 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
-from helix_lsp.index.snapshot import Snapshot
-from helix_lsp.index.unit import Unit
+from helix_lsp.index.overlay.snapshot import Snapshot
+from helix_lsp.index.units.unit import Unit
 from helix_lsp.search.reading.read import Reading
 from helix_lsp.search.reading.wanted import WantedWords
 from helix_lsp.text.line_index import lines_of

@@ -12,7 +12,7 @@ from __future__ import annotations
 import re
 from functools import cache
 
-from helix_lsp.search.inflection import forms
+from helix_lsp.search.question.word_forms import forms
 from helix_lsp.text.words import STOP_WORDS, one_apart, stem
 
 _VERBS = """

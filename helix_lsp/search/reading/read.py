@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from helix_lsp.index.snapshot import Snapshot
+from helix_lsp.index.overlay.snapshot import Snapshot
+from helix_lsp.search.reading.fold_in import UnitOrder, dot
 from helix_lsp.search.reading.likeness import POOL, Likeness, features, likenesses
-from helix_lsp.search.reading.order import UnitOrder, dot
 from helix_lsp.search.reading.units import Candidate
 from helix_lsp.search.reading.wanted import WantedWords
 from helix_lsp.search.reading.weights import LIKENESS, WINDOWS

@@ -13,8 +13,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from math import fsum
 
-from helix_lsp.index.snapshot import FileEntry, Snapshot
-from helix_lsp.index.unit import Unit
+from helix_lsp.index.overlay.snapshot import FileEntry, Snapshot
+from helix_lsp.index.units.unit import Unit
 from helix_lsp.search.reading.owner import owner_of
 from helix_lsp.search.reading.read import Reading
 from helix_lsp.search.reading.trades import CI, trade_terms

@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable
 from dataclasses import replace
 
-from helix_lsp.index.snapshot import Snapshot
+from helix_lsp.index.overlay.snapshot import Snapshot
 from helix_lsp.search.reading.read import Passage
 from helix_lsp.search.reading.trades import beside_product, role_words
 from helix_lsp.search.reading.wanted import WantedWords

@@ -14,9 +14,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from helix_lsp.config.search import SearchConfig
-from helix_lsp.index.snapshot import FileEntry, Snapshot
-from helix_lsp.index.unit import Unit
-from helix_lsp.search.rank import Ranked
+from helix_lsp.index.overlay.snapshot import FileEntry, Snapshot
+from helix_lsp.index.units.unit import Unit
+from helix_lsp.search.ranking.rank import Ranked
 from helix_lsp.search.reading.trades import trade_terms
 from helix_lsp.search.reading.wanted import WantedWords
 from helix_lsp.text.paths import stem_of

@@ -15,16 +15,16 @@ from itertools import pairwise
 from math import fsum
 from string import ascii_lowercase
 
-from helix_lsp.index.snapshot import Snapshot
-from helix_lsp.search.inflection import forms
-from helix_lsp.search.kind import KIND_WORDS
-from helix_lsp.search.path import words_of_paths
-from helix_lsp.search.query import Query
+from helix_lsp.index.overlay.snapshot import Snapshot
+from helix_lsp.search.channels.path import words_of_paths
+from helix_lsp.search.question.kind import KIND_WORDS
+from helix_lsp.search.question.query import Query
+from helix_lsp.search.question.weighting import Weighted
+from helix_lsp.search.question.word_forms import forms
 from helix_lsp.search.reading.everyday import meant_by, phrases
 from helix_lsp.search.reading.kinds import Wanted, wanted_kind
 from helix_lsp.search.reading.ordinary import ordinary
 from helix_lsp.search.reading.value_line import asked_units
-from helix_lsp.search.weighting import Weighted
 from helix_lsp.text.words import stem
 
 _LEAST_WEIGHT = 0.1

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from helix_lsp.index.unit import Unit
+from helix_lsp.index.units.unit import Unit
 from helix_lsp.search.reading.kinds import CUES, Wanted
 from helix_lsp.search.reading.wanted import WantedWords
 from helix_lsp.text.words import word_terms

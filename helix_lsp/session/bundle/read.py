@@ -2,7 +2,7 @@
 between the two.
 
 Invariants: nothing outside the manifest's folder is opened, whatever the manifest names, and no link is followed
-(`session/disk.py`); an artifact is used only after its bytes were held against its hash.
+(`session/disk/disk.py`); an artifact is used only after its bytes were held against its hash.
 """
 
 from __future__ import annotations
@@ -12,9 +12,9 @@ from collections.abc import Iterator, Mapping
 from functools import cached_property
 from typing import Any, cast
 
-from helix_lsp.ask.citation import Ground, HeldFile
+from helix_lsp.ask.claims.citation import Ground, HeldFile
 from helix_lsp.errors import StaleError, UsageError
-from helix_lsp.session.disk import Refused, read_file
+from helix_lsp.session.disk.disk import Refused, read_file
 from helix_lsp.text.data_file import BrokenData, read_json
 from helix_lsp.text.digest import blob_id, sha256_hex
 from helix_lsp.text.line_index import LineIndex

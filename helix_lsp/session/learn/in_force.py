@@ -11,7 +11,7 @@ import os
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from helix_lsp.search.learned import Learned, LearnedSearch
+from helix_lsp.search.ranking.learned import Learned, LearnedSearch
 from helix_lsp.session.learn import STATE
 
 if TYPE_CHECKING:

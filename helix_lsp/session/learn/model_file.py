@@ -11,8 +11,8 @@ from typing import Final
 
 import msgspec
 
-from helix_lsp.search.learned import Learned
-from helix_lsp.search.told import Change, Told
+from helix_lsp.search.ranking.learned import Learned
+from helix_lsp.search.ranking.told import Change, Told
 from helix_lsp.text.digest import canonical_json, sha256_hex
 from helix_lsp.text.paths import refuse
 from helix_lsp.tuning.learn import LEARN

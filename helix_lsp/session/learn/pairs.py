@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from helix_lsp.align.live import Texts
-from helix_lsp.index.snapshot import Snapshot
+from helix_lsp.index.overlay.snapshot import Snapshot
 from helix_lsp.syntax.outline import Outline, Symbol
 from helix_lsp.text.digest import digest_of, sha256_hex
 from helix_lsp.text.identifiers import parts

@@ -1,6 +1,6 @@
 """The changes of a history as (subject, files that it touched and that are still here), newest first.
 
-Invariants: git is asked as `session/git.py` asks; nothing of a subject is more than words. A file is followed
+Invariants: git is asked as `session/git/git.py` asks; nothing of a subject is more than words. A file is followed
 through renames to the path that it has now. The same subject over the same files counts once. What a change
 of very many files says of each is nothing, so it is left out.
 """
@@ -13,10 +13,10 @@ from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 
 from helix_lsp.errors import UsageError
-from helix_lsp.search.told import Change
-from helix_lsp.session.git import Git, read_git
-from helix_lsp.session.git_verbs import SUBJECTS, WITH_SUBJECTS
-from helix_lsp.session.no_git import NoGit
+from helix_lsp.search.ranking.told import Change
+from helix_lsp.session.git.git import Git, read_git
+from helix_lsp.session.git.git_verbs import SUBJECTS, WITH_SUBJECTS
+from helix_lsp.session.git.no_git import NoGit
 from helix_lsp.text.words import terms
 from helix_lsp.tuning.learn import LEARN
 

@@ -17,7 +17,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import IO, Literal
 
-from helix_lsp.ask.model_port import Check
+from helix_lsp.ask.model.model_port import Check
 from helix_lsp.errors import Cancelled
 from helix_lsp.tuning.waiting import WAITING
 

@@ -12,7 +12,7 @@ import json
 from dataclasses import dataclass
 from typing import Literal, cast
 
-from helix_lsp.ask.model_port import Check, ModelPort, ModelReply, ModelRequest
+from helix_lsp.ask.model.model_port import Check, ModelPort, ModelReply, ModelRequest
 from helix_lsp.config.model import ModelConfig
 from helix_lsp.session.model.client import Complete, client_port
 from helix_lsp.session.model.command import Program, find_program, run
@@ -20,7 +20,7 @@ from helix_lsp.session.model.endpoint import BadEndpoint, Endpoint, read_endpoin
 from helix_lsp.session.model.key import Key, read_key
 from helix_lsp.session.model.post import Posting, post
 from helix_lsp.session.model.wire_form import FORMS, Form, encode
-from helix_lsp.session.settings import Surroundings
+from helix_lsp.session.settings.settings import Surroundings
 from helix_lsp.text.data_file import BrokenData, read_json
 
 _CUT = "it stopped at its length limit"

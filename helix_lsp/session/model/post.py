@@ -17,7 +17,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal
 
-from helix_lsp.ask.model_port import Check
+from helix_lsp.ask.model.model_port import Check
 from helix_lsp.errors import Cancelled
 from helix_lsp.session.model.endpoint import is_loopback
 from helix_lsp.tuning.waiting import WAITING

@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Literal, cast
 
-from helix_lsp.ask.model_port import ModelRequest
+from helix_lsp.ask.model.model_port import ModelRequest
 from helix_lsp.config.model import ModelConfig
 
 _OPENAI = "https://api.openai.com/v1"

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 
 from helix_lsp.errors import Cancelled
-from helix_lsp.index.snapshot import Snapshot
+from helix_lsp.index.overlay.snapshot import Snapshot
 from helix_lsp.search.rerank import passage_of
 from helix_lsp.session.semantic.by_meaning import ByMeaning
 from helix_lsp.text.line_index import lines_of

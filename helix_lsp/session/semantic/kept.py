@@ -13,7 +13,7 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 
-from helix_lsp.index.kept_vectors import read_vectors, write_vectors
+from helix_lsp.index.store.kept_vectors import read_vectors, write_vectors
 from helix_lsp.tuning.meaning import MEANING
 
 NAME = "vectors.sqlite"

@@ -23,7 +23,7 @@ from helix_lsp.session.semantic.by_meaning import ByMeaning, Vectors
 from helix_lsp.session.semantic.encoder import Encoder, sha256_of
 from helix_lsp.session.semantic.kept import Kept
 from helix_lsp.session.semantic.policy import Policy, read_policy
-from helix_lsp.session.settings import Surroundings
+from helix_lsp.session.settings.settings import Surroundings
 from helix_lsp.tuning.meaning import MEANING
 
 MODEL = "all-MiniLM-L6-v2, int8"

@@ -18,7 +18,7 @@ from helix_lsp.session.model.post import Posting, post
 from helix_lsp.session.model.wire_form import encode
 from helix_lsp.session.semantic.policy import Policy
 from helix_lsp.session.semantic.vectors import packed
-from helix_lsp.session.settings import Surroundings
+from helix_lsp.session.settings.settings import Surroundings
 from helix_lsp.text.data_file import BrokenData, read_json
 from helix_lsp.tuning.meaning import MEANING
 

@@ -12,7 +12,7 @@ from pathlib import PurePosixPath
 
 import msgspec
 
-from helix_lsp.index.schema import SCHEMA
+from helix_lsp.index.store.schema import SCHEMA
 from helix_lsp.text.digest import canonical_json, sha256_hex
 from helix_lsp.tuning.shards import SHARDS
 

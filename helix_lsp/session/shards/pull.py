@@ -15,18 +15,18 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from helix_lsp.errors import StorageError
-from helix_lsp.index.copied import foreign
-from helix_lsp.index.folder import Folder
-from helix_lsp.index.schema import extractor_version
-from helix_lsp.session.borrow import borrow
-from helix_lsp.session.cache import index_directory
-from helix_lsp.session.git import Git, find_git, head_commit, read_git
-from helix_lsp.session.git_verbs import NEWEST_COMMITS
-from helix_lsp.session.lock import Holder, acquire
-from helix_lsp.session.no_git import NoGit
-from helix_lsp.session.origin import repo_id
-from helix_lsp.session.root import real_root
-from helix_lsp.session.settings import Settings
+from helix_lsp.index.store.copied import foreign
+from helix_lsp.index.store.folder import Folder
+from helix_lsp.index.store.schema import extractor_version
+from helix_lsp.session.disk.origin import repo_id
+from helix_lsp.session.disk.root import real_root
+from helix_lsp.session.git.git import Git, find_git, head_commit, read_git
+from helix_lsp.session.git.git_verbs import NEWEST_COMMITS
+from helix_lsp.session.git.no_git import NoGit
+from helix_lsp.session.kept.borrow import borrow
+from helix_lsp.session.kept.cache import index_directory
+from helix_lsp.session.kept.lock import Holder, acquire
+from helix_lsp.session.settings.settings import Settings
 from helix_lsp.session.shards.manifest import (
     FACTS,
     TEXT,

@@ -16,13 +16,13 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from helix_lsp.errors import StorageError, UsageError
-from helix_lsp.index.folder import Folder
-from helix_lsp.index.schema import extractor_version
-from helix_lsp.session.borrow import borrow
-from helix_lsp.session.cache import cache_folder
-from helix_lsp.session.origin import tree_of
-from helix_lsp.session.scan import too_large
-from helix_lsp.session.settings import Settings
+from helix_lsp.index.store.folder import Folder
+from helix_lsp.index.store.schema import extractor_version
+from helix_lsp.session.disk.origin import tree_of
+from helix_lsp.session.disk.scan import too_large
+from helix_lsp.session.kept.borrow import borrow
+from helix_lsp.session.kept.cache import cache_folder
+from helix_lsp.session.settings.settings import Settings
 from helix_lsp.session.shards.manifest import (
     CONTRACT,
     FACTS,

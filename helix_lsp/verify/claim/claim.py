@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from helix_lsp.verify.facts.fact import Predicate
-from helix_lsp.verify.facts.value import Value
+from helix_lsp.align.drift.reason import Reason
+from helix_lsp.verify.facts.fact import Fact, Predicate
+from helix_lsp.verify.facts.value import Value, agree
 
 SubjectForm = Literal["name", "words", "flag", "environment", "tool"]
 
@@ -63,3 +65,33 @@ def named_claim(
         scope=scope,
         noun=noun,
     )
+
+
+# What was seen when one claim was looked up: the facts, whether they bear it out, and why nothing can be
+# known where that is so.
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Seen:
+    """`holds` is True or False of the claim without its denial, None for what cannot be known. `facts` are the
+    places that say so.
+    """
+
+    facts: tuple[Fact, ...]
+    holds: bool | None
+    why: Reason
+
+
+def compared(said: Value, values: Sequence[Value], facts: tuple[Fact, ...]) -> Seen:
+    """What is said against the values that code has: borne out by all of them, denied by all, or unknown."""
+    says = [agree(said, value) for value in values]
+    real = ", ".join(dict.fromkeys(value.written for value in values))
+    if all(s is says[0] for s in says) and says[0] is not None:
+        return Seen(facts=facts, holds=says[0], why=Reason("value", (("real", real),)))
+    differ = len(facts) > 1 and {True, False} <= set(says)
+    return unknown("definitions-differ" if differ else "value-open", *facts, real=real)
+
+
+def unknown(id: str, *facts: Fact, **named: str) -> Seen:  # noqa: A002  the field's own word
+    """Nothing can be known, for this reason."""
+    return Seen(facts=facts, holds=None, why=Reason(id, tuple(named.items())))

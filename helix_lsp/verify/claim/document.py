@@ -15,19 +15,167 @@ from dataclasses import dataclass, replace
 from helix_lsp.align.drift.reason import Reason
 from helix_lsp.align.live import Live
 from helix_lsp.align.prose import Sentence, sentences_of
-from helix_lsp.index.snapshot import Snapshot
+from helix_lsp.index.overlay.snapshot import Snapshot
 from helix_lsp.syntax.outline import Outline
+from helix_lsp.text.sentences import sentences
 from helix_lsp.text.span import Span
 from helix_lsp.verify.claim.bracketed import in_cell
-from helix_lsp.verify.claim.claim import Claim
-from helix_lsp.verify.claim.comments import at_place, comment_statements, is_of_place
+from helix_lsp.verify.claim.claim import Claim, compared, unknown
 from helix_lsp.verify.claim.judge import Ruling, rule
-from helix_lsp.verify.claim.lacks import lacks
 from helix_lsp.verify.claim.lead import Statement, statements
 from helix_lsp.verify.claim.read import read
-from helix_lsp.verify.claim.versions import badges, listed
-from helix_lsp.verify.facts.grade import is_record
-from helix_lsp.verify.facts.value import agree, said_value
+from helix_lsp.verify.claim.versions import NEEDS, badges, listed
+from helix_lsp.verify.facts.fact import Fact, is_record
+from helix_lsp.verify.facts.meant import package_of
+from helix_lsp.verify.facts.subject import words_of
+from helix_lsp.verify.facts.value import agree, said_value, version_of
+
+# What a contradiction needs to be shown as an alarm, and which of it is missing: then it is possible, and
+# told only to who asks for hints.
+#
+# An alarm has a subject of one place, a plain sentence about one value, the only value that the code has,
+# and a document of the same package. Each id is in `tuning/drift_worths.py` with what it takes away.
+
+_CODE_LACKS = re.compile(r"`{1,2}[^`\n]{1,120}`{1,2}")
+_BRANCH = re.compile(
+    rb"(?i)process\.(?:platform|env)|sys\.platform|os\.(?:name|environ)|getenv|platform\.system|cfg!?\(|#\s*if|runtime\.GOOS|"
+    rb"\bis_?(?:windows|linux|mac|browser|node|production|dev|test)\b|NODE_ENV"
+)
+_OWNER = re.compile(
+    r"\b(?:it|we|you|this|the|our)\b|`|(?-i:(?<![\w./@-])[A-Z@][\w./@-]{0,60}\s{1,4}(?:currently\s+|now\s+|only\s+)?(?:requires?|needs?|supports?|works|runs|depends)\b)|"
+    r"shields\.io|\bMSRV|\bminimum supported",
+    re.I,
+)
+_ABOVE = 160  # bytes before a value in which a branch around it is looked for
+
+
+def lacks(told: Sentence, ruling: Ruling, document: str, live: Live) -> Iterator[str]:
+    """The ids of what a contradicted claim of a sentence is without."""
+    claim, facts, text = ruling.claim, ruling.facts, told.text
+    if claim.predicate == "kind":
+        yield "everyday-kind"  # `a handler is a function` may mean what it does
+    if claim.predicate == "version" and any(_asks_more(ruling, f) for f in facts):
+        yield "asks-more"
+    if (
+        claim.predicate == "version"
+        and not NEEDS.search(told.section)
+        and not _OWNER.search(text[: claim.start])
+    ):
+        yield "no-owner"  # `Requires Node.js 18`, said of what the paragraph is about
+    if claim.predicate in ("value", "default"):
+        beside = (
+            m[0] for m in _CODE_LACKS.finditer(text) if m.end() <= claim.start or claim.end <= m.start()
+        )
+        values = (v for v in map(said_value, beside) if v is not None)
+        if any(v.kind == claim.object.kind and v.kind in ("number", "truth") for v in values):
+            yield "other-values"
+        if len({f.subject for f in facts}) > 1:
+            yield "places-differ"
+    inside = package_of(document, live.snapshot)
+    if claim.predicate != "version" and any(not f.path.startswith(inside) for f in facts):
+        yield "beyond-package"
+    if any(_BRANCH.search(_around(f, live)) for f in facts):
+        yield "one-branch"
+
+
+def _asks_more(ruling: Ruling, fact: Fact) -> bool:
+    """True where a document asks for a newer version than the manifest does: it may have its reasons."""
+    said, real = version_of(ruling.claim.object), version_of(fact.value)
+    return said is not None and real is not None and said > real
+
+
+def _around(fact: Fact, live: Live) -> bytes:
+    data = live.data(fact.path) or b""
+    return data[max(0, fact.span.start - _ABOVE) : min(fact.span.end, fact.span.start + _ABOVE)]
+
+
+# What the comment of a field, a constant or a method says of its default, as statements whose subject is
+# the name that it is at.
+#
+# Only the very place is asked: the value in the same file, or in the one that has its name in another
+# ending (`client.d.ts` and `client.js`). There a fallback (`opts.a ?? 5`) decides, too, where the file has
+# one thing of that name.
+
+_HELD = frozenset({"constant", "variable", "field", "property"})
+_KINDS = _HELD | {"method", "function"}
+_MARK = re.compile(
+    r"^[ \t]*(?:///?[/!]?|/\*\*?!?|\*(?!/|\*)|#+:?(?!\[)|--+)|(?<!\*)\*{1,40}/[ \t\r\n]*\Z|\A[ \t]*[rR]?(?:\"\"\"|''')|(?:\"\"\"|''')\Z",
+    re.M,
+)
+_TAG = re.compile(
+    r"@default(?:[Vv]alue)?(?=[ \t])|<(?:c|code|tt)>(?P<a>[^<>\n`]{1,80})</(?:c|code|tt)>|\{@(?:code|literal) (?P<b>[^{}\n`]{1,80})\}|"
+    r"<see langword=\"(?P<c>\w+)\"\s?/>|</?[A-Za-z][^<>\n]{0,200}>"
+)
+
+
+def _plain(m: re.Match[str]) -> str:
+    """A tag at the same length: `@default` as a word, code in back-ticks at its own place, others as blanks."""
+    if m.lastgroup is None:
+        return ("default:" if m[0].startswith("@") else "").ljust(len(m[0]))
+    first = m.start(m.lastgroup) - m.start()
+    return f"{' ' * (first - 1)}`{m[m.lastgroup]}`".ljust(len(m[0]))
+
+
+def comment_statements(data: bytes, outline: Outline) -> Iterator[Statement]:
+    """Every sentence about a default of the comments at definitions, in the order of the file."""
+    for symbol in outline.symbols:
+        if symbol.doc is None or symbol.kind not in _KINDS or b"efault" not in (doc := symbol.doc.cut(data)):
+            continue
+        raw = doc.decode("utf-8", "surrogateescape")
+        text = _TAG.sub(_plain, _MARK.sub(lambda m: re.sub(r"[^\n]", " ", m[0]), raw))
+        owner = symbol.qualified.rpartition(".")[0].rpartition(".")[2]
+        for first, last in sentences(text):
+            if "efault" in text[first:last]:
+                start = symbol.doc.start + len(raw[:first].encode("utf-8", "surrogateescape"))
+                flat = re.sub(r"[\r\n\t]", " ", text[first:last])
+                yield Statement(
+                    sentence=Sentence(text=flat, raw=raw[first:last], start=start),
+                    lead=symbol.name,
+                    near=(owner,) if owner else (),
+                )
+
+
+def is_of_place(claim: Claim, told: Statement) -> bool:
+    """True for a claim about the default of what the comment is at."""
+    return (
+        claim.predicate in ("default", "value")
+        and claim.subject.written == told.lead
+        and not claim.subject.owner
+    )
+
+
+def at_place(ruling: Ruling, told: Statement, document: str, outline: Outline) -> Ruling:
+    """The ruling by what is at the comment's own place alone."""
+    claim, name = ruling.claim, told.lead
+    near = tuple(f for f in ruling.facts if _stem(f.path) == _stem(document) and _tells(f, name))
+    qualified = ".".join((*told.near, name))
+    own = tuple(
+        f for f in near if f".{f.subject}".endswith(f".{qualified}") and (told.near or f.predicate == "value")
+    )
+    alone = sum(s.name == name and s.kind in _HELD for s in outline.symbols) < 2
+    facts = own or (near if alone else ())
+    again = any(f.predicate == "value" and not f.sure for f in facts)
+    if not facts or again or claim.scope or claim.denied:
+        return replace(ruling, verdict="not_found", facts=facts, why=unknown("value-unknown", word=name).why)
+    seen = compared(claim.object, [f.value for f in facts], facts)
+    verdict = "not_found" if seen.holds is None else "supported" if seen.holds else "contradicted"
+    return replace(ruling, verdict=verdict, facts=facts, why=seen.why)
+
+
+def _tells(fact: Fact, name: str) -> bool:
+    """False for a mark of nothing (0, -1, an empty text), which is often filled in later, and for a key that
+    holds its own name.
+    """
+    value = fact.value
+    if value.kind == "text":
+        return bool(value.text) and words_of(value.text) != words_of(name)
+    return value.kind in ("truth", "names") or (value.kind == "number" and value.number not in (0, -1))
+
+
+def _stem(path: str) -> str:
+    """`client` of `types/client.d.ts`."""
+    return path.rpartition("/")[2].partition(".")[0]
+
 
 _CODE = re.compile(r"`{1,2}[^`\n]{1,120}`{1,2}")
 

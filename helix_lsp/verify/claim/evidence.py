@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from helix_lsp.align.lineage import find_member
 from helix_lsp.align.live import Live
-from helix_lsp.index.snapshot import Defined
+from helix_lsp.index.overlay.snapshot import Defined
 from helix_lsp.syntax.outline import Symbol
 from helix_lsp.text.span import Span
 from helix_lsp.verify.claim.claim import Subject

@@ -13,12 +13,11 @@ from typing import Literal
 
 from helix_lsp.align.drift.reason import Reason
 from helix_lsp.align.live import Live
-from helix_lsp.index.snapshot import Defined, Snapshot
+from helix_lsp.index.overlay.snapshot import Defined, Snapshot
 from helix_lsp.verify.claim import mark, structure
-from helix_lsp.verify.claim.claim import Claim
+from helix_lsp.verify.claim.claim import Claim, Seen, compared, unknown
 from helix_lsp.verify.claim.evidence import values_of
 from helix_lsp.verify.claim.free import details, errors, guards, steps
-from helix_lsp.verify.claim.seen import Seen, compared, unknown
 from helix_lsp.verify.facts.configured import versions_of
 from helix_lsp.verify.facts.fact import Fact
 from helix_lsp.verify.facts.meant import package_of

@@ -6,9 +6,8 @@ import re
 
 from helix_lsp.align.drift.reason import Reason
 from helix_lsp.align.live import Live
-from helix_lsp.index.snapshot import Defined
-from helix_lsp.verify.claim.claim import Claim
-from helix_lsp.verify.claim.seen import Seen, unknown
+from helix_lsp.index.overlay.snapshot import Defined
+from helix_lsp.verify.claim.claim import Claim, Seen, unknown
 from helix_lsp.verify.claim.structure import fact_at
 from helix_lsp.verify.facts.body import is_async, is_deprecated, returned_type
 from helix_lsp.verify.facts.modifiers import has_modifier, visibility

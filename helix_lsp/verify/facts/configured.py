@@ -9,12 +9,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from helix_lsp.align.live import Live
-from helix_lsp.index.memo import remembered
-from helix_lsp.index.snapshot import Snapshot
+from helix_lsp.index.overlay.memo import remembered
+from helix_lsp.index.overlay.snapshot import Snapshot
 from helix_lsp.text.span import Span
 from helix_lsp.text.words import stem
-from helix_lsp.verify.facts.fact import Fact
-from helix_lsp.verify.facts.grade import grade_of
+from helix_lsp.verify.facts.fact import Fact, grade_of
 from helix_lsp.verify.facts.holders import holders, term_of
 from helix_lsp.verify.facts.value import Value, code_value
 

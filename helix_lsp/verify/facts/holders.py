@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from helix_lsp.align.live import Live
-from helix_lsp.index.memo import remembered
-from helix_lsp.index.snapshot import Snapshot
+from helix_lsp.index.overlay.memo import remembered
+from helix_lsp.index.overlay.snapshot import Snapshot
 from helix_lsp.text.words import split
-from helix_lsp.verify.facts.grade import grade_of
+from helix_lsp.verify.facts.fact import grade_of
 
 _MOST_UNITS = 2_000
 _MOST_FILES = 60

@@ -9,11 +9,10 @@ from collections import Counter
 from dataclasses import replace
 
 from helix_lsp.align.live import Live
-from helix_lsp.index.memo import remembered
-from helix_lsp.index.snapshot import Snapshot
+from helix_lsp.index.overlay.memo import remembered
+from helix_lsp.index.overlay.snapshot import Snapshot
 from helix_lsp.text.identifiers import lower_parts
-from helix_lsp.verify.facts.fact import Fact
-from helix_lsp.verify.facts.grade import grade_of
+from helix_lsp.verify.facts.fact import Fact, grade_of
 from helix_lsp.verify.facts.subject import own
 from helix_lsp.verify.facts.value import agree
 

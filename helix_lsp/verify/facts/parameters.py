@@ -16,7 +16,7 @@ from helix_lsp.align.drift.parameter_list import read_parameters
 from helix_lsp.align.drift.signature import BAGS
 from helix_lsp.align.lineage import find_member
 from helix_lsp.align.live import Live
-from helix_lsp.index.snapshot import Defined
+from helix_lsp.index.overlay.snapshot import Defined
 from helix_lsp.syntax.outline import Symbol
 
 _KEEPS = re.compile(

@@ -6,7 +6,13 @@ Python's own are asked of the interpreter; the others are written down, one chai
 from __future__ import annotations
 
 import builtins
+import re
 from functools import cache
+
+from helix_lsp.align.lineage import bases_of
+from helix_lsp.align.live import Live
+from helix_lsp.index.overlay.snapshot import Defined
+from helix_lsp.verify.facts.subject import named
 
 _CHAINS = {
     "ruby": """
@@ -140,3 +146,26 @@ def standard_bases(name: str, language: str) -> tuple[str, ...] | None:
 def _above(language: str) -> dict[str, str]:
     lines = _CHAINS.get(language, "").strip().splitlines()
     return {line.split()[0]: line.split()[1] for line in lines}
+
+
+# What is above a class by name, in the project and in the standard library of its language.
+
+_LAST = re.compile(r"\.|::|#|\\")
+_DEPTH = 8
+
+
+def names_above(name: str, language: str, live: Live) -> set[str]:
+    """Names of all classes above one, as far as they are known."""
+    out = set(standard_bases(name, language) or ())
+    line: list[Defined] = list(named(name, live.snapshot))
+    for _ in range(_DEPTH):
+        above: list[Defined] = []
+        for one in line:
+            for written, holder in bases_of(one, live.snapshot):
+                last = _LAST.split(written)[-1]
+                if last not in out:
+                    out.add(last)
+                    out.update(standard_bases(last, language) or ())
+                    above += [holder] if holder is not None else []
+        line = above
+    return out

@@ -9,11 +9,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from helix_lsp.index.memo import remembered
-from helix_lsp.index.snapshot import Defined, Snapshot
+from helix_lsp.index.overlay.memo import remembered
+from helix_lsp.index.overlay.snapshot import Defined, Snapshot
 from helix_lsp.text.identifiers import lower_parts
 from helix_lsp.text.words import STOP_WORDS, stem
-from helix_lsp.verify.facts.grade import grade_of
+from helix_lsp.verify.facts.fact import grade_of
 
 _ALIKE = {
     "maximum": "max", "minimum": "min", "maximal": "max", "minimal": "min",

@@ -11,7 +11,7 @@ import pytest
 from helix_lsp.align.delta.change import Change, ChangedFile, Side, Status
 from helix_lsp.align.delta.compare import FileDelta, compare
 from helix_lsp.config.pr import PrConfig
-from helix_lsp.history.hunks import Hunk, hunks, lines_of
+from helix_lsp.history.lines import Hunk, hunks, lines_of
 from helix_lsp.text.line_index import LineIndex
 
 CFG = PrConfig()

@@ -6,8 +6,8 @@ from __future__ import annotations
 
 import pytest
 
-from helix_lsp.align.drift.doc_links import doc_links
 from helix_lsp.align.drift.history import Gone, Introduced, Left, NoHistory
+from helix_lsp.align.drift.reference import doc_links
 from helix_lsp.syntax.extract import extract
 from tests.support.drifted import drifted
 

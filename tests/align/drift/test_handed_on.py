@@ -8,7 +8,7 @@ import pytest
 
 from helix_lsp.align.drift.find import find_drift
 from helix_lsp.align.drift.world import build_world
-from helix_lsp.session.settings import load
+from helix_lsp.session.settings.settings import load
 from helix_lsp.session.workspace import Workspace
 from tests.support.repository import git, make_repository
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Literal
 
-from helix_lsp.ask.prompt.source import Bearing, EvidenceSpan, PromptSource
-from helix_lsp.ask.quote import Quote
+from helix_lsp.ask.model.prompt.source import Bearing, EvidenceSpan, PromptSource
+from helix_lsp.ask.text.quote import Quote
 from helix_lsp.text.line_index import LineIndex
 from helix_lsp.text.span import Span
 

@@ -10,13 +10,10 @@ from dataclasses import replace
 from hypothesis import given
 from hypothesis import strategies as st
 
-from helix_lsp.ask.prompt.assemble import assemble
-from helix_lsp.ask.prompt.compact import POLICY, compact
-from helix_lsp.ask.prompt.excerpt import excerpt
-from helix_lsp.ask.prompt.items import ORDER, item, items_of
-from helix_lsp.ask.prompt.source import BEARINGS, EvidenceSpan, PromptSource
-from helix_lsp.ask.prompt.told import told, told_block
-from helix_lsp.ask.redact import redact, withheld
+from helix_lsp.ask.model.prompt.assemble import ORDER, assemble, item, items_of, told, told_block
+from helix_lsp.ask.model.prompt.compact import POLICY, compact, excerpt
+from helix_lsp.ask.model.prompt.source import BEARINGS, EvidenceSpan, PromptSource
+from helix_lsp.ask.model.redact import redact, withheld
 from helix_lsp.config.model import ModelConfig
 from helix_lsp.text.digest import sha256_hex
 from tests.ask.prompt.sources import BELLS, span

@@ -6,12 +6,12 @@ from collections.abc import Callable, Mapping
 from concurrent.futures import Future
 from dataclasses import replace
 
-from helix_lsp.ask.model_port import ModelReply, ModelRequest
+from helix_lsp.ask.model.model_port import ModelReply, ModelRequest
 from helix_lsp.config.model import ModelConfig
 from helix_lsp.errors import Cancelled
 from helix_lsp.session.model.client import Pending
 from helix_lsp.session.model.open_model import open_model
-from helix_lsp.session.settings import Surroundings
+from helix_lsp.session.settings.settings import Surroundings
 
 REQUEST = ModelRequest(system="s", prompt="p", max_tokens=10)
 AROUND = Surroundings(search_path="", home="/", cache_home="/")

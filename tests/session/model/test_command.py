@@ -13,12 +13,12 @@ from pathlib import Path
 import psutil
 import pytest
 
-from helix_lsp.ask.model_port import ModelReply, ModelRequest
+from helix_lsp.ask.model.model_port import ModelReply, ModelRequest
 from helix_lsp.config.model import ModelConfig
 from helix_lsp.errors import Cancelled
 from helix_lsp.session.model.command import find_program
 from helix_lsp.session.model.open_model import open_model, preview
-from helix_lsp.session.settings import Surroundings
+from helix_lsp.session.settings.settings import Surroundings
 
 STUB = str(Path(__file__).parent.parent.parent / "support" / "hostile_command.py")
 REQUEST = ModelRequest(system="Answer.", prompt="Question?", max_tokens=100)

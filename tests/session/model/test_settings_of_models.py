@@ -10,12 +10,12 @@ from typing import Any
 
 import pytest
 
-from helix_lsp.ask.model_port import ModelRequest
+from helix_lsp.ask.model.model_port import ModelRequest
 from helix_lsp.config.model import ModelConfig
 from helix_lsp.session.model.endpoint import BadEndpoint, Endpoint, is_loopback, read_endpoint
 from helix_lsp.session.model.key import Key, read_key
 from helix_lsp.session.model.open_model import open_model, preview
-from helix_lsp.session.settings import Surroundings, load
+from helix_lsp.session.settings.settings import Surroundings, load
 from tests.support.hostile_model import HostileServer
 
 REQUEST = ModelRequest(system="s", prompt="p", max_tokens=10)

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from helix_lsp.ask.question import Question
+from helix_lsp.ask.question.question import Question
 from helix_lsp.config import Config
 from helix_lsp.config.search import SearchConfig
 from helix_lsp.errors import Cancelled

@@ -15,7 +15,7 @@ import pytest
 from helix_lsp.config import Config, MeaningConfig
 from helix_lsp.search.reading.likeness import likenesses
 from helix_lsp.session.semantic.open_likeness import Meaning, open_meaning
-from helix_lsp.session.settings import surroundings
+from helix_lsp.session.settings.settings import surroundings
 
 PASSAGES = ("a lamp", "an anchor", "a ferry")
 Opened = Callable[..., Meaning]

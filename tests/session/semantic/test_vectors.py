@@ -7,10 +7,9 @@ import random
 import numpy as np
 import pytest
 
-from helix_lsp.session.semantic.encoder import Encoder
+from helix_lsp.session.semantic.encoder import Encoder, token_ids
 from helix_lsp.session.semantic.open_likeness import installed_policy
 from helix_lsp.session.semantic.vectors import alike, packed, unit_rows, unpacked
-from helix_lsp.session.semantic.wordpiece import token_ids
 
 CASES = 1_000
 

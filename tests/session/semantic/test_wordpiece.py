@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import pytest
 
-from helix_lsp.session.semantic.wordpiece import token_ids, vocabulary
+from helix_lsp.session.semantic.encoder import token_ids, vocabulary
 
 CLS, SEP, UNKNOWN = 101, 102, 100
 

@@ -16,7 +16,7 @@ from helix_lsp.verify.claim.standing import groups, status_of
 from helix_lsp.verify.read_claims import read_claims
 from helix_lsp.wire.claim_audit import claim_audit_to_wire
 from helix_lsp.wire.claim_audit_html import claim_audit_to_html
-from helix_lsp.wire.claim_audit_sarif import claim_audit_to_sarif
+from helix_lsp.wire.sarif import claim_audit_to_sarif
 from tests.support.check import indexed, read_fixture
 from tests.support.schemas import check
 

@@ -8,10 +8,9 @@ from helix_lsp.align.drift.reason import Reason
 from helix_lsp.align.live import Live
 from helix_lsp.text.identifiers import lower_parts
 from helix_lsp.text.words import stem
-from helix_lsp.verify.claim.claim import Claim
+from helix_lsp.verify.claim.claim import Claim, Seen, compared, unknown
 from helix_lsp.verify.claim.evidence import followed, values_of
 from helix_lsp.verify.claim.free.scope import Scope, around, holds_text, numbers, scope_of, slots, unscoped
-from helix_lsp.verify.claim.seen import Seen, compared, unknown
 from helix_lsp.verify.facts.subject import words_of
 from helix_lsp.verify.facts.value import Value, agree
 

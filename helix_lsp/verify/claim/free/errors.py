@@ -7,12 +7,11 @@ import re
 from helix_lsp.align.drift.reason import Reason
 from helix_lsp.align.lineage import bases_of
 from helix_lsp.align.live import Live
-from helix_lsp.verify.claim.claim import Claim
+from helix_lsp.verify.claim.claim import Claim, Seen, unknown
 from helix_lsp.verify.claim.free.guards import agrees, steps_of
 from helix_lsp.verify.claim.free.scope import Scope, holds_text, scope_of, unscoped
 from helix_lsp.verify.claim.free.spoken import content
-from helix_lsp.verify.claim.seen import Seen, unknown
-from helix_lsp.verify.facts.above import names_above
+from helix_lsp.verify.facts.standard import names_above
 from helix_lsp.verify.facts.subject import named
 
 _RAISED = re.compile(

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 
 from helix_lsp.align.lineage import CLASS_KINDS, bases_of
 from helix_lsp.align.live import Live
-from helix_lsp.index.snapshot import Defined
+from helix_lsp.index.overlay.snapshot import Defined
 from helix_lsp.text.arithmetic import worked
+from helix_lsp.verify.claim.claim import Seen, unknown
 from helix_lsp.verify.claim.evidence import head_span
-from helix_lsp.verify.claim.seen import Seen, unknown
 from helix_lsp.verify.facts.fact import Fact, Predicate
 from helix_lsp.verify.facts.subject import named
 from helix_lsp.verify.facts.value import Value, code_value

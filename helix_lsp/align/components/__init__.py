@@ -1,0 +1,1 @@
+"""Components of a system: the files that documents and requirements are about."""

@@ -1,0 +1,229 @@
+"""Which files implement a requirement: fine elements, votes of title and sentences, neighbours, and one cut.
+
+Each part of the text (its title weighs more) scores a file by its best element; a file's score is the
+weighted sum, plus a share of its neighbours' mean. How many files are kept follows from what scores chance
+gives (`chance.py`).
+Source: FTLR (Hey et al., ICSME 2021) for the scores, without its embeddings.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from bisect import bisect_left
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from helix_lsp.align.components.elements import Elements, plain
+from helix_lsp.config.align import AlignConfig
+from helix_lsp.text.digest import sha256_hex
+from helix_lsp.text.sentences import sentences
+
+# How likely a file belongs to a requirement, told from what its score would be by chance.
+#
+# Chance is a requirement of the same form whose words are others, as rare as its own: each word is replaced
+# by one from its neighbourhood in the project's order of rarity, and all files are scored again. The share
+# of those scores that reach a file's own is its p-value, so that larger projects, in which some file always
+# looks alike, ask for higher scores by themselves. Scores of files that belong are taken to be distributed
+# as a power of p (density a p^(a-1), 0 < a < 1), the others evenly; with the number of files that a
+# requirement usually has this gives the likelihood by Bayes' rule. Source: Efron, Large-Scale Inference
+# (2010), ch. 5, for the two groups and their local rate; the replacement of words is our own.
+
+_REACH = 20  # words up to a twentieth of the vocabulary away in the order of rarity are as rare
+_TAIL = 100  # highest scores by chance from which their tail is read
+_LEAST_P = 1e-9  # no tail is trusted further
+_DIGITS_CHANCE = 9
+
+
+def substitutes(words: Sequence[str], rarity: Mapping[str, float], draws: int) -> Iterator[dict[str, str]]:
+    """`draws` replacements of the known words, the same for the same words and vocabulary; unknown words
+    stay.
+    """
+    own = set(words)
+    order = sorted(rarity, key=lambda term: (rarity[term], term))
+    place = {term: i for i, term in enumerate(order)}
+    reach = max(5, len(order) // _REACH)
+    for draw in range(draws):
+        chosen: dict[str, str] = {}
+        for word in words:
+            at = place.get(word, -1)
+            if at >= 0:
+                near = order[max(0, at - reach) : at + reach + 1]
+                others = [term for term in near if term not in own] or near
+                chosen[word] = others[int(sha256_hex(f"{draw} {word}".encode())[:12], 16) % len(others)]
+        yield chosen
+
+
+def likelihoods(
+    scores: Sequence[float], chance: Sequence[float], share: float, cfg: AlignConfig
+) -> list[float]:
+    """For each score the likelihood that its file belongs; `chance` are sorted scores of all files by chance,
+    `share` of all belong usually.
+
+    Above the hundredth highest score by chance the tail is taken to fall off evenly on a log scale, so that
+    what was never reached has a p-value too.
+    """
+    share = min(0.5, share)
+    tail = len(chance) - max(1, min(_TAIL, len(chance) // 4))
+    edge = chance[tail] if chance else 0.0
+    beyond = [score - edge for score in chance[tail:]]
+    slope = sum(beyond) / len(beyond) if beyond else 0.0
+    out: list[float] = []
+    for score in scores:
+        p = (len(chance) - bisect_left(chance, score) + 0.5) / (len(chance) + 1)
+        if score > edge and slope > 0:
+            p = max(_LEAST_P, len(beyond) / len(chance) * math.exp(-(score - edge) / slope))
+        belongs = cfg.chance_power * p ** (cfg.chance_power - 1) * share
+        out.append(round(belongs / (belongs + 1 - share), _DIGITS_CHANCE))
+    return out
+
+
+_LABEL = re.compile(r"^[\w \-]{0,25}:")
+_WORD = re.compile(r"[^\W\d]\w*")
+_TITLE_WORDS = 12  # a first line of more words is a sentence, not a title; chosen by hand
+_DIGITS = 9
+_LEAST_WORDS = 3  # of a sentence that may describe a symbol; fewer say too little
+_MOST = 20  # best symbols looked at for one sentence
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Scored:
+    """A file, its score, the likelihood that it belongs, and the words of the text that it says, as written
+    there, rarest first.
+    """
+
+    path: str
+    score: float
+    likelihood: float
+    words: tuple[str, ...]
+
+
+_Part = tuple[Mapping[str, int], float]  # words with their counts, weight
+
+
+def requirement_files(text: str, elements: Elements, cfg: AlignConfig) -> tuple[Scored, ...]:
+    """The committed set, best first; empty where no file says a word of it."""
+    parts: list[_Part] = [(Counter(plain(part)), weight) for part, weight in _parts(text, cfg)]
+    scores = _scores(parts, elements, cfg)
+    order = sorted((p for p, s in scores.items() if s > 0), key=lambda p: (-scores[p], p))
+    likely = likelihoods(
+        [scores[p] for p in order],
+        _chance(parts, elements, cfg),
+        cfg.usual_files / max(1, len(elements.paths)),
+        cfg,
+    )
+    said = _said(text, order[: _cut(likely)], elements)
+    return tuple(
+        Scored(path=p, score=scores[p], likelihood=share, words=said[p])
+        for p, share in zip(said, likely, strict=False)
+    )
+
+
+def _chance(parts: list[_Part], elements: Elements, cfg: AlignConfig) -> list[float]:
+    """Sorted scores of all files for requirements of this form with other words."""
+    words = list(dict.fromkeys(word for counts, _ in parts for word in counts))
+    draws = max(2, min(cfg.chance_draws, round(cfg.chance_scores / max(1, len(elements.paths)))))
+    out: list[float] = []
+    for other in substitutes(words, elements.rarity, draws):
+        out.extend(
+            _scores([(_replaced(counts, other), weight) for counts, weight in parts], elements, cfg).values()
+        )
+    return sorted(out)
+
+
+def _replaced(counts: Mapping[str, int], other: Mapping[str, str]) -> Counter[str]:
+    out: Counter[str] = Counter()
+    for word, n in counts.items():
+        out[other.get(word, word)] += n
+    return out
+
+
+def described(text: str, elements: Elements, cfg: AlignConfig, many: int = 1) -> tuple[Scored, ...]:
+    """The owners that one sentence of a text of so many describes, best first.
+
+    One sentence of a text is expected to describe something: in a long one each is less likely to.
+    """
+    parts: list[_Part] = [(Counter(plain(text)), 1.0)]
+    if len(parts[0][0]) < _LEAST_WORDS:
+        return ()
+    scores = {
+        p: s * cfg.private_share if p in elements.private else s
+        for p, s in _scores(parts, elements, cfg).items()
+    }
+    order = sorted((p for p, s in scores.items() if s > 0), key=lambda p: (-scores[p], p))[:_MOST]
+    likely = likelihoods(
+        [scores[p] for p in order], _chance(parts, elements, cfg), 1 / max(1, len(elements.paths) * many), cfg
+    )
+    said = _said(text, order[: _cut(likely)], elements)
+    return tuple(
+        Scored(path=p, score=scores[p], likelihood=share, words=said[p])
+        for p, share in zip(said, likely, strict=False)
+        if share >= cfg.described_least and len(said[p]) >= _LEAST_WORDS
+    )
+
+
+def _cut(likely: list[float]) -> int:
+    """How many of the ranked files are kept: the beginning of the list whose expected F1 is highest."""
+    total, held, best, kept = sum(likely), 0.0, 0.0, 0
+    for count, share in enumerate(likely, 1):
+        held += share
+        expected = round(2 * held / (count + total), _DIGITS)
+        if expected > best:
+            best, kept = expected, count
+    return kept
+
+
+def _said(text: str, order: list[str], elements: Elements) -> dict[str, tuple[str, ...]]:
+    """For each file the words of the text that it says."""
+    written: dict[str, str] = {}
+    for match in _WORD.finditer(text):
+        for term in plain(match[0]):
+            written.setdefault(term, match[0])
+    said: dict[str, list[str]] = {path: [] for path in order}
+    for term in sorted(written, key=lambda t: (-elements.rarity.get(t, 0.0), t)):
+        for path in {elements.owners[i] for i, _ in elements.postings.get(term, ())} & said.keys():
+            said[path].append(written[term])
+    return {path: tuple(dict.fromkeys(words)) for path, words in said.items()}
+
+
+def _scores(parts: Iterable[_Part], elements: Elements, cfg: AlignConfig) -> dict[str, float]:
+    total: dict[str, float] = defaultdict(float)
+    for counts, weight in parts:
+        for path, score in _part(counts, elements).items():
+            total[path] += weight * score
+    out: dict[str, float] = {}
+    for path in elements.paths:
+        near = elements.near[path]
+        lift = sum(total.get(n, 0.0) for n in near) / len(near) if near else 0.0
+        out[path] = round(total.get(path, 0.0) + cfg.neighbour_weight * lift, _DIGITS)
+    return out
+
+
+def _parts(text: str, cfg: AlignConfig) -> list[tuple[str, float]]:
+    """(text, weight) of the title and the sentences."""
+    lines = [line.strip() for line in text.splitlines() if line.strip()]
+    if not lines:
+        return []
+    title = _LABEL.sub("", lines[0])
+    if len(_WORD.findall(title)) > _TITLE_WORDS:
+        return [(line[a:b], 1.0) for line in lines for a, b in sentences(line)]
+    return [(title, cfg.title_weight), *((line[a:b], 1.0) for line in lines[1:] for a, b in sentences(line))]
+
+
+def _part(counts: Mapping[str, int], elements: Elements) -> dict[str, float]:
+    """File -> its best element's likeness to one part."""
+    unknown = elements.unknown()
+    length = (
+        math.sqrt(sum(((1 + math.log(n)) * elements.rarity.get(t, unknown)) ** 2 for t, n in counts.items()))
+        or 1.0
+    )
+    found: dict[int, float] = defaultdict(float)
+    for term, n in counts.items():
+        weight = (1 + math.log(n)) * elements.rarity.get(term, 0.0)
+        for i, own in elements.postings.get(term, ()):
+            found[i] += weight * own
+    best: dict[str, float] = defaultdict(float)
+    for i, score in found.items():
+        best[elements.owners[i]] = max(best[elements.owners[i]], score / length)
+    return best

@@ -1,0 +1,1 @@
+"""Names in documents: where they are written, and which definitions they mean."""

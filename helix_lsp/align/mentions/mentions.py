@@ -1,0 +1,204 @@
+"""Code to documents: which documents and sections mention a symbol, and how surely they mean this one.
+
+A mention counts when it resolves to the asked definition; its confidence is the score of that reading, less
+where another definition reads as well, and less where it is said in plain words (`align/mentions/spoken.py`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from helix_lsp.align.context import code_context, document_context
+from helix_lsp.align.live import Live, Texts
+from helix_lsp.align.mention import read_name
+from helix_lsp.align.mentions.resolve import resolve
+from helix_lsp.align.mentions.spoken import spoken
+from helix_lsp.config.align import AlignConfig
+from helix_lsp.index.freshness import Freshness
+from helix_lsp.index.overlay.memo import remembered
+from helix_lsp.index.overlay.snapshot import Defined, Mentioned, Snapshot
+from helix_lsp.text.span import Span
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MentionPlace:
+    """One mention: `line` from 1, `section` the heading above or the definition around (`` without one),
+    `symbol` the qualified name it means, of `defined_in`.
+
+    `said` tells how: the reStructuredText role, `code span`, `prose` (the name as it is spelled), `words`
+    (the name in plain words), `docstring` or `comment`.
+    """
+
+    path: str
+    line: int
+    span: Span
+    text: str
+    section: str
+    symbol: str
+    defined_in: str
+    confidence: float
+    said: str = "code span"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Mentions:
+    """`definitions` are (path, qualified name) of what was asked for; `places` in the order of (path, byte)."""
+
+    asked: str
+    definitions: tuple[tuple[str, str], ...]
+    places: tuple[MentionPlace, ...]
+    freshness: Freshness
+
+
+def find_mentions(
+    name: str, snapshot: Snapshot, texts: Texts, cfg: AlignConfig, freshness: Freshness
+) -> Mentions:
+    """Where documents mention `name` (`Flask.route`, `route`); nothing when no definition bears it."""
+    wanted = [d for d in snapshot.defined(name) if _is(d, name)] or [
+        r.defined for r in resolve(name, "", snapshot, cfg)[:1]
+    ]
+    return _mentions(name, (name,), wanted, snapshot, texts, cfg, freshness)
+
+
+def mentions_of(
+    wanted: Sequence[Defined],
+    snapshot: Snapshot,
+    texts: Texts,
+    cfg: AlignConfig,
+    freshness: Freshness,
+    check: Callable[[], None] = lambda: None,
+) -> Mentions:
+    """Where documents mention one of these definitions; raises through `check`, which is called for each
+    mention that is looked at.
+    """
+    names = tuple(dict.fromkeys(d.symbol.name for d in wanted))
+    return _mentions(
+        wanted[0].symbol.qualified if wanted else "", names, wanted, snapshot, texts, cfg, freshness, check
+    )
+
+
+def _mentions(
+    asked: str,
+    names: Sequence[str],
+    wanted: Sequence[Defined],
+    snapshot: Snapshot,
+    texts: Texts,
+    cfg: AlignConfig,
+    freshness: Freshness,
+    check: Callable[[], None] = lambda: None,
+) -> Mentions:
+    keys = {(d.path, d.symbol.qualified) for d in wanted}
+    live = Live(snapshot, texts)
+    found: list[MentionPlace] = []
+    for one in (m for name in names for m in snapshot.mentioned(name)):
+        check()
+        outline, data = live.outline(one.path), live.data(one.path)
+        if outline is None or data is None or not live.same(one.path):
+            continue  # what changed since it was indexed has its mentions elsewhere
+        mention = one.mention
+        context = document_context(outline, data, mention.span.start)
+        readings = resolve(mention.text, one.path, snapshot, cfg, role=mention.role, context=context)
+        meant = next((r for r in readings if (r.defined.path, r.defined.symbol.qualified) in keys), None)
+        if meant is None:
+            continue
+        rivals = sum(r.score >= meant.score for r in readings)
+        section = outline.sections[mention.section].title if mention.section >= 0 else ""
+        line = live.lines(one.path).line_of(mention.span.start) + 1
+        found.append(
+            MentionPlace(
+                path=one.path,
+                line=line,
+                span=mention.span,
+                text=mention.text,
+                section=section,
+                symbol=meant.defined.symbol.qualified,
+                defined_in=meant.defined.path,
+                confidence=round(min(1.0, meant.score) / max(1, rivals), 3),
+                said=mention.role or "code span",
+            )
+        )
+    found.extend(_spoken(wanted, keys, snapshot, live, cfg, check))
+    places = tuple(sorted(found, key=lambda p: (p.path, p.span.start, p.span.end)))
+    return Mentions(asked=asked, definitions=tuple(sorted(keys)), places=places, freshness=freshness)
+
+
+def _spoken(
+    wanted: Sequence[Defined],
+    keys: set[tuple[str, str]],
+    snapshot: Snapshot,
+    live: Live,
+    cfg: AlignConfig,
+    check: Callable[[], None],
+) -> Iterator[MentionPlace]:
+    """What is said outside of inline code, as far as it means one of the definitions."""
+    for one in spoken(wanted, snapshot, live, cfg, check):
+        outline, data = live.outline(one.path), live.data(one.path)
+        if outline is None or data is None:
+            continue
+        in_code = one.said in ("docstring", "comment")
+        context = (
+            code_context(outline, one.scope) if in_code else document_context(outline, data, one.span.start)
+        )
+        if in_code:
+            context = replace(context, closed=False)  # a comment may name what its file does not import
+        readings = resolve(
+            one.name if one.said == "words" else one.text,
+            one.path,
+            snapshot,
+            cfg,
+            role=one.role,
+            context=context,
+        )
+        meant = next((r for r in readings if (r.defined.path, r.defined.symbol.qualified) in keys), None)
+        if meant is None:
+            continue
+        rivals = sum(r.score >= meant.score for r in readings)
+        if in_code:
+            section = outline.symbols[one.scope].qualified if one.scope >= 0 else ""
+        else:
+            section = next(
+                (s.title for s in reversed(outline.sections) if s.span.start <= one.span.start), ""
+            )
+        yield MentionPlace(
+            path=one.path,
+            line=live.lines(one.path).line_of(one.span.start) + 1,
+            span=one.span,
+            text=one.text,
+            section=section,
+            symbol=meant.defined.symbol.qualified,
+            defined_in=meant.defined.path,
+            confidence=round(one.share * min(1.0, meant.score) / max(1, rivals), 3),
+            said=one.said,
+        )
+
+
+def meaning(defined: Defined, snapshot: Snapshot, cfg: AlignConfig, most: int) -> Iterator[Mentioned]:
+    """Mentions whose best reading is this definition, in order of (path, byte); `most` are looked at."""
+    for one in snapshot.mentioned(defined.symbol.name)[:most]:
+        name = read_name(one.mention.text, one.mention.role)
+        if name is None or name.last != defined.symbol.name:
+            continue
+        if (defined.path, defined.symbol.qualified) in _best(one, snapshot, cfg):
+            yield one
+
+
+def _best(one: Mentioned, snapshot: Snapshot, cfg: AlignConfig) -> frozenset[tuple[str, str]]:
+    """(path, qualified name) of the best readings of a mention, worked out once for each folder of documents."""
+
+    def work() -> frozenset[tuple[str, str]]:
+        ranked = resolve(one.mention.text, one.path, snapshot, cfg, role=one.mention.role)
+        return frozenset(
+            (r.defined.path, r.defined.symbol.qualified)
+            for r in ranked
+            if r.score >= ranked[0].score - cfg.tie
+        )
+
+    return remembered(
+        snapshot, ("best", one.mention.text, one.mention.role, one.path.rpartition("/")[0], cfg), work
+    )
+
+
+def _is(defined: Defined, name: str) -> bool:
+    qualified = defined.symbol.qualified
+    return qualified == name or qualified.endswith("." + name)

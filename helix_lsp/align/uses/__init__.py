@@ -1,0 +1,1 @@
+"""Uses of a definition, and what must be read before none is reported."""

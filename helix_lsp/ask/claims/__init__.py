@@ -1,0 +1,1 @@
+"""Claims of an answer or a document, and their audit."""

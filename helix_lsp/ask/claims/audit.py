@@ -1,0 +1,393 @@
+"""The audit of claims: does the repository say it, or does it say otherwise?
+
+PASS: a cited place (or, for a claim without citations, one of the best places found) carries the claim.
+CONTRADICTED: a definition says otherwise; whatever documents say, this stands. REVIEW: the source is indexed,
+and speaks of it without carrying it. SOURCE_NOT_INDEXED: the cited file is not in the index, or nothing in
+the index speaks of the claim at all.
+A claim is looked up by its subject first (`verify/claim`); what is not read as a typed claim is weighed by its
+words, numbers, names and turns of phrase, which does not prove that it is true. See design-decisions.md#audit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from helix_lsp.align.live import Live
+from helix_lsp.ask.claims.outside import OutsidePassage
+from helix_lsp.ask.claims.placed import is_carried_there
+from helix_lsp.ask.claims.surroundings import surroundings
+from helix_lsp.ask.evidence.lookup import QueryRequest, look_up
+from helix_lsp.ask.question.own_names import named_in, own_names
+from helix_lsp.ask.text.live import LiveFile, LiveFiles
+from helix_lsp.config.search import SearchConfig
+from helix_lsp.config.verify import VerifyConfig
+from helix_lsp.index.freshness import Freshness
+from helix_lsp.index.overlay.snapshot import Snapshot
+from helix_lsp.text.digest import sha256_hex
+from helix_lsp.text.line_index import LineIndex
+from helix_lsp.text.span import Span
+from helix_lsp.verify.claim.document import check_document, sentence_count
+from helix_lsp.verify.claim.judge import Ruling, rule
+from helix_lsp.verify.claim.said import claims_of
+from helix_lsp.verify.claim.say import say
+from helix_lsp.verify.claim.standing import VerificationStatus, groups, status_of
+from helix_lsp.verify.facts.fact import Grade, grade_of
+from helix_lsp.verify.judge import Judged, judge
+from helix_lsp.verify.narrow import narrow
+from helix_lsp.verify.read_claims import Address, Stated
+from helix_lsp.verify.support import Support, support
+
+Verdict = Literal["PASS", "REVIEW", "CONTRADICTED", "SOURCE_NOT_INDEXED"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Passage:
+    """Live bytes with their hash; lines from 1, both inclusive. `grade` is that of the source (`facts/fact.py`),
+    `group` the number of the first passage of its claim that says nearly the same.
+    """
+
+    path: str
+    span: Span
+    start_line: int
+    end_line: int
+    sha256: str
+    text: str
+    grade: Grade
+    group: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Audited:
+    """`score` is the measured share of true claims among those with this verdict (for cited prose: among those
+    with these signs), 0..1; `covered` the share of the claim's words that the place holds; `cited` says that
+    the claim named its source itself. `reason` is for people, `why` the same as data where a typed claim was judged. `ruling` is that typed claim.
+    """
+
+    claim: str
+    verdict: Verdict
+    score: float
+    covered: float
+    reason: str
+    missing: tuple[str, ...]
+    cited: bool
+    supporting: tuple[Passage, ...] = ()
+    contradicting: tuple[Passage, ...] = ()
+    looked_at: Passage | None = None
+    ruling: Ruling | None = None
+    at: tuple[str, Span, int] | None = None  # (document, bytes, line) of a claim that is in one
+    outside: tuple[OutsidePassage, ...] = ()  # what bears it out in documents that the user added
+
+    @property
+    def grade(self) -> Grade | None:
+        """The best grade of what decides; None where nothing does."""
+        against = self.verdict == "CONTRADICTED"
+        best: list[Grade] = sorted(
+            p.grade for p in (self.contradicting if against else (*self.supporting, *self.outside))
+        )
+        return best[0] if best else None
+
+    @property
+    def independence(self) -> int:
+        """How many independent sources support it."""
+        return len({p.group for p in (*self.supporting, *self.outside) if p.grade != "E"})
+
+    @property
+    def status(self) -> VerificationStatus:
+        """How well it stands (`verify/claim/standing.py`)."""
+        return status_of(
+            ((p.grade, p.group) for p in (*self.supporting, *self.outside)),
+            contradicted=self.verdict == "CONTRADICTED",
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ClaimAudit:
+    """In the order of the claims. `snapshot` and `freshness` say against which state of the repository, `config`
+    is the digest of the options that decide. `unread` counts sentences of a document that make no typed claim,
+    `unread_blocks` the code blocks of an answer that do not say what they quote.
+    """
+
+    results: tuple[Audited, ...]
+    snapshot: str
+    freshness: Freshness
+    config: str = ""
+    unread: int = 0
+    unread_blocks: int = 0
+
+    @property
+    def passed(self) -> bool:
+        """True when there is a claim and every one passes; of a document, when nothing is contradicted."""
+        if self.unread or any(r.at is not None for r in self.results):
+            return all(r.verdict != "CONTRADICTED" for r in self.results)
+        return bool(self.results) and all(r.verdict == "PASS" for r in self.results)
+
+
+def audit(
+    stated: Iterable[Stated],
+    snapshot: Snapshot,
+    texts: Callable[[str], bytes | None],
+    freshness: Freshness,
+    search: SearchConfig,
+    cfg: VerifyConfig,
+    check: Callable[[], None],
+) -> ClaimAudit:
+    """One verdict a claim. Raises only what `check` raises."""
+    live = LiveFiles(Live(snapshot, texts))
+    own = own_names(live.live)
+    out: list[Audited] = []
+    for claim in stated:
+        check()
+        names = named_in(claim.text, own)
+        weighed = (
+            _at(claim, live, names, cfg)
+            if claim.cites
+            else _anywhere(claim, snapshot, texts, live, names, search, cfg, check)
+        )
+        out.append(_judged(weighed, live, cfg))
+    return ClaimAudit(results=tuple(out), snapshot=snapshot.digest(), freshness=freshness)
+
+
+def audit_document(
+    path: str,
+    data: bytes,
+    snapshot: Snapshot,
+    texts: Callable[[str], bytes | None],
+    freshness: Freshness,
+    cfg: VerifyConfig,
+    check: Callable[[], None],
+    within: Span | None = None,
+) -> ClaimAudit:
+    """Every sentence of a document (`within` bounds it in bytes), those that make a typed claim with their
+    verdicts. A document never supports itself. Raises only what `check` raises.
+    """
+    live = LiveFiles(Live(snapshot, texts))
+    found_all = check_document(path, data, snapshot, texts, check)
+    findings = [f for f in found_all if within is None or within.overlaps(f.object)]
+    lines = LineIndex(data)
+    out: list[Audited] = []
+    for found in findings:
+        ruling = found.ruling
+        places = _places(ruling, live)
+        against = ruling.verdict == "contradicted"
+        held = ruling.verdict == "supported"
+        verdict: Verdict = "CONTRADICTED" if against else "PASS" if held else "REVIEW"
+        out.append(
+            Audited(
+                claim=found.text,
+                verdict=verdict,
+                score=cfg.share_contradicted
+                if against
+                else cfg.share_supported
+                if held
+                else cfg.share_review,
+                covered=0.0,
+                reason="" if held else say(ruling),
+                missing=(),
+                cited=False,
+                supporting=places if held else (),
+                contradicting=places if against else (),
+                ruling=ruling,
+                at=(path, found.object, lines.line_of(found.object.start) + 1),
+            )
+        )
+    unread = sentence_count(path, data, within) - len({f.sentence for f in findings})
+    return ClaimAudit(
+        results=tuple(out), snapshot=snapshot.digest(), freshness=freshness, unread=max(0, unread)
+    )
+
+
+def _at(claim: Stated, live: LiveFiles, own: tuple[str, ...], cfg: VerifyConfig) -> Audited:
+    """A claim with citations: all cited places together must carry it. `own` are its words for the project,
+    which every place speaks of.
+    """
+    places = [_passage(a, live, cfg) for a in claim.cites]
+    if lost := [a.path for a, p in zip(claim.cites, places, strict=True) if p is None]:
+        return _verdict(
+            claim,
+            "SOURCE_NOT_INDEXED",
+            None,
+            None,
+            f"{lost[0]} is not in the index, or has no such line",
+            cfg,
+        )
+    held = [p for p in places if p is not None]
+    cited = [_cited(a, p, live) for a, p in zip(claim.cites, held, strict=True)]
+    if any(is_carried_there(claim.text, p.path, at, live) for p, at in zip(held, cited, strict=True)):
+        told = Support(supported=True, covered=1.0, missing=(), reason="")
+        return _verdict(claim, "PASS", told, held[0], "", cfg, _grouped(held, claim.text, cfg))
+    around = (surroundings(p.path, at, live)[0] for p, at in zip(held, cited, strict=True))
+    names = (*(name for some in around for name in some), *own)
+    told = judge(claim.text, tuple(p.text for p in held), names, cfg, strict=True)
+    if not told.supported:
+        return _verdict(claim, "REVIEW", told, held[0], told.reason, cfg)
+    return _verdict(claim, "PASS", told, held[0], "", cfg, _grouped(held, claim.text, cfg))
+
+
+def _anywhere(
+    claim: Stated,
+    snapshot: Snapshot,
+    texts: Callable[[str], bytes | None],
+    live: LiveFiles,
+    own: tuple[str, ...],
+    search: SearchConfig,
+    cfg: VerifyConfig,
+    check: Callable[[], None],
+) -> Audited:
+    """A claim without citations: the places found that carry it in few pieces, else the one that holds most of
+    it. What is generated, vendored or a copy carries nothing.
+    """
+    request = QueryRequest(text=claim.text[: search.longest_question], k=cfg.audit_places)
+    best: tuple[Support, Passage] | None = None
+    carrying: list[tuple[Support, Passage]] = []
+    for hit in look_up(request, snapshot, texts, search, check).hits:
+        for at in (hit.range, *hit.more):
+            file = live.file(at.path)
+            if file is None:
+                continue
+            passage = passage_of(file, at.span, live)
+            names = (*surroundings(at.path, at.span, live)[0], *own)
+            told = support(claim.text, (narrow(claim.text, passage.text, cfg.audit_pieces),), names, cfg)
+            if told.supported and passage.grade != "E":
+                carrying.append((told, passage))
+            if best is None or told.covered > best[0].covered:
+                best = told, passage
+    if carrying:
+        found = _grouped([p for _, p in carrying], claim.text, cfg)
+        return _verdict(claim, "PASS", carrying[0][0], found[0], "", cfg, found)
+    if best is None or best[0].covered < cfg.audit_least:
+        return _verdict(
+            claim,
+            "SOURCE_NOT_INDEXED",
+            best[0] if best else None,
+            None,
+            "nothing in the index speaks of it",
+            cfg,
+        )
+    reason = best[0].reason or f"only {best[1].path} says it, which is generated, vendored or a copy"
+    return _verdict(claim, "REVIEW", best[0], best[1], reason, cfg)
+
+
+def _grouped(passages: list[Passage], claim: str, cfg: VerifyConfig) -> tuple[Passage, ...]:
+    """The passages with their groups: the piece that says most of the claim is compared, not what is about it."""
+    said = [narrow(claim, p.text, 1) for p in passages]
+    return tuple(replace(p, group=g) for p, g in zip(passages, groups(said, cfg.claim_alike), strict=True))
+
+
+def _judged(weighed: Audited, live: LiveFiles, cfg: VerifyConfig) -> Audited:
+    """What the definitions say of it comes before what its words are worth."""
+    rulings = [rule(c, live.live) for c in claims_of(weighed.claim)]
+    against = next((r for r in rulings if r.verdict == "contradicted"), None)
+    if against is not None:
+        return replace(
+            weighed,
+            verdict="CONTRADICTED",
+            score=cfg.share_contradicted,
+            reason=say(against),
+            missing=(),
+            contradicting=_places(against, live),
+            ruling=against,
+        )
+    settled = bool(rulings) and all(r.verdict == "supported" for r in rulings)
+    last = rulings[-1] if rulings else None
+    deciding = _places(last, live) if settled and last is not None else ()
+    if settled and last is not None and _whole(weighed.claim, last) and _may_pass(weighed, deciding):
+        places = (*deciding, *weighed.supporting)
+        seen = _grouped(list(dict.fromkeys(places)), weighed.claim, cfg)
+        return replace(
+            weighed,
+            verdict="PASS",
+            score=cfg.share_supported,
+            reason="",
+            missing=(),
+            supporting=seen,
+            ruling=last,
+        )
+    return replace(weighed, ruling=last)
+
+
+def _may_pass(weighed: Audited, deciding: tuple[Passage, ...]) -> bool:
+    """False for a claim whose own citation neither carries it nor is in what decides."""
+    at = weighed.looked_at
+    beside = at is not None and any(at.path == p.path and at.span.overlaps(p.span) for p in deciding)
+    return weighed.verdict == "PASS" or not weighed.cited or beside
+
+
+def _whole(text: str, ruling: Ruling) -> bool:
+    """True when the claim is all that the sentence says: at most two words are left behind its object."""
+    return len(text[ruling.claim.end :].split()) <= 2
+
+
+def _places(ruling: Ruling, live: LiveFiles) -> tuple[Passage, ...]:
+    """The definitions that decide, as passages; whole lines."""
+    out: list[Passage] = []
+    for fact in ruling.facts:
+        file = live.file(fact.path)
+        if file is not None:
+            first, last = file.lines.lines(fact.span)
+            span = Span(file.lines.line_span(first - 1).start, file.lines.line_span(last - 1).end)
+            out.append(replace(passage_of(file, span, live), group=len(out)))
+    return tuple(out)
+
+
+def _verdict(
+    claim: Stated,
+    verdict: Verdict,
+    told: Judged | Support | None,
+    passage: Passage | None,
+    reason: str,
+    cfg: VerifyConfig,
+    supporting: tuple[Passage, ...] = (),
+) -> Audited:
+    shares = {"PASS": cfg.share_passed, "REVIEW": cfg.share_review}
+    seen = told.score if isinstance(told, Judged) and told.signs is not None else None
+    return Audited(
+        claim=claim.text,
+        verdict=verdict,
+        score=shares.get(verdict, cfg.share_unknown) if seen is None else seen,
+        covered=told.covered if told else 0.0,
+        reason=reason,
+        missing=told.missing if told else (),
+        cited=bool(claim.cites),
+        supporting=supporting,
+        looked_at=passage,
+    )
+
+
+def _passage(address: Address, live: LiveFiles, cfg: VerifyConfig) -> Passage | None:
+    """The cited lines; a single line stands for itself and the few below it, where a statement begun on it
+    goes on.
+    """
+    file = live.named(address.path)
+    if file is None or address.first > file.lines.line_count:
+        return None
+    last = address.last if address.last > address.first else address.first + cfg.audit_lines - 1
+    start = file.lines.line_span(address.first - 1).start
+    return passage_of(file, Span(start, file.lines.line_span(min(last, file.lines.line_count) - 1).end), live)
+
+
+def _cited(address: Address, passage: Passage, live: LiveFiles) -> Span:
+    """The lines that an address names: of a single one neither its indentation nor what was read below it."""
+    if address.last > address.first:
+        return passage.span
+    line = live.live.lines(passage.path).line_span(address.first - 1)
+    raw = passage.text.partition("\n")[0]
+    indent = len(raw) - len(raw.lstrip(" \t"))
+    return Span(min(line.start + indent, line.end), line.end)
+
+
+def passage_of(file: LiveFile, span: Span, live: LiveFiles) -> Passage:
+    """Bytes of a file as a passage, with their hash and the grade of the file."""
+    entry = live.live.snapshot.file(file.path)
+    raw = span.cut(file.data)
+    first, last = file.lines.lines(span)
+    return Passage(
+        path=file.path,
+        span=span,
+        start_line=first,
+        end_line=last,
+        sha256=sha256_hex(raw),
+        text=raw.decode("utf-8", "replace"),
+        grade=grade_of(entry) if entry is not None else "E",
+    )

@@ -1,0 +1,163 @@
+"""The sentences of a draft as claims that can be weighed: each with the texts it cites and what stands about
+them.
+
+A sentence of our composers without a quotation is a note: it introduces or counts. A model does not have notes; what
+it says without a citation is a claim that cites nothing, unless it is below the title that calls it
+general knowledge. What we put before a model's words is marked.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from types import MappingProxyType
+
+from helix_lsp.ask.claims.surroundings import surroundings
+from helix_lsp.ask.draft import GENERAL, LIMITS, Draft, Part, Sentence
+from helix_lsp.ask.question.own_names import named_in, own_names
+from helix_lsp.ask.text.live import LiveFiles
+from helix_lsp.ask.text.prose import plain, untagged
+from helix_lsp.ask.text.quote import Quote
+from helix_lsp.verify.ledger import Cited, Claim
+
+MODEL = "model"
+_PLACE = re.compile(
+    r"(?:\*[^\n]{1,400}\* in )?`[^`\n]{1,400}`(?:, `[^`\n]{1,400}`){0,9}(?: and \d{1,4} others?)?(?: \(\d{1,4} \w{2,20}\))?:[ …]{0,40}"
+)
+"""What `compose/passage` writes before and between sentences that it quotes."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Placed:
+    """A claim and where its sentence is in the draft: `part` and `sentence` count from 0."""
+
+    part: int
+    sentence: int
+    claim: Claim
+
+
+def claims_of(draft: Draft, live: LiveFiles) -> tuple[Placed, ...]:
+    """Every sentence of the draft in order; those below the titles that say so (general knowledge, limits)
+    are notes.
+    """
+    out: list[Placed] = []
+    own = (
+        own_names(live.live) if draft.shape == MODEL else frozenset[str]()
+    )  # our composers quote, and speak of no project
+    for at, part in enumerate(draft.parts):
+        aside = part.title in (GENERAL, LIMITS)
+        for n, sentence in enumerate(part.sentences):
+            note = aside or sentence.note or (not sentence.quotes and draft.shape != MODEL)
+            out.append(
+                Placed(
+                    part=at,
+                    sentence=n,
+                    claim=_claim(
+                        f"claim:{len(out) + 1}",
+                        sentence,
+                        live,
+                        own,
+                        note=note,
+                        own_words=draft.shape != MODEL,
+                    ),
+                )
+            )
+    return tuple(out)
+
+
+def _claim(
+    name: str, sentence: Sentence, live: LiveFiles, own: frozenset[str], *, note: bool, own_words: bool
+) -> Claim:
+    called = named_in(sentence.text, own)
+    return Claim(
+        id=name,
+        text=sentence.text,
+        code=sentence.code,
+        cited=tuple(_cited(q, live, called) for q in sentence.quotes),
+        note=note,
+        verbatim=own_words and _verbatim(sentence),
+    )
+
+
+def _verbatim(sentence: Sentence) -> bool:
+    """Whether a sentence has only the name of a place beside the readings that it quotes."""
+    left = sentence.text
+    for read in sorted((q.text for q in sentence.quotes if q.prose), key=len, reverse=True):
+        left = left.replace(read, "")
+    return left != sentence.text and _PLACE.fullmatch(left) is not None
+
+
+def _cited(quote: Quote, live: LiveFiles, called: tuple[str, ...]) -> Cited:
+    names, heads = surroundings(quote.path, quote.span, live)
+    raw = quote.raw.decode("utf-8", "replace")  # of a comment also as it reads: its marks stand between words
+    return Cited(
+        path=quote.path,
+        start_line=quote.start_line,
+        end_line=quote.end_line,
+        text=f"{untagged(raw)}\n\n{plain(quote.raw)}" if quote.prose else untagged(raw),
+        around=names,
+        heads=heads,
+        called=called,
+        raw=raw,
+    )
+
+
+# What failed gates take out of a draft or write into it. Only whole sentences go; what stays is unchanged
+# but for a label before it.
+
+
+def clean(
+    draft: Draft,
+    placed: tuple[Placed, ...],
+    dropped: frozenset[str],
+    labels: Mapping[str, str],
+    notes: tuple[str, ...],
+    bare: Mapping[str, str] = MappingProxyType({}),
+) -> Draft:
+    """`dropped` are claim ids; of those in `bare` the excerpt stays, under the words given there. `labels` are words
+    to put before a claim, `notes` sentences for the end. Parts left empty go too.
+    """
+    names = {(p.part, p.sentence): p.claim.id for p in placed}
+    parts: list[Part] = []
+    for at, part in enumerate(draft.parts):
+        kept: list[Sentence] = []
+        for n, sentence in enumerate(part.sentences):
+            name = names.get((at, n), "")
+            if name in bare:
+                kept.append(replace(sentence, text=bare[name], note=True))
+            elif name not in dropped:
+                label = (
+                    f"{labels[name]}: "
+                    if name in labels and not sentence.text.startswith(f"{labels[name]}: ")
+                    else ""
+                )
+                kept.append(replace(sentence, text=label + sentence.text) if label else sentence)
+        if kept:
+            parts.append(replace(part, sentences=tuple(kept)))
+    if notes:
+        said = parts.pop().sentences if parts and parts[-1].title == LIMITS else ()
+        parts.append(
+            Part(title=LIMITS, sentences=(*said, *(Sentence(text=text, item=True) for text in notes)))
+        )
+    return replace(draft, parts=tuple(parts))
+
+
+def refused(reason: str) -> Draft:
+    """What is said when nothing of a draft can stand and there is no other."""
+    told = (
+        Sentence(text="No answer that the evidence carries could be written."),
+        Sentence(text=f"Why: {reason}."),
+    )
+    return Draft(shape="missing", parts=(Part(title="", sentences=told),))
+
+
+REPLACED = "The model's answer was left out: what it says is not carried by what it cites. What stands here is quoted from the repository."
+
+
+def told_of(draft: Draft) -> Draft:
+    """The deterministic answer that stands in for a model's, which says so."""
+    return replace(
+        draft,
+        parts=(*draft.parts, Part(title=LIMITS, sentences=(Sentence(text=REPLACED, item=True, note=True),))),
+    )

@@ -1,0 +1,352 @@
+"""Secrets taken out of a text before it leaves the process: keys and tokens by their shape, passwords by what
+is before them.
+
+Invariants: pure; line ends stay where they are, so that line numbers hold; what is not recognised stays
+untouched; a second pass changes nothing. Shapes that an issuer has fixed are certain; a password in prose is
+not recognised, and nothing here claims so.
+Source: the issuers' own descriptions of their prefixes.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from helix_lsp.ask.model.split_secrets import split_secrets
+
+_MARK = "[redacted: {}]"
+_LINE = r"[A-Za-z0-9+/]{60,76}"
+_PEM = r"(?:[A-Z0-9]+ ){0,3}PRIVATE KEY(?: BLOCK)?-----"
+_PATTERNS: tuple[tuple[str, tuple[str, ...]], ...] = (
+    (
+        "private key",
+        (
+            rf"-----BEGIN {_PEM}.*?(?:-----END {_PEM}|\Z)",
+            r"(?<=Private-Lines: )\d+(?:\r?\n[A-Za-z0-9+/=]{16,})+",
+        ),
+    ),
+    ("private key", (r"\bAGE-SECRET-KEY-1[A-Z0-9]{50,}",)),
+    (
+        "key material",
+        (
+            rf"(?m:^)[ \t]*{_LINE}(?:\r?\n[ \t]*{_LINE})+(?:\r?\n[ \t]*[A-Za-z0-9+/]{{4,76}}={{0,2}}[ \t]*(?m:$))?",
+        ),
+    ),
+    ("cloud key", (r"\b(?:AKIA|ASIA|ABIA|ACCA)[A-Z2-7]{16}\b", r"\bLTAI[A-Za-z0-9]{12,20}\b")),
+    ("cloud key", (r"\bAIza[\w-]{35}(?![\w-])", r"\bya29\.[\w-]{20,}", r"\bGOCSPX-[\w-]{24,}")),
+    (
+        "cloud key",
+        (r"(?<=AccountKey=)[A-Za-z0-9+/]{60,}={0,2}", r"(?<=SharedAccessKey=)[A-Za-z0-9+/]{40,}={0,2}"),
+    ),
+    (
+        "cloud key",
+        (r"(?<=[?&]sig=)[A-Za-z0-9%+/]{30,}(?:=|%3[dD]){0,2}", r"(?<=X-Amz-Signature=)[0-9a-f]{64}"),
+    ),
+    ("cloud key", (r"\bdo[oprt]_v1_[0-9a-f]{64}\b", r"\bdapi[0-9a-f]{32}(?:-\d)?\b")),
+    ("token", (r"\bgh[pousr]_[A-Za-z0-9]{36,251}", r"\bgithub_pat_\w{22,244}")),
+    ("token", (r"\bgl(?:pat|dt|rt|ptt|ft|soat|cbt|imt|agent)-[\w-]{20,}", r"\bATATT3[\w=-]{60,}")),
+    ("token", (r"\bxox[abeoprs]-[A-Za-z0-9-]{10,}", r"\bxapp-\d-[A-Za-z0-9-]{20,}")),
+    (
+        "token",
+        (
+            r"(?<=hooks\.slack\.com/services/)[A-Z0-9]+/[A-Z0-9]+/[A-Za-z0-9]{16,}",
+            r"(?<=/api/webhooks/)\d{17,20}/[\w-]{60,}",
+        ),
+    ),
+    (
+        "token",
+        (
+            r"\b[spr]k_(?:live|test)_[A-Za-z0-9]{16,}",
+            r"\bwhsec_[A-Za-z0-9+/]{24,}={0,2}",
+            r"\bsq0(?:atp|csp)-[\w-]{22,}",
+        ),
+    ),
+    ("token", (r"\bshp(?:at|ca|pa|ss)_[0-9a-fA-F]{32}", r"\bpscale_(?:tkn|pw)_[\w.-]{32,}")),
+    (
+        "token",
+        (
+            r"\bsk-(?:ant-|proj-|svcacct-|admin-|or-v1-)[\w-]{20,}",
+            r"\bsk-[A-Za-z0-9]{32,}\b",
+            r"\bgsk_[A-Za-z0-9]{40,}",
+        ),
+    ),
+    ("token", (r"\bhf_[A-Za-z0-9]{30,}", r"\br8_[A-Za-z0-9]{37}\b")),
+    (
+        "token",
+        (
+            r"\bnpm_[A-Za-z0-9]{36}\b",
+            r"\bpypi-AgE[\w-]{50,}",
+            r"\brubygems_[0-9a-f]{48}\b",
+            r"\bdckr_pat_[\w-]{27,}",
+        ),
+    ),
+    (
+        "token",
+        (
+            r"\bSG\.[\w-]{16,32}\.[\w-]{32,64}",
+            r"\bkey-[0-9a-f]{32}\b",
+            r"\b[0-9a-f]{32}-us\d{1,2}\b",
+            r"\bSK[0-9a-f]{32}\b",
+        ),
+    ),
+    (
+        "token",
+        (
+            r"\bNRAK-[A-Z0-9]{27}\b",
+            r"\bPMAK-[0-9a-f]{24}-[0-9a-f]{34}",
+            r"\bsntr[yu]s_[\w+/=-]{40,}",
+            r"\bfigd_[\w-]{40,}",
+        ),
+    ),
+    ("token", (r"\b\d{8,10}:AA[\w-]{33}(?![\w-])", r"\b[MNO][A-Za-z\d_-]{23,25}\.[\w-]{6}\.[\w-]{27,38}")),
+    (
+        "token",
+        (
+            r"\bhv[sbr]\.[\w-]{24,}",
+            r"\bdp\.(?:pt|st|ct|sa)\.[A-Za-z0-9]{40,}",
+            r"\bglsa_[A-Za-z0-9]{32}_[0-9a-f]{8}",
+        ),
+    ),
+    ("token", (r"\blin_api_[A-Za-z0-9]{40}", r"\bntn_[A-Za-z0-9]{40,}")),
+    # a head of any length where a run of its letters begins, a bounded one inside a run: both linear
+    (
+        "token",
+        (
+            r"(?<![\w-])eyJ[\w-]{8,}\.eyJ[\w-]{8,}\.[\w-]{16,}",
+            r"\beyJ[\w-]{8,1000}\.eyJ[\w-]{8,}\.[\w-]{16,}",
+        ),
+    ),
+)
+_SHAPES = tuple((kind, re.compile("|".join(patterns), re.S)) for kind, patterns in _PATTERNS)
+# where pieces meet, a word need not begin or end; whole lines of key material are lines, not pieces
+_JOINED = tuple(
+    (kind, re.compile("|".join(p.removeprefix(r"\b").removesuffix(r"\b") for p in patterns), re.S))
+    for kind, patterns in _PATTERNS
+    if kind != "key material"
+)
+_AWS = re.compile(r"(?P<head>aws.?secret.{0,12}?\W{1,6})(?P<value>[A-Za-z0-9/+]{40})(?![A-Za-z0-9/+=])", re.I)
+_SPOKEN = re.compile(r"://|pass|pwd|secret|token|key|cred|authorization|curl", re.I)
+_URL = re.compile(
+    r"(?P<head>\b[a-zA-Z][a-zA-Z0-9+.-]{1,20}://[^\s:/@'\"<>]{0,80}:)(?P<value>[^\s/@'\"<>]{3,200})(?=@[\w.\[-])"
+)
+_HEADER = re.compile(
+    r"(?P<head>\bauthorization\\?[\"']?\s*[:=,]\s*\\?[\"']?(?:bearer|basic|token|digest|apikey)\s+)(?P<value>[\w+/.=~-]{12,})",
+    re.I,
+)
+_LOGIN = re.compile(
+    r"(?P<head>\bcurl\b[^\n]{0,200}?\s(?:-u|--user)[ =]\\?[\"']?[\w.@-]+:)(?P<value>[^\s\"']{3,})"
+)
+_NAMED = (
+    r"(?:pass(?:word|wd|phrase)?|pwd|secret|token|api[_-]?key|access[_-]?key|private[_-]?key|signing[_-]?key|encryption[_-]?key|"
+    r"account[_-]?key|credentials?|auth[_-]?key|secret[_-]?key)"
+)
+_QUOTED = re.compile(
+    rf"(?P<head>(?<![\w.-])(?P<name>[\w.-]{{0,160}}?{_NAMED}[\w-]{{0,40}})\\?[\"'\])]{{0,3}}"
+    r"\s*(?::\s*[\w.\[\]|](?:[\w.\[\] |]{0,28}[\w.\[\]|])?\s*)?(?:=>|:=|={1,3}|:|,)\s*"
+    r"(?:[rbu]|return\s+)?(?P<quote>\\?[\"'`]))(?P<value>[^\s\"'`\\]{6,400})(?=(?P=quote))",
+    re.I,
+)
+_VARIABLE = re.compile(
+    r"\A(?P<head>[ \t]*(?:(?:export|set|ENV|ARG|-) [ \t]*)?(?P<name>[A-Z0-9_]*(?:PASS(?:WORD|WD|PHRASE)?|PWD|SECRET|TOKEN|KEY|CREDENTIALS?)"
+    r"[A-Z0-9_]{0,40})=)(?P<value>[^\s\"'`#;]{6,400})"
+)
+_ENTRY = re.compile(
+    rf"\A(?P<head>[ \t]*(?:-[ \t]*)?(?P<name>[\w.-]{{0,60}}{_NAMED}[\w-]{{0,20}})[ \t]*[:=][ \t]*)(?P<value>[^\s\"'`#,;]{{6,400}})(?=[ \t]*\r?\Z)",
+    re.I,
+)
+_PASSWORD = re.compile(r"pass(?:word|wd|phrase)?\Z|pwd\Z|(?:pass(?:word|wd|phrase)|pwd)", re.I)
+_NO_SECRET = re.compile(
+    r"(?:https?|file)://|\A[$<{%\[(/~.]|\$\{|\{\{|\A(?:true|false|none|null|nil|undefined|string|str|int|bytes|bool|object)\b|"
+    r"[()]|x{4,}|\*{3,}|\.{3}|redacted|example|placeholder|change[-_]?me|your[-_]|dummy|sample|not[-_]?a[-_]?secret|insert|replace",
+    re.I,
+)
+_NAME_LIKE = re.compile(r"[A-Za-z_@][\w]*(?:(?:\.|->|::|\?\.|-|/|:)[A-Za-z_]\w*)*[?!;,]?\Z")
+_WORDS = re.compile(r"[A-Za-z]+(?:[-_. /:][A-Za-z]+)*\Z")
+_NOT_VALUE_NAME = re.compile(
+    r"(?:url|uri|path|file|dir|name|field|type|header|param(?:eter)?|prefix|suffix|label|title|id|ids|regex|pattern|endpoint|class|env|hasher|"
+    r"validators?|format|length|ttl|expiry|help|hint|placeholder|message|error|algorithm)s?\Z",
+    re.I,
+)
+_STAND_INS = frozenset({"pass", "password", "passwd", "pwd", "secret", "token"})
+_STRONG = 3.0
+_VERY_STRONG = 3.5
+_SECRET_FILES = re.compile(
+    r"(?:\A|/)(?:(?!(?:[^/]*[._-])?(?:example|sample|template|dist)\.)[^/]+\.(?:env|tfvars(?:\.json)?)|\.env(?:\.(?!example|sample|template|dist|test\Z)[\w.-]+)?|[^/]*\.(?:pem|key|p12|pfx|jks|keystore|kdbx|ppk|tfstate|ovpn)|"
+    r"id_(?:rsa|dsa|ecdsa|ed25519)|[._]netrc|\.pgpass|\.htpasswd|\.npmrc|\.pypirc|\.dockercfg|\.docker/config\.json|\.git-credentials|"
+    r"\.aws/credentials|\.?kube/?config|secrets?\.(?:ya?ml|json|toml|env|ini)|service[-_]?account[^/]*\.json)\Z",
+    re.I,
+)
+
+
+_MANIFEST = re.compile(r"\.(?:ya?ml|json|tpl|tmpl|j2)\Z", re.I)
+_KUBERNETES = re.compile(
+    rb"(?:^|[{,])[ \t]*(?:-[ \t]+)?[\"']?kind[\"']?[ \t]*:[ \t]*[\"']?Secret(?:List)?[\"']?[ \t]*(?=[\r\n,}#]|\Z)",
+    re.M,
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Redacted:
+    """`found` are (kind, how many), by kind."""
+
+    text: str
+    found: tuple[tuple[str, int], ...]
+
+
+Redact = Callable[[str], Redacted]
+
+
+class Tally:
+    """Redacts text after text and counts what was found; one lives as long as one prompt is made."""
+
+    def __init__(self, redact: Redact) -> None:
+        self._redact = redact
+        self._found: Counter[str] = Counter()
+
+    def __call__(self, text: str) -> str:
+        """The text without its secrets."""
+        done = self._redact(text)
+        self._found.update(dict(done.found))
+        return done.text
+
+    def counts(self) -> tuple[tuple[str, int], ...]:
+        """(kind, how many) of all texts so far, by kind."""
+        return tuple(sorted(self._found.items()))
+
+
+def redact(text: str) -> Redacted:
+    """`text` with every recognised secret replaced by `[redacted: <kind>]`, those in joined pieces and in
+    base64 too; the pieces behind the first become empty. Linear in the text but for short look-ahead.
+    """
+    found: Counter[str] = Counter()
+    out: list[str] = []
+    at = 0
+    for hidden in split_secrets(text, _certain, _by_name):
+        mark = _masked("", hidden.kind, found) if hidden.first else ""
+        out += [text[at : hidden.start], mark, "\n" * text.count("\n", hidden.start, hidden.end)]
+        at = hidden.end
+    text = "".join([*out, text[at:]])
+    for kind, pattern in _SHAPES:
+        text = pattern.sub(lambda match, kind=kind: _masked(match[0], kind, found), text)
+    lines = text.split("\n")
+    for number, line in enumerate(lines):
+        if _SPOKEN.search(line):
+            lines[number] = _line(line, found)
+    return Redacted(text="\n".join(lines), found=tuple(sorted(found.items())))
+
+
+def withheld(path: str) -> bool:
+    """True for files that exist to hold secrets (`.env`, keys, password files): nothing of them is sent."""
+    return _SECRET_FILES.search(path) is not None
+
+
+def holds_secrets(path: str, data: bytes) -> bool:
+    """True for a file that `withheld` names, and for one whose content says so: a Secret of Kubernetes."""
+    return withheld(path) or (_MANIFEST.search(path) is not None and _KUBERNETES.search(data) is not None)
+
+
+def _certain(text: str) -> Iterator[tuple[int, int, str]]:
+    """(start, end, kind) of the shapes that an issuer has fixed, in a text put together."""
+    for kind, pattern in _JOINED:
+        for match in pattern.finditer(text):
+            yield match.start(), match.end(), kind
+    for match in _AWS.finditer(text):
+        if _is_key("", match["value"]):
+            yield match.start("value"), match.end("value"), "secret"
+
+
+def _by_name(head: str, value: str) -> str:
+    """The kind of a value in quotes by what is before it; `` for no secret."""
+    line = f'{head} "{value}"'
+    found: Counter[str] = Counter()
+    hidden = _SPOKEN.search(head) is not None and value not in _line(line, found)
+    return max(found, default="") if hidden else ""
+
+
+def _line(line: str, found: Counter[str]) -> str:
+    """One line that speaks of a login, a key or a password."""
+    for kind, pattern in (("password", _URL), ("token", _HEADER), ("password", _LOGIN)):
+        line = pattern.sub(lambda match, kind=kind: _judged(match, kind, found, _is_login), line)
+    for pattern, judge in (
+        (_AWS, _is_key),
+        (_QUOTED, _is_quoted),
+        (_VARIABLE, _is_variable),
+        (_ENTRY, _is_entry),
+    ):
+        line = pattern.sub(lambda match, judge=judge: _judged(match, "", found, judge), line)
+    return line
+
+
+def _masked(secret: str, kind: str, found: Counter[str]) -> str:
+    found[kind] += 1
+    return _MARK.format(kind) + "\n" * secret.count("\n")
+
+
+def _judged(
+    match: re.Match[str], kind: str, found: Counter[str], is_secret: Callable[[str, str], bool]
+) -> str:
+    name, value = match.groupdict().get("name") or "", match["value"]
+    if not is_secret(name, value):
+        return match[0]
+    return match["head"] + _masked(value, kind or ("password" if _PASSWORD.search(name) else "secret"), found)
+
+
+def _is_login(_name: str, value: str) -> bool:
+    return not _NO_SECRET.search(value) and value.lower() not in _STAND_INS
+
+
+def _is_quoted(name: str, value: str) -> bool:
+    """In quotes: a password may be anything but words about passwords; a key or token has to look random."""
+    if _NO_SECRET.search(value) or _NOT_VALUE_NAME.search(name):
+        return False
+    if _PASSWORD.search(name):
+        return not re.search(_NAMED, value, re.I) and (
+            not _WORDS.match(value) or len(set(value.lower())) >= len("password")
+        )
+    return not _WORDS.match(value) and _strength(value) >= _STRONG and any(c.isdigit() for c in value)
+
+
+def _is_key(_name: str, value: str) -> bool:
+    """Forty letters behind the name that one issuer gives them, in whatever quotes."""
+    return (
+        not _NO_SECRET.search(value.lstrip("/"))
+        and _strength(value) >= _VERY_STRONG
+        and any(c.isdigit() for c in value)
+    )
+
+
+def _is_variable(name: str, value: str) -> bool:
+    """`NAME=value` at the beginning of a line, as in an environment file."""
+    if _NO_SECRET.search(value) or _NOT_VALUE_NAME.search(name):
+        return False
+    return not (
+        re.search(r"\w(?:\.|->|::)[A-Za-z_]", value) and _NAME_LIKE.match(value)
+    ) and not re.fullmatch(r"[A-Z_]+|\d+", value)
+
+
+def _is_entry(name: str, value: str) -> bool:
+    """Bare text behind a name and a colon, which in code is most often another name: it has to look random,
+    or like nothing else.
+    """
+    if _NO_SECRET.search(value) or _NOT_VALUE_NAME.search(name):
+        return False
+    if _NAME_LIKE.match(value):
+        return (
+            _strength(value) >= _VERY_STRONG
+            and any(c.isdigit() for c in value)
+            and len(value) >= len("0123456789abcdef")
+        )
+    return (
+        any(c.isdigit() for c in value)
+        and any(c.isalpha() for c in value)
+        and not re.search(r"[\[\]{}<>|]", value)
+    )
+
+
+def _strength(value: str) -> float:
+    """Shannon entropy in bits per character."""
+    counts = Counter(value)
+    return -sum(n / len(value) * math.log2(n / len(value)) for n in counts.values())

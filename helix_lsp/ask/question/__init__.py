@@ -1,0 +1,1 @@
+"""What is asked: the words of a question, its target, its topic and its meanings."""

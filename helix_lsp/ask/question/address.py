@@ -1,0 +1,210 @@
+"""Addresses that a question writes: a path, a place in a file, a folder; and what is asked of them.
+
+    src/a.rs:12   a.rs#L10-L12   line 13 of a.rs   lines 3 to 9 of a.rs   a.rs (line 7)   src/core/   Makefile
+
+An address is one when the index has what it names. What merely looks like one (`and/or`, `node.js`, a web
+address) is none; what could be nothing else and is not there (`src/gone.rs:3`) is an address of nothing.
+Pure and deterministic; one scan of the paths for each address.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from difflib import SequenceMatcher
+from typing import Literal
+
+from helix_lsp.ask.question.asking import ASKING
+from helix_lsp.index.overlay.memo import remembered
+from helix_lsp.index.overlay.snapshot import Snapshot
+from helix_lsp.search.channels.path import found_at
+from helix_lsp.search.question.kind import PATH_ENDINGS
+from helix_lsp.text.paths import refuse, split_path
+from helix_lsp.text.words import STOP_WORDS, stem
+
+Wish = Literal["lines", "users", "whole", "importers", "tests", "within"]
+"""The lines, who uses the definition that they are in, what it is and holds, who imports it, which tests use it, or
+something that it says or defines.
+"""
+
+LAST = 10**8
+_MOST = 6
+_LONGEST = 2_000
+_NEAR = 3
+_ALIKE = 0.72
+_SPAN = r"\s*(?:-|\u2013|\.\.|to|through|until|and)\s*(?:lines?\s+)?L?"
+_BEFORE = re.compile(
+    rf"\b(?:lines?\s+(\d{{1,7}})(?:{_SPAN}(\d{{1,7}}))?|(\d{{1,7}})(?:st|nd|rd|th)\s+line|(first|last)\s+line)\s+(?:of|in|from|at)\s+"
+    r"(?:the\s+)?(?:file\s+)?[`'\"]?\Z",
+    re.I,
+)
+_BEHIND = re.compile(
+    rf"(?::|\#L?)(\d{{1,7}})(?::\d{{1,5}})?(?:(?:-|\u2013|\.\.)L?(\d{{1,7}}))?(?![\w.])|"
+    rf"[`'\"]?,?\s+\(?(?:at\s+|on\s+)?lines?\s+(\d{{1,7}})(?:{_SPAN}(\d{{1,7}}))?\)?",
+    re.I,
+)
+_TOKEN = re.compile(r"(?<![\w/\\.@:+~()\[\]-])[\w@+~.-][\w@+~./\\()\[\]-]{0,299}")
+_TAIL = ".,;:!?()[]-~"
+_TICKED = re.compile(r"`([^`\n:#]{1,200})`")
+_WEB = re.compile(r"\b[a-z][a-z0-9+.-]{1,20}://\S+|(?<![\w.+-])[\w.+-]{1,64}@[\w-]{1,64}\.\w", re.I)
+_FILE_WORD = re.compile(r"\bfile\s+[`'\"]?\Z", re.I)
+_IMPORTS = re.compile(
+    r"\b(?:who|what|which(?: \w+)?|anyone|anything|anybody|something|we|you|they)(?: else)? "
+    r"(?:imports?|includes?|requires?|loads?|uses?|calls?|depends? on|reads?)(?: the (?:file|module|header))? \0|"
+    r"\bwhere (?:is|are) \0 (?:\w+ )?(?:imported|included|required|loaded|used|called)\b|"
+    r"\b(?:is|are) \0 (?:\w+ )?(?:imported|included|required|loaded|used)\b|"
+    r"\b(?:importers|users|callers|dependents|usages?) of \0|\bdepends? on \0",
+    re.I,
+)
+_TESTS = re.compile(r"\b(?:tests?|tested|covers?|covered|coverage|specs?)\b", re.I)
+_INSIDE = re.compile(r"\b(?:in|inside|of|within|does|do) \0", re.I)
+_WITHIN = re.compile(
+    r"\b(?:in|inside|within|of|from|per|according to) (?:the )?(?:file |folder |document )?\0|"
+    r"\0(?:'s)? (?:say|tell|mention|describ|defin|document|explain|list|recommend)\w*\b",
+    re.I,
+)
+_OF_A_FILE = frozenset(
+    stem(w)
+    for w in (
+        "explain summarize summarise summary overview outline purpose content contents contain contains inside module document doc page "
+        "header script source walk through directory dir package listing functions function classes class methods method definitions "
+        "definition symbols structure responsible role about exist short brief briefly sentence words types type live lives found hold "
+        "holds start starts begin begins end ends there top bottom cover covers covered coverage unit integration exercise exercises "
+        "spec specs run runs suite case cases have has had"
+    ).split()
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Address:
+    """`written` is the path as the question has it; `paths` the files that it may mean, sorted, the likeliest
+    first, `folder` the folder; both empty where nothing of the kind is here, and `near` are then paths that
+    come near. Lines count from 1, 0 for none, LAST for the last one.
+    """
+
+    written: str
+    paths: tuple[str, ...]
+    folder: str = ""
+    first: int = 0
+    last: int = 0
+    near: tuple[str, ...] = ()
+    wish: Wish = "within"
+
+    @property
+    def found(self) -> bool:
+        """Something is there."""
+        return bool(self.paths or self.folder)
+
+    @property
+    def answered(self) -> bool:
+        """The address says what is to be told: the answer is made from it."""
+        return self.wish != "within" or not self.found
+
+
+def addresses(text: str, snapshot: Snapshot) -> tuple[Address, ...]:
+    """The addresses of a question, each once, in their order; remembered."""
+    text = text[:_LONGEST]
+    return remembered(snapshot, ("ask.addresses", text), lambda: _addresses(text, snapshot))
+
+
+def asked_address(text: str, snapshot: Snapshot) -> Address | None:
+    """The one address that a question is about; None for several, and where it is only where to look."""
+    found = addresses(text, snapshot)
+    return found[0] if len(found) == 1 and found[0].answered else None
+
+
+def named_files(text: str, snapshot: Snapshot) -> tuple[str, ...]:
+    """The files in which a question says its answer stands: `... in src/a.rs`, `according to docs/b.md`; empty
+    where it says none.
+    """
+    return tuple(dict.fromkeys(p for a in addresses(text, snapshot) if a.wish == "within" for p in a.paths))
+
+
+def named_inside(text: str, snapshot: Snapshot) -> frozenset[str]:
+    """The files in which a question says that something stands, and those of the folders that it names so."""
+    folders = tuple(
+        f"{a.folder.rstrip('/')}/" for a in addresses(text, snapshot) if a.wish == "within" and a.folder
+    )
+    below = (p for p in snapshot.paths() if p.startswith(folders)) if folders else ()
+    return frozenset((*named_files(text, snapshot), *below))
+
+
+def _addresses(text: str, snapshot: Snapshot) -> tuple[Address, ...]:
+    web = [m.span() for m in _WEB.finditer(text)]
+    tokens = [(m[1], m.start(1), m.end(1)) for m in _TICKED.finditer(text)]
+    tokens += [(m[0], m.start(), m.end()) for m in _TOKEN.finditer(text)]
+    out: dict[str, Address] = {}
+    taken = list(web)
+    for written, start, end in sorted(tokens, key=lambda t: (t[1], -t[2])):
+        if len(out) == _MOST:
+            break
+        if any(a < end and start < b for a, b in taken):
+            continue
+        one = _read(written, text[:start], text[end:], snapshot)
+        if one is not None:
+            taken.append((start, end))
+            out.setdefault(one.written, one)
+    return tuple(out.values())
+
+
+def _read(written: str, before: str, behind: str, snapshot: Snapshot) -> Address | None:
+    kept = written.rstrip(_TAIL)
+    path, behind = kept.replace("\\", "/").removeprefix("./"), written[len(kept) :] + behind
+    lines, lead = _BEHIND.match(behind), _BEFORE.search(before)
+    numbers = [_number(n) for n in (lines.groups() if lines else lead.groups() if lead else ()) if n]
+    bare = "/" not in path.rstrip("/") and "." not in path[1:]
+    if not path.rstrip("/") or refuse(path.rstrip("/")) is not None:
+        return None
+    if bare and not numbers and not path.endswith("/") and not _is_special(path):
+        return None
+    paths, folder = found_at(path, snapshot)
+    first, last = (numbers[0], max(numbers[0], numbers[-1])) if numbers else (0, 0)
+    if paths or folder:
+        rest = f"{before[: lead.start()] if lead else before}\0{behind[lines.end() :] if lines else behind}"
+        rest = re.sub(r"[`'\"]?\0[`'\"]?", "\0", rest)
+        of_lines: Wish = "users" if _IMPORTS.search(rest) else "lines"
+        wish = of_lines if first and paths else _wish(rest, path, bare=bare)
+        if wish is None:
+            return None
+        return Address(written=path, paths=paths, folder=folder, first=first, last=last, wish=wish)
+    known = path.rpartition(".")[2].lower() in PATH_ENDINGS
+    if known and ("/" in path or numbers or _FILE_WORD.search(before)):
+        return Address(written=path, paths=(), first=first, last=last, near=_near(path, snapshot))
+    return None
+
+
+def _number(written: str) -> int:
+    return {"first": 1, "last": LAST}.get(written.lower()) or int(written)
+
+
+def _is_special(word: str) -> bool:
+    """True for what may be a file without an ending: `Makefile`, `LICENSE`, `.env`."""
+    return word[0].isupper() or word[0] == "."
+
+
+def _wish(rest: str, path: str, *, bare: bool) -> Wish | None:
+    """What is asked of the address; None for a word that is none after all (`License` in a sentence)."""
+    if _IMPORTS.search(rest):
+        return "importers"
+    words = [w for w in re.findall(r"[^\W\d_]+", rest.replace("\0", " ").lower()) if len(w) > 1]
+    whole = all(w in STOP_WORDS or stem(w) in ASKING or stem(w) in _OF_A_FILE for w in words)
+    of_tests = _TESTS.search(rest) is not None
+    if whole and of_tests and not (_INSIDE.search(rest) and _TESTS.search(path.replace("_", " "))):
+        return "tests"
+    if whole:
+        return "whole"
+    return "within" if not bare and _WITHIN.search(rest) else None
+
+
+def _near(path: str, snapshot: Snapshot) -> tuple[str, ...]:
+    """Paths that come near one which is not here: the same name elsewhere, then those that are spelled alike."""
+    folder, base = split_path(path.lower())
+    alike: list[tuple[float, str]] = []
+    for other in snapshot.paths():
+        its_folder, its_base = split_path(other.lower())
+        if abs(len(its_base) - len(base)) > _NEAR and its_base != base:
+            continue
+        share = SequenceMatcher(None, base, its_base, autojunk=False).ratio()
+        if share >= _ALIKE:
+            alike.append((-round(share + (0.1 if its_folder == folder else 0.0), 6), other))
+    return tuple(p for _, p in sorted(alike)[:_NEAR])

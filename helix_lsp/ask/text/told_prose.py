@@ -1,0 +1,193 @@
+"""A stretch of a document as it reads: whole sentences without their markup, and the code block below them
+where it has a part in the answer.
+
+The sentence of the marked line is told; others where they hold enough of the question, and around the marked
+one as long as there is room.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+from textwrap import dedent
+
+from helix_lsp.ask.text.live import LiveFile
+from helix_lsp.ask.text.prose import plain, prose_of, sentences
+from helix_lsp.ask.text.quote import OPENING, Quote, prose_sentences, quote
+from helix_lsp.index.units.unit import Unit
+from helix_lsp.syntax.outline import Fence
+from helix_lsp.text.span import Span
+
+_NOT_READ = re.compile(
+    r"@\w|>>>|\$ |!!!|:::|\w+ = |(?:import|from|def|class|return|const|let|var) "
+)  # code, or a mark
+_BULLET = re.compile(r"^(?:[-*+]|\d{1,2}[.)])\s+")
+_LEFT_OUT = " … "
+_TITLE = 3  # words of a comment without a full stop that only heads what is below it
+_MOST_LINES = 12  # of a code block
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ToldProse:
+    """`text` reads `quotes`, the one of the marked line first; `code` is the block, `marked` its line of most
+    weight, from 1, 0 for none.
+    """
+
+    text: str
+    quotes: tuple[Quote, ...]
+    code: Quote | None = None
+    language: str = ""
+    marked: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Room:
+    """What is told beside the marked sentence: those with `least`, a share of the question 0..1, in `words` words,
+    without what `above`, the text that is told already, says. `blocks`: a code block whatever it holds.
+    """
+
+    least: float
+    words: int
+    blocks: bool
+    above: str = ""
+
+
+Told = list[tuple[Span, str]]
+"""Sentences in their order, each with its plain reading."""
+
+
+def document_sentences(file: LiveFile, unit: Unit, shown: Quote) -> Told:
+    """The sentences of a section that overlap what is shown of it."""
+    last = min(unit.end_line, file.lines.line_count)
+    section = Span(file.lines.line_span(unit.start_line - 1).start, file.lines.line_span(last - 1).end)
+    return _readable(file, prose_sentences(file, section), shown)
+
+
+def comment_sentences(file: LiveFile, doc: Span, shown: Quote) -> Told:
+    """The same of a documentation string or comment, without its fields and examples."""
+    raw = doc.cut(file.data)
+    opening = OPENING.match(raw)
+    inner = Span(doc.start + (opening.end() if opening is not None else 0), doc.end)
+    found = [s for part in prose_of(file.data, inner) for s in sentences(file.data, part, comment=True)]
+    return [
+        (s, text)
+        for s, text in _readable(file, found, shown)
+        if text[-1:] in ".!:" or len(text.split()) > _TITLE
+    ]
+
+
+def _readable(file: LiveFile, found: Iterable[Span], shown: Quote) -> Told:
+    told = [(s, _read(file, s)) for s in found if s.overlaps(shown.span)]
+    return [(s, text) for s, text in told if text and not _NOT_READ.match(text)]
+
+
+def told_prose(
+    file: LiveFile, told: Told, shown: Quote, line: int, weigh: Callable[[str], float], room: Room
+) -> ToldProse | None:
+    """The sentences of `shown` that have a part in the answer; None where the marked `line` (from 1) is not prose.
+    `weigh` gives the share of the question, 0..1, that a text holds.
+    """
+    at_line = file.lines.line_span(line - 1)
+    fence = next((f for f in file.outline.fences if f.span.overlaps(at_line)), None)
+    main = _main(told, at_line, fence, weigh, heading=_is_heading(file, at_line)) if told else None
+    if main is None:
+        return None
+    again = {n for n, (_, text) in enumerate(told) if n != main and text in room.above}
+    kept = _kept(told, main, again, [weigh(text) for _, text in told], room)
+    quotes, texts = _runs(file, told, kept, main)
+    block = _block(file, fence, shown, line, weigh) if fence is not None else None
+    if block is None:
+        near = [
+            f
+            for f in file.outline.fences
+            if f.span.overlaps(shown.span) and f.span.start > told[main][0].start
+        ]
+        wanted = [f for f in near if room.blocks or any(weigh(x) >= room.least for x in _lines(file, f))]
+        fence = next(iter(wanted), None)
+        block = _block(file, fence, shown, 0, weigh) if fence is not None else None
+    return ToldProse(
+        text=_LEFT_OUT.join(texts),
+        quotes=quotes,
+        code=block[0] if block is not None else None,
+        language=fence.language if fence is not None and block is not None else "",
+        marked=block[1] if block is not None else 0,
+    )
+
+
+def _read(file: LiveFile, span: Span) -> str:
+    return _BULLET.sub("", plain(span.cut(file.data)))
+
+
+def _is_heading(file: LiveFile, line: Span) -> bool:
+    return any(s.heading.overlaps(line) for s in file.outline.sections)
+
+
+def _main(
+    told: Told, line: Span, fence: Fence | None, weigh: Callable[[str], float], *, heading: bool
+) -> int | None:
+    """The sentence on the marked line that holds most; before a marked code block the last one above it, below
+    a marked heading the first.
+    """
+    on_it = [n for n, (s, _) in enumerate(told) if s.overlaps(line)]
+    if on_it:
+        return max(on_it, key=lambda n: (round(weigh(told[n][1]), 6), -n))
+    if fence is not None:
+        above = [n for n, (s, _) in enumerate(told) if s.end <= fence.span.start]
+        return above[-1] if above else None
+    return 0 if heading else None
+
+
+def _kept(told: Told, main: int, again: set[int], weights: list[float], room: Room) -> list[int]:
+    """What is told, in order: the marked sentence, then those that hold most, then its neighbours."""
+    order = sorted(
+        (n for n in range(len(told)) if weights[n] >= room.least), key=lambda n: (-round(weights[n], 6), n)
+    )
+    kept, words = [main], 0
+    for n in (*order, main + 1, main - 1):
+        if n in kept or n in again or not 0 <= n < len(told):
+            continue
+        more = len(told[n][1].split())
+        if words + more <= room.words:
+            kept.append(n)
+            words += more
+    return sorted(kept)
+
+
+def _runs(file: LiveFile, told: Told, kept: list[int], main: int) -> tuple[tuple[Quote, ...], list[str]]:
+    """The marked sentence, then one quotation for sentences that follow each other; the texts in order."""
+    runs: list[list[int]] = []
+    for n in kept:
+        if runs and runs[-1][-1] == n - 1:
+            runs[-1].append(n)
+        else:
+            runs.append([n])
+    texts = [" ".join(told[n][1] for n in run) for run in runs]
+    quotes = [
+        replace(quote(file, Span(told[run[0]][0].start, told[run[-1]][0].end), text), prose=True)
+        for run, text in zip(runs, texts, strict=True)
+    ]
+    alone = replace(quote(file, *told[main]), prose=True)
+    return (alone, *(q for q in quotes if q.span != alone.span)), texts
+
+
+def _lines(file: LiveFile, fence: Fence) -> list[str]:
+    return fence.span.cut(file.data).decode("utf-8", "replace").splitlines()
+
+
+def _block(
+    file: LiveFile, fence: Fence, shown: Quote, line: int, weigh: Callable[[str], float]
+) -> tuple[Quote, int] | None:
+    """The lines of a code block, at most twelve, from the first that the excerpt would show; the marked one."""
+    first, last = file.lines.lines(fence.span)
+    if last - first >= _MOST_LINES:
+        first = max(first, min(shown.start_line, last))
+        first = max(first, line - _MOST_LINES + 3) if line else first
+        last = min(last, first + _MOST_LINES - 1)
+    span = Span(file.lines.line_span(first - 1).start, file.lines.line_span(last - 1).end)
+    text = dedent(span.cut(file.data).decode("utf-8", "replace").replace("\r\n", "\n")).rstrip()
+    if not text.strip():
+        return None
+    held = [weigh(x) for x in text.split("\n")]
+    marked = line - first + 1 if line else (held.index(max(held)) + 1 if max(held) > 0 else 0)
+    return quote(file, span, text), marked if 0 < marked <= len(held) else 0

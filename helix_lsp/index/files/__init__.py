@@ -1,0 +1,1 @@
+"""Files that are copies, that are generated, or that could not be read."""

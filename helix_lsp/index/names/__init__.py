@@ -1,0 +1,1 @@
+"""What a file declares, and the keys under which names and paths are found."""

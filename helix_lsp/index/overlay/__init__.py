@@ -1,0 +1,1 @@
+"""One generation of the index with the open buffers on top of it."""

@@ -1,0 +1,1 @@
+"""From candidates to an order: scores, votes, fusion and diversity."""

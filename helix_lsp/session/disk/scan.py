@@ -1,0 +1,119 @@
+"""What changed since the index was written: the listing against what the index knows, by size and times.
+
+Racy rule: equal size and time prove nothing for a file that was touched (contents or name) at most
+`racy_seconds` before the last scan began or later; such a file is read again. So the start of the last
+complete scan is kept beside the index, with what is known by name only and why. The file is a hint: when it
+is missing or damaged, everything is read again and nothing is wrong.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import msgspec
+
+from helix_lsp.config import IndexConfig, SessionConfig
+from helix_lsp.index.change import Known
+from helix_lsp.session.disk.listing import Listed
+from helix_lsp.session.disk.private_file import read_private, write_private
+from helix_lsp.session.disk.skipped import Reason
+from helix_lsp.syntax.language import language_of
+
+_NAME = "scan.json"
+_DATA = frozenset({"json", "yaml", "toml", "text", ""})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Scan:
+    """`started_ns` is the clock when the last complete scan began, 0 for never; `by_name` says why a path has
+    no facts.
+    """
+
+    started_ns: int = 0
+    by_name: Mapping[str, Reason] = field(default_factory=dict[str, "Reason"])
+
+
+_scan = msgspec.json.Decoder(Scan)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Difference:
+    """`suspect` look unchanged and must be read to be sure; `flagged` changed only what git says of them. All
+    sorted by path.
+    """
+
+    changed: tuple[Listed, ...]
+    suspect: tuple[Listed, ...]
+    flagged: tuple[Listed, ...]
+    removed: tuple[str, ...]
+    unchanged: int
+
+
+def compare(
+    files: tuple[Listed, ...],
+    known: Mapping[str, Known],
+    last: Scan,
+    index: IndexConfig,
+    session: SessionConfig,
+) -> Difference:
+    """What has to be read. A file that crosses a size cap because the cap was changed counts as changed."""
+    trusted_until = last.started_ns - int(session.racy_seconds * 1e9) if last.started_ns else -1
+    changed: list[Listed] = []
+    suspect: list[Listed] = []
+    flagged: list[Listed] = []
+    for file in files:
+        path, size, mtime_ns, ctime_ns, tracked = file
+        before = known.get(path)
+        if (
+            before is None
+            or before.size != size
+            or before.mtime_ns != mtime_ns
+            or _recapped(path, size, last, index)
+        ):
+            changed.append(file)
+        elif mtime_ns >= trusted_until or ctime_ns >= trusted_until:
+            suspect.append(file)
+        elif before.tracked != tracked:
+            flagged.append(file)
+    here = {file.path for file in files}
+    return Difference(
+        changed=tuple(changed),
+        suspect=tuple(suspect),
+        flagged=tuple(flagged),
+        removed=tuple(sorted(path for path in known if path not in here)),
+        unchanged=len(files) - len(changed) - len(suspect) - len(flagged),
+    )
+
+
+def too_large(path: str, size: int, cfg: IndexConfig) -> bool:
+    """True when a file of this size is known by its name only."""
+    if size <= cfg.max_data_file_bytes:
+        return size > cfg.max_file_bytes
+    return size > cfg.max_file_bytes or language_of(path) in _DATA
+
+
+def _recapped(path: str, size: int, last: Scan, cfg: IndexConfig) -> bool:
+    return too_large(path, size, cfg) != (last.by_name.get(path) == "too large")
+
+
+def load_scan(directory: str) -> Scan:
+    """What the last scan left, or nothing."""
+    try:
+        return _scan.decode(read_private(Path(directory) / _NAME))
+    except (OSError, msgspec.MsgspecError, UnicodeDecodeError):
+        return Scan()
+
+
+def save_scan(directory: str, scan: Scan) -> None:
+    """Keep it for the next scan, all or nothing; a failure costs time later and is not reported."""
+    temporary = Path(directory) / f"{_NAME}.{os.getpid()}"
+    with contextlib.suppress(OSError):
+        write_private(temporary, msgspec.json.encode(scan))
+        os.replace(temporary, Path(directory) / _NAME)
+        return
+    with contextlib.suppress(OSError):
+        temporary.unlink()

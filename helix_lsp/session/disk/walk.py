@@ -1,0 +1,124 @@
+"""The folder walk: what a root holds when git does not say.
+
+Invariants: no link is followed; every folder is entered once whatever mounts and loops there are, and a
+second name of one file is left out; ignored, hidden and dependency folders are not entered; the order of
+entries on disk never shows. Unreadable folders are reported and passed by.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from helix_lsp.config import SessionConfig
+from helix_lsp.errors import EXHAUSTED
+from helix_lsp.session.disk.disk import kind_of
+from helix_lsp.session.disk.ignore import OF_FOLDERS, Reader, Rules
+from helix_lsp.session.disk.skipped import Skips
+
+DEPENDENCY_FOLDERS = frozenset(
+    ".git .hg .svn .bzr .jj node_modules bower_components jspm_packages __pycache__ .venv venv .tox .nox .eggs .mypy_cache"
+    " .pytest_cache .ruff_cache .hypothesis .idea .vs .gradle .terraform .next .nuxt .svelte-kit .parcel-cache .cache .direnv"
+    " .pixi site-packages".split()
+)
+SHOWN_HIDDEN = frozenset({".github"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Walked:
+    """(path as the system gave it, its lstat), unsorted; what was left out; what was wrong with ignore files."""
+
+    files: list[tuple[str, os.stat_result]]
+    skips: Skips
+    problems: tuple[str, ...]
+
+
+@dataclass(slots=True)
+class _Walk:
+    root: str
+    cfg: SessionConfig
+    skips: Skips = field(default_factory=Skips)
+    ignoring: Reader = field(init=False)
+    files: list[tuple[str, os.stat_result]] = field(default_factory=list[tuple[str, os.stat_result]])
+    folders: set[tuple[int, int]] = field(default_factory=set[tuple[int, int]])
+    linked: dict[tuple[int, int], str] = field(default_factory=dict[tuple[int, int], str])
+
+    def __post_init__(self) -> None:
+        self.ignoring = Reader(self.root, OF_FOLDERS, self.cfg)
+
+    def ignores(self, rules: Rules | None, path: str, *, folder: bool) -> bool:
+        return rules is not None and rules.ignores(os.fsencode(path), self.ignoring.budget, folder=folder)
+
+
+def walk(root: str, cfg: SessionConfig, check: Callable[[], None], *, leave_out: str = "") -> Walked:
+    """Everything below `root` that is not ignored. `leave_out` is a relative folder never entered (our own
+    index). Raises OSError for the root, and where the disk or the system fails: what lies below is then not
+    known.
+    """
+    state = _Walk(root, cfg)
+    info = os.lstat(root)
+    state.folders.add((info.st_dev, info.st_ino))
+    stack: list[tuple[str, Rules | None]] = [("", None)]
+    while stack:
+        check()
+        folder, rules = stack.pop()
+        try:
+            with os.scandir(os.path.join(root, folder)) as entries:
+                held = sorted(entries, key=lambda entry: entry.name)
+        except OSError as error:
+            if not folder or error.errno in EXHAUSTED or error.errno == errno.EIO:
+                raise
+            state.skips.add(folder.rstrip("/"), "unreadable", error.strerror or "")
+            continue
+        rules = state.ignoring.extend(folder, frozenset(entry.name for entry in held), rules)
+        deeper = [
+            folder + entry.name + "/" for entry in held if _enter(state, entry, folder, rules, leave_out)
+        ]
+        stack.extend((path, rules) for path in reversed(deeper))
+    return Walked(files=state.files, skips=state.skips, problems=state.ignoring.spent())
+
+
+def _enter(state: _Walk, entry: os.DirEntry[str], folder: str, rules: Rules | None, leave_out: str) -> bool:
+    """True when the entry is a folder to walk; a file is noted on the way."""
+    path = folder + entry.name
+    try:
+        info = entry.stat(follow_symlinks=False)
+    except OSError as error:
+        if error.errno in EXHAUSTED or error.errno == errno.EIO:
+            raise
+        return False
+    kind = kind_of(info)
+    if kind == "folder":
+        return _enter_folder(state, info, path, rules, leave_out)
+    if state.ignores(rules, path, folder=False):
+        return False
+    if kind is not None:
+        state.skips.add(path, kind)
+        return False
+    if info.st_nlink > 1:
+        first = state.linked.setdefault((info.st_dev, info.st_ino), path)
+        if first != path:
+            state.skips.add(path, "same file", first)
+            return False
+    state.files.append((path, info))
+    return False
+
+
+def _enter_folder(state: _Walk, info: os.stat_result, path: str, rules: Rules | None, leave_out: str) -> bool:
+    name = path.rpartition("/")[2]
+    if path == leave_out or state.ignores(rules, path, folder=True):
+        return False
+    if name in DEPENDENCY_FOLDERS:
+        state.skips.add(path, "dependency folder")
+        return False
+    if name.startswith(".") and name not in SHOWN_HIDDEN:
+        state.skips.add(path, "hidden folder")
+        return False
+    seen = (info.st_dev, info.st_ino)
+    if info.st_ino and seen in state.folders:
+        state.skips.add(path, "same file")
+        return False
+    state.folders.add(seen)
+    return True

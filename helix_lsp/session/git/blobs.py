@@ -1,0 +1,82 @@
+"""Contents of git's objects, many with one call: their sizes first, so that nothing too large is ever asked
+for.
+
+Invariants (law I11): as `session/git/git.py`; objects are read as they are stored, without any filter or
+conversion of the repository.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from helix_lsp.errors import UsageError
+from helix_lsp.session.git.git import Git, read_git
+from helix_lsp.session.git.git_folder import find_repository
+from helix_lsp.session.git.git_verbs import BLOBS, SIZES, Verb
+from helix_lsp.session.git.no_git import NoGit
+
+
+def sizes_of(git: Git, root: str, ids: Iterable[str]) -> Mapping[str, int]:
+    """Bytes of each blob that this clone has. Raises UsageError where git does not answer."""
+    said = _ask(git, root, SIZES, ids)
+    rows = (line.split(" ") for line in said.decode("ascii", "replace").splitlines())
+    return {
+        row[0]: int(row[2])
+        for row in rows
+        if len(row) == 3 and row[1] == "blob" and row[2].isascii() and row[2].isdecimal()
+    }
+
+
+def blobs_of(git: Git, root: str, ids: Iterable[str]) -> Mapping[str, bytes]:
+    """The bytes of each blob that this clone has; all of them together are one answer of git, and bounded as
+    such.
+
+    Raises UsageError where git does not answer.
+    """
+    said = _ask(git, root, BLOBS, ids)
+    found: dict[str, bytes] = {}
+    at = 0
+    while (end := said.find(b"\n", at)) >= 0:
+        row = said[at:end].split(b" ")
+        at = end + 1
+        if len(row) != 3 or not row[2].isdigit():
+            continue  # `<id> missing`
+        size = int(row[2])
+        if row[1] == b"blob":
+            found[row[0].decode("ascii", "replace")] = said[at : at + size]
+        at += size + 1
+    return found
+
+
+def committed_file(git: Git, root: str, path: str, at: str = "HEAD") -> bytes | None:
+    """The bytes of a file below `root` in a commit, the checked-out one unless said; None where it is not there
+    or git does not answer.
+    """
+    found = find_repository(root)
+    if isinstance(found, NoGit) or "\n" in path:
+        return None
+    said = read_git(git, root, BLOBS, stdin=f"{at}:{found.prefix}{path}\n".encode("utf-8", "surrogateescape"))
+    head, _, data = (b"" if isinstance(said, NoGit) else said).partition(b"\n")
+    row = head.split(b" ")
+    return data[: int(row[2])] if len(row) == 3 and row[1] == b"blob" and row[2].isdigit() else None
+
+
+def objects_of(git: Git, root: str, names: Sequence[str]) -> list[str]:
+    """The id of the blob behind each name (`<commit>:<path>`), in their order, `` where there is none. Raises
+    UsageError where git does not answer.
+    """
+    said = read_git(
+        git, root, SIZES, stdin="".join(f"{n}\n" for n in names).encode("utf-8", "surrogateescape")
+    )
+    if isinstance(said, NoGit):
+        raise UsageError(f"the commits cannot be read: {said.reason}")
+    rows = [line.split(b" ") for line in said.split(b"\n")[: len(names)]]
+    return [row[0].decode("ascii", "replace") if len(row) == 3 and row[1] == b"blob" else "" for row in rows]
+
+
+def _ask(git: Git, root: str, verb: Verb, ids: Iterable[str]) -> bytes:
+    wanted = "".join(f"{one}\n" for one in dict.fromkeys(ids))
+    said = read_git(git, root, verb, stdin=wanted.encode("ascii")) if wanted else b""
+    if isinstance(said, NoGit):
+        raise UsageError(f"the contents of changed files cannot be read: {said.reason}")
+    return said

@@ -1,0 +1,354 @@
+"""The History port through git: one pass over the patches of the code, kept by commit in the index folder,
+extended by new commits.
+
+Invariants (law I11): git is called as `session/git/git.py` calls it; nothing is fetched or written in the
+repository; commits and seconds are bounded. What git does not answer is not known.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import re
+import time
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+
+from helix_lsp.align.drift.history import Dropped, Gone, Introduced, Left, NoHistory, PathGone
+from helix_lsp.config.drift import DriftConfig
+from helix_lsp.history.successor import Successor, successor_of, successors
+from helix_lsp.session.git.blobs import committed_file
+from helix_lsp.session.git.git import Git, head_commit, read_git
+from helix_lsp.session.git.git_verbs import (
+    COMMITS,
+    EVERYTHING,
+    EXACT_MOVES,
+    FILES_OF,
+    HELD_PATTERN,
+    HELD_WORD,
+    IS_ANCESTOR,
+    MESSAGE,
+    MOVES,
+    PATCHES,
+    Spec,
+)
+from helix_lsp.session.git.no_git import NoGit
+from helix_lsp.session.git.patches import patches
+from helix_lsp.session.history.changes import MARK, read_commits
+from helix_lsp.session.history.declarations import Declarations, spellings
+from helix_lsp.session.history.history_file import FILE, PART, Part, Stored, keep_part, load, resumed, save
+from helix_lsp.session.history.notes import Notes, add_older, folders_gone, noted, read_paths
+from helix_lsp.session.history.sides import sides_of_commit
+from helix_lsp.session.history.writings import Writings
+from helix_lsp.session.processes.extraction import processors
+
+_UNREAD = (
+    "*.md", "*.rst", "*.txt", "*.mdx", "*.adoc", "*.ipynb", "*.json", "*.lock", "*.svg", "*.po", "*.html", "*.css", "*.min.js", "*.csv", "*.xml",
+    "*/tests/*", "tests/*", "*/test/*", "test/*", "docs/*", "doc/*", "docs_src/*", "*_test.go", "*.test.ts", "*.spec.ts",
+    # a move out of what is read must look like a removal: these are the folders that `_counts` leaves out
+    "example/*", "*/example/*", "examples/*", "*/examples/*", "sample/*", "*/sample/*", "samples/*", "*/samples/*", "demo/*", "*/demo/*",
+    "legacy/*", "*/legacy/*",
+    "*.yml", "*.yaml", "vendor/*", "*/vendor/*", "*/_vendor/*", "*/third_party/*", "third_party/*", "*/3rdparty/*", "3rdparty/*",
+    "deps/*/*",
+)  # fmt: skip
+_MESSAGE = 8_000  # characters
+_WRITTEN = ("*.md", "*.rst", "*.txt", "*.mdx", "*.adoc")
+
+
+class _Enough(Exception):
+    """Nobody waits for the rest."""
+
+
+class GitHistory:
+    """Opened with `open_history`; every question is answered from memory but `introduced`, `became`,
+    `left`, `dropped` and `committed`, which ask git.
+    """
+
+    known = True
+
+    def __init__(self, git: Git, root: str, stored: Stored, hops: int) -> None:
+        self._git, self._root, self._stored, self._hops = git, root, stored, hops
+        self._writings = Writings(git, root)
+        self._messages: dict[str, str] = {}
+        self._tree: frozenset[str] | None = None
+        self._folders: dict[str, tuple[str, int, str]] | None = None
+        self._judged: dict[str, tuple[Successor, ...]] = {}
+        self._left: dict[str, dict[str, Gone]] = {}
+        self._declarations = Declarations(git, root)
+        self.missed = stored.missed
+
+    def gone(self, name: str) -> tuple[Gone, ...]:
+        """Places that a name left, newest first, definitions before uses where they went together."""
+        return tuple(
+            Gone(commit=c, time=t, path=p, defined=d, owner=o)
+            for c, t, p, d, o in self._stored.names.get(name, ())
+        )
+
+    def left(self, path: str, name: str) -> Gone | None:
+        """Read from the patches of that file, which git is asked for once."""
+        if path not in self._left:
+            self._left[path] = self._lost_by(path)
+        return self._left[path].get(name)
+
+    def _lost_by(self, path: str) -> dict[str, Gone]:
+        paths: list[Spec] = [("literal", path)]
+        listed = read_git(self._git, self._root, COMMITS, "HEAD", paths=paths)
+        said = (
+            read_git(self._git, self._root, PATCHES, paths=paths, stdin=listed)
+            if not isinstance(listed, NoGit) and listed
+            else b""
+        )
+        found: dict[str, Gone] = {}
+        back: set[str] = set()
+        for commit in read_commits(b"" if isinstance(said, NoGit) else said):
+            for (_, name), owner in commit.went.items():
+                if name not in commit.came and name not in back:
+                    gone = Gone(commit=commit.name, time=commit.time, path=path, defined=True, owner=owner)
+                    found.setdefault(name, gone)
+            back |= commit.came
+        return found
+
+    def became(self, name: str, gone: Gone) -> Successor | None:
+        """Judged from both sides of the commit, which are read when the first of its names is asked for."""
+        if gone.commit not in self._judged:
+            self._judged[gone.commit] = successors(sides_of_commit(self._git, self._root, gone.commit))
+        return successor_of(name, gone.path, self._judged[gone.commit])
+
+    def committed(self, path: str) -> bytes | None:
+        """The file of the checked-out commit."""
+        return committed_file(self._git, self._root, path)
+
+    def path_gone(self, path: str) -> PathGone | None:
+        """The newest removal of a path; None where the checked-out commit has it (again), whatever the work
+        tree says.
+        """
+        row = self._stored.paths.get(path) or self._folders_gone().get(path)
+        return (
+            None
+            if row is None or path in self._there()
+            else PathGone(commit=row[0], time=row[1], moved=row[2])
+        )
+
+    def dropped(self, thing: str) -> Dropped | None:
+        """Read from the revisions of the files that may declare it, which git is asked for once a kind."""
+        seen = [g for word in (thing, *spellings(thing)) for g in self.gone(word)]
+        return self._declarations.dropped(thing, seen)
+
+    def _folders_gone(self) -> dict[str, tuple[str, int, str]]:
+        """As `paths_gone.folders_gone` tells it, worked out once."""
+        if self._folders is None:
+            self._folders = folders_gone(self._stored.paths)
+        return self._folders
+
+    def _there(self) -> frozenset[str]:
+        """Files and folders of the checked-out commit, asked once."""
+        if self._tree is None:
+            said = read_git(self._git, self._root, FILES_OF, "HEAD")
+            rows = [] if isinstance(said, NoGit) else said.decode("utf-8", "replace").split("\0")
+            files = [row.partition("\t")[2] for row in rows if row]
+            self._tree = frozenset({*files, *(p[:at] for p in files for at, c in enumerate(p) if c == "/")})
+        return self._tree
+
+    def needed(self, commit: str) -> frozenset[str]:
+        """Read from both sides of the manifests that the commit changed."""
+        return self._declarations.needed(commit)
+
+    def message(self, commit: str) -> str:
+        """Asked once for each commit."""
+        if commit not in self._messages:
+            said = read_git(self._git, self._root, MESSAGE, commit)
+            text = (
+                "" if isinstance(said, NoGit) else said.decode("utf-8", "replace").partition("\n")[2]
+            )  # behind `commit <id>`
+            self._messages[commit] = text.strip()[:_MESSAGE]
+        return self._messages[commit]
+
+    def introduced(self, document: str, text: str, gone: Left) -> Introduced | None:
+        """The oldest commit that changed how often the word `text` is in the document, renames and moves
+        between documents followed.
+        """
+        tip, found = "HEAD", None
+        for _ in range(self._hops):
+            oldest = self._writings.oldest(tip, document, text)
+            if oldest is None:
+                return found
+            found = Introduced(time=oldest.time, whole=oldest.status == "A", commit=oldest.commit)
+            other = "" if self.is_before(found, gone) else self._came_from(oldest.commit, text, document)
+            if not other:
+                return found
+            tip, document = f"{oldest.commit}^", other
+        return found
+
+    def is_before(self, since: Introduced, gone: Left) -> bool:
+        """By the place in the log, where parents are behind their children; by time where one of both is not
+        in it.
+        """
+        one, other = self._writings.place(since.commit), self._writings.place(gone.commit)
+        return since.time < gone.time if one is None or other is None else one > other
+
+    def _came_from(self, commit: str, text: str, document: str) -> str:
+        """Another document that held the text until this commit, which took it out there."""
+        paths = [("glob", f"**/{d}") for d in _WRITTEN]
+        if re.fullmatch(r"\w+", text, re.ASCII):
+            said = read_git(
+                self._git,
+                self._root,
+                HELD_PATTERN,
+                commit,
+                word=f"(^|[^[:alnum:]_]){text}([^[:alnum:]_]|$)",
+                paths=paths,
+            )
+        else:
+            said = read_git(self._git, self._root, HELD_WORD, commit, word=text, paths=paths)
+        rows = (
+            []
+            if isinstance(said, NoGit)
+            else [r.split("\t") for r in said.decode("utf-8", "replace").splitlines()]
+        )
+        return next((r[1] for r in rows if len(r) == 2 and r[0] in ("D", "M") and r[1] != document), "")
+
+
+def open_history(
+    git: Git | None,
+    root: str,
+    directory: str,
+    cfg: DriftConfig,
+    check: Callable[[], None] = lambda: None,
+    *,
+    workers: int = 0,
+    enough: Callable[[], bool] = lambda: False,
+) -> GitHistory | NoHistory | None:
+    """The history of the checked-out commit; None without git or when it is switched off. `directory` is the
+    index folder.
+
+    The first reading of a large repository takes minutes: `check` is asked about ten times a second while git
+    works and once for each commit that is read, and may raise; what was read until a few seconds before is
+    kept beside, and the next call for the same commit goes on from there. Where `enough` is true between two steps,
+    nothing is known of the past, and `missed` says how many commits are left; the next call goes on from there, too.
+    What is returned asks only the `check` of `git`. `workers` is as `index.workers`: processes for many commits, 0 for as many as
+    processors.
+    """
+    if git is None or not cfg.history or cfg.history_commits == 0:
+        return None
+    git = dataclasses.replace(git, seconds=cfg.history_seconds)
+    asking = git.check
+
+    def both() -> None:
+        asking()
+        check()
+
+    patient, git = git, dataclasses.replace(git, check=both)
+    head = head_commit(git, root)
+    if head is None:
+        return None
+    file = Path(directory, FILE)
+    stored = load(file, cfg.history_bytes)
+    if stored is None or stored.head != head:
+        old = stored if stored is not None and _is_above(git, root, stored.head, head) else None
+        try:
+            stored = _read(git, root, head, old, cfg, Path(directory, PART), workers or processors(), enough)
+        except _Enough as stopped:
+            return NoHistory(str(stopped))
+        if stored is None:
+            return None
+        save(file, stored)
+    return GitHistory(patient, root, stored, cfg.introduced_hops)
+
+
+def _is_above(git: Git, root: str, old: str, head: str) -> bool:
+    return not isinstance(read_git(git, root, IS_ANCESTOR, old, head), NoGit)
+
+
+def _read(
+    git: Git,
+    root: str,
+    head: str,
+    old: Stored | None,
+    cfg: DriftConfig,
+    part: Path,
+    workers: int,
+    enough: Callable[[], bool],
+) -> Stored | None:
+    base = old.head if old is not None else ""
+    span = f"{base}..{head}" if base else head
+    paths: list[Spec] = [
+        EVERYTHING,
+        *(("exclude,glob", f"**/{p}") if "/" not in p else ("exclude", p) for p in _UNREAD),
+    ]
+    listed = read_git(git, root, COMMITS, span, paths=paths)
+    if isinstance(listed, NoGit):
+        return None
+    commits = listed.decode("ascii", "replace").split()[: cfg.history_commits]
+    begun = resumed(part, cfg.history_bytes)
+    same = begun is not None and (begun.stored.head, begun.base) == (head, base)
+    new, done = (begun.stored, begun.done) if begun is not None and same else (Stored(head, {}, {}), 0)
+    saved = time.monotonic()
+    missed: list[str] = []
+    bounded = dataclasses.replace(
+        git, most=min(git.most, cfg.history_patches)
+    )  # the moves of a whole history are one answer, and may be larger
+    many = workers if len(commits) - done > cfg.history_step else 1
+    with (
+        closing(
+            patches(
+                bounded,
+                root,
+                commits[done:],
+                paths,
+                cfg.history_step,
+                cfg.history_calls,
+                gits=many,
+                missed=missed.append,
+            )
+        ) as steps,
+        closing(
+            noted(
+                steps,
+                cfg.history_places,
+                git.check,
+                processes=many,
+                seconds=cfg.history_seconds,
+                held=2 * cfg.history_patches,
+            )
+        ) as stream,
+    ):
+        for notes, out in stream:
+            if notes is not None:
+                add_older(Notes(new.names), notes, cfg.history_places)
+            elif done + out < len(commits):
+                late = enough()
+                if late or time.monotonic() - saved >= cfg.history_saved_seconds:
+                    keep_part(part, Part(base, done + out, new))
+                    saved = time.monotonic()
+                if late:
+                    left = f"{len(commits) - done - out:,} of {len(commits):,} commits"
+                    raise _Enough(f"{left}; the next look goes on from there")
+    if old is not None:
+        for name, rows in old.names.items():
+            new.names[name] = [*new.names.get(name, []), *rows][: cfg.history_places + 1]
+    new.paths = _paths(git, root, span, old, missed)
+    new.missed = old.missed if old is not None and old.missed else "; ".join(missed[:1])
+    return new
+
+
+def _paths(
+    git: Git, root: str, span: str, old: Stored | None, missed: list[str]
+) -> dict[str, tuple[str, int, str]]:
+    found: dict[str, tuple[str, int, str]] = {}
+    listed = read_git(git, root, COMMITS, span)
+    for verb in (
+        MOVES,
+        EXACT_MOVES,
+    ):  # what moved unchanged is told without reading a content, which may be missing, or too much
+        said = read_git(git, root, verb, stdin=listed) if not isinstance(listed, NoGit) and listed else b""
+        if not isinstance(said, NoGit):
+            for block in said.split(MARK)[1:]:
+                read_paths(block.decode("utf-8", "replace").split("\0"), found)
+            break
+    else:
+        missed.append(
+            listed.reason
+            if isinstance(listed, NoGit)
+            else f"git could not tell which paths went in {span[:12]}"
+        )
+    return found if old is None else found | {p: row for p, row in old.paths.items() if p not in found}

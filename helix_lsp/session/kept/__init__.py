@@ -1,0 +1,1 @@
+"""What this machine keeps for a workspace, and which process may write it."""

@@ -1,0 +1,162 @@
+"""Where the index of a root lives: in the user's cache, never in the repository unless the user says so.
+
+    option index.cache_dir  >  HELIX_ASK_CACHE_DIR  >  <the user's cache folder>/helix-lsp
+    each followed by /<readable name>-<digest of the real root>
+
+Invariants: the folder is made with mode 0700 and belongs to the user; a folder that a repository ships under
+this name is never opened (design-decisions.md#files-of-strangers): inside the workspace only a folder that
+carries the mark of having been made here is. Anything that cannot be used is a StorageError of one line:
+what, where, what to do.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import hashlib
+import os
+import re
+import stat
+from pathlib import Path
+
+from helix_lsp.errors import StorageError
+from helix_lsp.session.disk.private_file import write_private
+from helix_lsp.session.settings.settings import Settings
+
+MARK = "made-here"
+_CLOSED = frozenset({errno.EROFS, errno.EACCES, errno.EPERM})
+_UNSAFE = re.compile(r"[^A-Za-z0-9._-]+")
+_ADVICE = "set index.cache_dir in the user settings or HELIX_ASK_CACHE_DIR to a folder that can be written"
+
+
+def index_directory(root: str, settings: Settings, *, create: bool = True) -> str:
+    """The index folder of a real root path; made when `create`, else only named. Raises StorageError."""
+    base, chosen = _base(settings)
+    directory = os.path.join(base, index_name(root))
+    inside = holds(root, os.path.realpath(directory))
+    if inside and not chosen:
+        raise StorageError(
+            f"the user's cache folder {base} lies inside the workspace {root}; {_ADVICE} outside of it"
+        )
+    if not create:
+        return directory
+    try:
+        _make(directory, inside=inside)
+    except OSError as error:
+        raise StorageError(_line(directory, error)) from error
+    return directory
+
+
+def may_be_read(root: str, settings: Settings, error: StorageError) -> bool:
+    """True when the index folder could not be made only since nothing may be written there, and an index of
+    this user's is in it.
+    """
+    if not isinstance(error.__cause__, OSError) or error.__cause__.errno not in _CLOSED:
+        return False
+    directory = index_directory(root, settings, create=False)
+    try:
+        _judge(directory, inside=holds(root, os.path.realpath(directory)))
+        return any(name.startswith("facts-") for name in os.listdir(directory))
+    except (OSError, StorageError):
+        return False
+
+
+def cache_folder(settings: Settings) -> str:
+    """The folder that holds the indexes of all projects; it may not be there. Raises StorageError."""
+    return _base(settings)[0]
+
+
+def index_name(root: str) -> str:
+    """Readable and unique: the root's base name and 16 hex digits of its whole real path."""
+    digest = hashlib.sha256(os.fsencode(os.path.normcase(root))).hexdigest()[:16]
+    name = _UNSAFE.sub("-", os.path.basename(root)).strip("-.")[:40]
+    return f"{name or 'root'}-{digest}"
+
+
+def holds(folder: str, path: str) -> bool:
+    """True when `path` is `folder` or lies in it, by components; both absolute and real."""
+    folder, path = os.path.normcase(folder), os.path.normcase(path)
+    return path == folder or path.startswith(folder.rstrip(os.sep) + os.sep)
+
+
+def _base(settings: Settings) -> tuple[str, bool]:
+    """(folder that holds the indexes, whether the user chose it)."""
+    around = settings.surroundings
+    for given, name in (
+        (settings.config.index.cache_dir, "index.cache_dir"),
+        (around.cache_dir, "HELIX_ASK_CACHE_DIR"),
+    ):
+        if not given:
+            continue
+        place = os.path.join(around.home, given[2:]) if given.startswith("~/") else given
+        if not os.path.isabs(place):
+            raise StorageError(f"{name} is {given!r}, which is not absolute; give the whole path")
+        return os.path.normpath(place), True
+    return os.path.join(around.cache_home, "helix-lsp"), False
+
+
+def _make(directory: str, *, inside: bool) -> None:
+    os.makedirs(os.path.dirname(directory), mode=0o700, exist_ok=True)
+    try:
+        os.mkdir(directory, 0o700)
+    except FileExistsError:
+        _judge(directory, inside=inside)
+    else:
+        if inside:
+            write_private(Path(directory) / MARK, _mark(directory).encode("ascii"))
+    _try_write(directory)
+
+
+def _judge(directory: str, *, inside: bool) -> None:
+    """An existing folder must be one, the user's own, closed to others, and not shipped by the repository."""
+    info = os.lstat(directory)
+    if not stat.S_ISDIR(info.st_mode):
+        raise StorageError(
+            f"the index folder {directory} cannot be made: it is not a folder; remove what is there, or {_ADVICE}"
+        )
+    if hasattr(os, "geteuid") and info.st_uid != os.geteuid():
+        raise StorageError(f"the index folder {directory} belongs to another user; {_ADVICE}")
+    if inside and _read_mark(directory) != _mark(directory):
+        raise StorageError(
+            f"the index folder {directory} is in the workspace and was not made here; remove it, or {_ADVICE}"
+        )
+    if os.name == "posix" and info.st_mode & 0o077:
+        with contextlib.suppress(OSError):
+            os.chmod(directory, 0o700)
+
+
+def _try_write(directory: str) -> None:
+    """A read-only file system and a full disk show here, before any work is done."""
+    probe = os.path.join(directory, f".probe-{os.getpid()}")
+    descriptor = os.open(probe, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | getattr(os, "O_CLOEXEC", 0), 0o600)
+    try:
+        os.write(descriptor, b"x")
+    finally:
+        os.close(descriptor)
+        with contextlib.suppress(OSError):
+            os.unlink(probe)
+
+
+def _mark(directory: str) -> str:
+    """What a clone cannot know beforehand: the number the file system gave to this very folder."""
+    return str(os.lstat(directory).st_ino)
+
+
+def _read_mark(directory: str) -> str:
+    try:
+        return (Path(directory) / MARK).read_text(encoding="ascii")
+    except (OSError, UnicodeDecodeError):
+        return ""
+
+
+def _line(directory: str, error: OSError) -> str:
+    where = os.fsdecode(error.filename) if error.filename else directory
+    if error.errno == errno.ENOSPC:
+        return (
+            f"the index folder {directory} cannot be written: the disk is full; free some space, or {_ADVICE}"
+        )
+    if isinstance(error, FileExistsError | NotADirectoryError):
+        return (
+            f"the index folder {directory} cannot be made: {where} is not a folder; remove it, or {_ADVICE}"
+        )
+    return f"the index folder {directory} cannot be written: {error.strerror or type(error).__name__} ({where}); {_ADVICE}"

@@ -1,0 +1,115 @@
+"""The indexes of this user: one folder for each project below the cache folder, listed and removed.
+
+Only what was made by `session/kept/cache.py` counts: a folder under a name of that form that belongs to the user
+and is not a link. The folder says which project it is of (`note_root`, written when the index is opened for
+writing); one of an older version does not.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import re
+import shutil
+from dataclasses import dataclass
+from pathlib import Path
+
+from helix_lsp.errors import StorageError
+from helix_lsp.session.disk.private_file import read_private, write_private
+from helix_lsp.session.kept.cache import cache_folder
+from helix_lsp.session.kept.lock import LOCK_NAME, Holder, acquire, holder
+from helix_lsp.session.settings.settings import Settings
+
+ROOT_NAME = "root.txt"
+_NAME = re.compile(r"[A-Za-z0-9._-]{1,40}-[0-9a-f]{16}\Z")
+_LONGEST = 8_192  # bytes of a path
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KeptIndex:
+    """`root` is `` where the folder does not tell; `size` in bytes; `used` is when it was last written to or asked,
+    in seconds since 1970; `writer` is the process that says to write it, 0 for none.
+    """
+
+    directory: str
+    root: str
+    size: int
+    used: float
+    writer: int
+
+
+def note_root(directory: str, root: str) -> None:
+    """Writes down whose index this is; a full disk is not a failure."""
+    place = Path(directory) / ROOT_NAME
+    data = os.fsencode(root)
+    with contextlib.suppress(OSError):
+        if _told(place) != data:
+            write_private(place, data)
+
+
+def kept_indexes(settings: Settings) -> tuple[KeptIndex, ...]:
+    """All of them, the largest first. Raises StorageError where the cache folder is set wrongly."""
+    base = cache_folder(settings)
+    try:
+        names = sorted(os.listdir(base))
+    except OSError:
+        return ()
+    places = (os.path.join(base, name) for name in names if _NAME.match(name))
+    found = [_kept(place) for place in places if _own(place)]
+    return tuple(sorted(found, key=lambda one: (-one.size, one.directory)))
+
+
+def remove_index(directory: str) -> None:
+    """The folder with all that is in it, past questions and counts too. Raises StorageError when another process
+    writes it or it cannot be removed.
+    """
+    lock = acquire(directory)
+    if isinstance(lock, Holder):
+        raise StorageError(
+            f"{lock.words()} writes the index in {directory}; close the editor or wait for the command that does, "
+            "and try again"
+        )
+    gone = f"{directory}.removed-{os.getpid()}"
+    try:
+        os.rename(directory, gone)  # who comes now makes a new one
+        shutil.rmtree(gone)
+    except OSError as error:
+        raise StorageError(
+            f"the index in {directory} cannot be removed: {error.strerror}; remove it by hand"
+        ) from error
+    finally:
+        lock.release()
+
+
+def _kept(directory: str) -> KeptIndex:
+    size, used = 0, 0.0
+    for folder, _, names in os.walk(directory):
+        for name in names:
+            with contextlib.suppress(OSError):
+                info = os.lstat(os.path.join(folder, name))
+                size += info.st_size
+                used = max(used, info.st_mtime)
+    return KeptIndex(
+        directory=directory,
+        root=os.fsdecode(_told(Path(directory) / ROOT_NAME)),
+        size=size,
+        used=used,
+        writer=holder(directory).pid,
+    )
+
+
+def _told(place: Path) -> bytes:
+    try:
+        return read_private(place, _LONGEST)
+    except OSError:
+        return b""
+
+
+def _own(directory: str) -> bool:
+    """A folder of this user's in which an index was begun."""
+    try:
+        info = os.lstat(directory)
+        mine = not hasattr(os, "geteuid") or info.st_uid == os.geteuid()
+        return mine and not os.path.islink(directory) and os.path.lexists(os.path.join(directory, LOCK_NAME))
+    except OSError:
+        return False

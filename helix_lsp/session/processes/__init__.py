@@ -1,0 +1,1 @@
+"""Child processes that parse files, and the reader that infers the types of Python."""

@@ -1,0 +1,1 @@
+"""Settings: from files, from the environment and from the client."""

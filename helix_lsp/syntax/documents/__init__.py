@@ -1,0 +1,1 @@
+"""Readers of documents: Markdown, reStructuredText, AsciiDoc, HTML, notebooks and plain text."""

@@ -1,0 +1,1 @@
+"""Readers of configuration files: keys with their dotted paths."""
