@@ -1,1 +1,1 @@
-"""Files that are copies, that are generated, or that could not be read."""
+"""Files that are copies of other files, or that a program made."""
