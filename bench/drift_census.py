@@ -2,13 +2,15 @@
 wrote.
 
     python bench/drift_census.py weigh --mirror DIR --trees DIR      ask every label again, at its commit with its history: what was weighed
-    python bench/drift_census.py score [--half a|b|c|d] [--since ID]   precision, recall, the curve by confidence and by kind, and each rule's share
+    python bench/drift_census.py score [--half a|b|c|d|e] [--since ID]   precision, recall, the curve by confidence and by kind, and each rule's share
     python bench/drift_census.py fit                                 the worths, from all labels (prints `drift_worths.py`'s tables)
 
 `bench/drift_labels.jsonl` holds the labels: repository, commit, path, line, reference, whether it is stale,
 why, and its cause. They were judged from the repository alone, by readers who did not see what this program
-says. Halves a, b and c are development data; d was not looked at while rules were changed. Each is of repositories
-that the others do not name. `weigh` writes `bench/drift_weighed.jsonl`, from which the other two work without any tree.
+says. Halves a, b and c are development data; d was weighed once, unread; e was not looked at while rules were
+changed. Each is of repositories that the others do not name. In half e a reference is stale only where the tree of
+its commit proves it, and `source` and `why` say how. `weigh` writes `bench/drift_weighed.jsonl`, from which the other
+two work without any tree.
 """
 
 from __future__ import annotations
@@ -170,7 +172,7 @@ def score(half: str, since: str) -> None:
     rows = rows_of(half, since)
     stale = sum(row.stale for row in rows)
     print(
-        f"{len(rows)} labels of {len({r.cause.partition(' ')[0] for r in rows})} repositories, {stale} stale; half {half or 'a, b, c and d'}"
+        f"{len(rows)} labels of {len({r.cause.partition(' ')[0] for r in rows})} repositories, {stale} stale; half {half or 'a, b, c, d and e'}"
     )
     print("confidence  told  precision  recall")
     for level in (0.95, 0.9, 0.85, 0.8, 0.75, ALARM, 0.6, 0.5, 0.4, 0.3, 0.2):
@@ -262,7 +264,7 @@ def main() -> int:
     parser.add_argument("--trees", type=Path)
     parser.add_argument("--only", default="")
     parser.add_argument("--since", default="")
-    parser.add_argument("--half", choices=("a", "b", "c", "d", ""), default="")
+    parser.add_argument("--half", choices=("a", "b", "c", "d", "e", ""), default="")
     options = parser.parse_args()
     if options.act == "weigh":
         weigh(options.mirror, options.trees, options.only, options.half, options.since)
