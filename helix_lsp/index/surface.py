@@ -107,12 +107,19 @@ def _worked_out(path: str, language: str) -> Surface:
     return Surface(
         kind=kind,
         test=test,
-        example=not _EXAMPLE_FOLDERS.isdisjoint(low_folders),
+        example=not _EXAMPLE_FOLDERS.isdisjoint(_above_sources(low_folders, language)),
         generated=not _GENERATED_FOLDERS.isdisjoint(low_folders) or _GENERATED_BASE.match(low) is not None,
         vendored=not _VENDOR_FOLDERS.isdisjoint(low_folders)
         or (len(low_folders) > 1 and low_folders[0] == _FETCHED),
         entry=is_entry(base),
     )
+
+
+def _above_sources(folders: list[str], language: str) -> list[str]:
+    """Without what is below `src` of a Rust crate: Cargo has folders of its own for examples and benchmarks, so
+    that `src/benchmark` is the product.
+    """
+    return folders[: folders.index("src")] if language == "rust" and "src" in folders else folders
 
 
 def is_entry(base: str) -> bool:

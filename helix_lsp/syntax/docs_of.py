@@ -66,7 +66,8 @@ class Comments:
         self.spans = comments
         self._data = data
         self._starts: Mapping[int, int] = dict(comments)
-        self._ends: Mapping[int, int] = {end: start for start, end in comments}
+        # many grammars count the space behind a comment to it
+        self._ends: Mapping[int, int] = {ink_before(data, end): start for start, end in comments}
         self._attributes: Mapping[int, int] = {end: start for start, end in attributes}
 
     def above(self, start: int) -> tuple[int, Pair | None]:

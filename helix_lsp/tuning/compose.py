@@ -106,6 +106,11 @@ class ComposeTuning:
         0.5, "A line with this share of what the best one holds can contradict it.", source=_HAND
     )
     second_course: float = tuned(2.0, "How far the second course may stand behind the first.", source=_HAND)
+    leads_on: float = tuned(
+        0.3,
+        "What a step that calls many things, which are named in the question, is worth beside one whose own name is in it.",
+        source=_HAND,
+    )
     shown_step: float = tuned(1.0, "What a step in the lines shown is worth beside a call.", source=_HAND)
     shown_words: float = tuned(
         4.0, "What all words of the question in the lines shown are worth beside a call.", source=_HAND

@@ -143,6 +143,41 @@ def test_a_word_of_prose_names_a_documented_type(world: World) -> None:
     assert answer(world, "what is a gangway?").startswith("`Gangway` is a class")
 
 
+TERMS = """
+//- /README.md
+# Quay
+
+## Ropes
+
+Give each rope a painter. This painter is how you tell the quay whether a barge is moored by its bow or by its stern.
+//- /quay/ropes.py
+def check_painter(painter):
+    return painter
+
+def tie(painter, rope):
+    return check_painter(painter), rope
+//- /quay/errors.go
+package quay
+
+import "errors"
+
+// ErrRopeWorn says that a rope was not replaced in time, because nobody looked at it.
+var ErrRopeWorn = errors.New("rope worn")
+"""
+
+
+def test_a_word_that_only_a_document_explains_is_told_by_its_sentence() -> None:
+    with asking(TERMS) as world:
+        assert "is how you tell the quay" in answer(world, "what is a painter?").split("\n")[0]
+
+
+def test_an_error_is_named_by_its_words() -> None:
+    with asking(TERMS) as world:
+        told = answer(world, "what is a rope worn error telling me?").split("\n")[0]
+    assert told.startswith("`ErrRopeWorn`"), told
+    assert "not replaced in time" in told
+
+
 def test_a_documented_field_is_shown_with_its_name(world: World) -> None:
     assert "`.. option:: BELL_TWICE`" in answer(
         world, "how often is the bell struck before the ramp is lifted?"

@@ -123,3 +123,103 @@ def test_a_call_of_an_unknown_receiver_is_shown_and_not_stated() -> None:
 )
 def test_a_course_is_told_by_grammar(text: str, course: bool) -> None:
     assert asks_course(text) is course
+
+
+FACADE = '''
+//- /lock/keeper.py
+from lock.sluice import Sluice
+
+class Keeper:
+    """What boats talk to."""
+    def __init__(self):
+        self.sluice = Sluice()
+
+    def lift(self, barge):
+        check(barge)
+        return self.sluice.lift(barge)
+
+def check(barge):
+    return barge
+//- /lock/sluice.py
+class Sluice:
+    def lift(self, barge):
+        self.fill(barge)
+        self.ring(barge)
+        return barge
+
+    def fill(self, barge):
+        return pump(barge)
+
+    def ring(self, barge):
+        return barge
+
+def pump(barge):
+    return barge
+'''
+
+
+def test_a_course_begins_with_the_definition_that_is_named_and_goes_on_with_what_it_leads_to():
+    """Two definitions are called `lift`; the one that calls the other is the start, and nothing is asked back."""
+    with asking(FACADE) as world:
+        told = answer(world, "what does lift() on the keeper go through until the barge is up?")
+    assert told.index("`Keeper.lift` is") < told.index("`Sluice.lift` is"), told
+    assert _steps(told) == [
+        "- calls `check`",
+        "- calls `Sluice.lift`, which calls `fill`",
+        "- calls `Sluice.fill`, which calls `pump`",
+        "- calls `Sluice.ring`",
+    ], told
+    assert "- `Sluice.fill` calls `pump`" in told
+
+
+def test_one_name_called_on_several_things_is_several_steps():
+    source = """
+//- /lock.py
+class Gate:
+    def close(self): ...
+
+class Sluice:
+    def close(self): ...
+
+class Lock:
+    def __init__(self):
+        self.gate = Gate()
+        self.sluice = Sluice()
+
+    def shut_down(self):
+        # the gate before the sluice, or the boat tips over
+        self.gate.close()
+        self.sluice.close()
+"""
+    with asking(source) as world:
+        told = answer(world, "in which order are the parts of the lock shut down?")
+    assert _steps(told) == ["- calls `Gate.close`", "- calls `Sluice.close`"], told
+
+
+FOLLOWED = """
+//- /quay/aft.py
+def tidy(quay):
+    # the full quay is cleaned
+    return quay
+//- /quay/stern.py
+from quay.count import count
+
+def mend_all(quay):
+    # a full quay is cleaned, the full quay is cleaned
+    return count(quay)
+//- /quay/paint.py
+def paint(quay):
+    # a full quay is cleaned
+    return quay.ropes
+//- /quay/count.py
+def count(quay):
+    # a full quay is counted, once it is cleaned
+    return quay.ropes * 2
+"""
+
+
+def test_how_something_is_done_goes_on_with_what_the_first_excerpt_calls():
+    with asking(FOLLOWED) as world:
+        told = answer(world, "how is the full quay cleaned?")
+    places = [line.partition("`:")[0] for line in told.splitlines() if line.startswith("`") and "`:" in line]
+    assert places[:2] == ["`mend_all", "`count"], told

@@ -137,3 +137,42 @@ def test_a_use_in_a_long_function_is_not_taken_for_a_local() -> None:
     ) as world:
         told = answer(world, "who calls haul_rope?")
     assert "`moor`: `return haul_rope(rope)`" in told
+
+
+RUBY = """
+//- /lib/dock/ropes.rb
+module Dock
+  module Ropes
+    def haul_many
+      2
+    end
+  end
+end
+//- /lib/dock/work.rb
+module Dock
+  module Work
+    def moor
+      haul_many
+    end
+  end
+end
+//- /lib/dock.rb
+module Dock
+  class Quay
+    include Dock::Ropes
+    include Dock::Work
+  end
+
+  def self.berth(quay)
+    quay.haul_many
+  end
+end
+"""
+
+
+def test_a_call_of_a_module_that_is_mixed_into_the_same_class_leaves_the_count_open():
+    """Whoever takes in `Work` may take in `Ropes`: a count without that call would be wrong."""
+    with asking(RUBY) as world:
+        told = answer(world, "who calls haul_many?")
+    assert "`haul_many` is called at least at 1 place" in told, told
+    assert "Dock.Work.moor" in told

@@ -69,6 +69,19 @@ def test_flags(path: str, flags: set[str]) -> None:
 
 
 @pytest.mark.parametrize(
+    ("path", "language", "example"),
+    [
+        ("src/benchmark/scheduler.rs", "rust", False),
+        ("benchmark/src/run.rs", "rust", True),
+        ("examples/hello/src/main.rs", "rust", True),
+        ("src/benchmark/scheduler.py", "python", True),
+    ],
+)
+def test_what_is_below_the_sources_of_a_crate_is_the_product(path: str, language: str, example: bool) -> None:
+    assert surface_of(path, language).example is example
+
+
+@pytest.mark.parametrize(
     ("name", "key"),
     [
         ("Flask.route", "route"),

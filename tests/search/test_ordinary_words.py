@@ -98,6 +98,8 @@ def test_a_word_is_no_form_of_itself():
         "walking",
         "realized",
         "favorite",
+        "went",
+        "tried",
     ],
 )
 def test_ordinary(word: str):

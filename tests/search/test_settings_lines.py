@@ -125,3 +125,35 @@ def test_what_is_signed_as_the_least_is_the_minimum() -> None:
         "README.md": b"# Harbour\n\nThe bell needs at least port 80.\n",
     }
     assert _settings(files, "minimum go version")[0].text == "go 1.25.0"
+
+
+EXAMPLE = """\
+# Ferry
+
+You can give `wait` in seconds to call the ferry back (default is disabled).
+
+```ts
+await sail("harbour", {
+  wait: 3000, // Wait for 3 seconds
+});
+```
+
+```text
+  --depth N   how deep the water is (default: 12)
+```
+"""
+
+
+def test_what_an_example_gives_is_the_value_of_nothing_else() -> None:
+    files = {"README.md": EXAMPLE.encode()}
+    [found, *_] = _settings(files, "how long is the wait by default?")
+    assert (found.line, found.fits) == (3, True)
+    assert 7 not in {s.line for s in _settings(files, "what is the default wait?")}
+    assert [s.line for s in _settings(files, "what is the default depth?") if "depth" in s.words] == [12]
+
+
+def test_what_is_taken_over_from_elsewhere_is_no_value() -> None:
+    source = (
+        b"const wait = 30;\nconst options = { wait: 3000, ...defaults };\nlimits = dict(wait=5, **limits)\n"
+    )
+    assert {s.line for s in _settings({"ferry.ts": source}, "what is the default wait?")} == {1}

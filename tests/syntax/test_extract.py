@@ -295,3 +295,20 @@ def test_a_reader_that_fails_leaves_the_facts_of_plain_text(monkeypatch: pytest.
 def test_comments_that_begin_and_never_end_are_left_out(path: str) -> None:
     assert "syntax" in codes(path, b"/* a " * 8_000)
     assert "syntax" in codes(path, b"/* a comment that is longer than a link of a chain may be\n" * 2_000)
+
+
+@pytest.mark.parametrize(
+    ("path", "text"),
+    [
+        ("a.swift", "/// Ties the rope. \n/// Then the bell. \nfunc tie() {}\n"),
+        ("a.rs", "/// Ties the rope. \n/// Then the bell.\t\nfn tie() {}\n"),
+        ("a.go", "package a\n\n// Ties the rope. \n// Then the bell. \nfunc tie() {}\n"),
+        ("a.rb", "# Ties the rope. \n# Then the bell. \ndef tie\nend\n"),
+    ],
+)
+def test_space_at_the_end_of_a_comment_line_parts_no_comment(path: str, text: str) -> None:
+    data = text.encode()
+    [symbol] = [s for s in extract(path, data).symbols if s.name == "tie"]
+    assert symbol.doc is not None
+    assert b"Ties the rope." in symbol.doc.cut(data)
+    assert b"Then the bell." in symbol.doc.cut(data)

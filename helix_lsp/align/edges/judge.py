@@ -332,9 +332,14 @@ class Judge:
             if found.kind == "known":
                 return found
         meant = self.names.top(name, path, owner)
-        if meant.kind == "foreign" and reference.kind == "call" and source.language == "ruby" and not owner:
-            methods = (d for d in self.names.named(name, path) if d.symbol.kind == "method")
-            return UNKNOWN if next(methods, None) is not None else meant  # a block may run inside any object
+        if meant.kind == "foreign" and source.language == "ruby":
+            # a block may run inside any object, and whoever takes in a module may take in others
+            held = self._values.members.class_of(owner, path) if owner else None
+            shared = (
+                reference.kind == "call" if not owner else held is not None and held.symbol.kind == "module"
+            )
+            if shared and any(d.symbol.kind == "method" for d in self.names.named(name, path)):
+                return UNKNOWN
         return meant
 
     def _in_class_body(self, path: str, name: str, at: int, owner: str) -> tuple[Defined, ...]:

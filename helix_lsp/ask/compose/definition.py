@@ -33,6 +33,15 @@ _THING = re.compile(
     r"(?: (?:good )?for)?\W*\Z",
     re.I,
 )
+_ERROR = re.compile(
+    r"\W*what(?:'?s| is| are| does)(?: (?:an?|the))? ((?:\w+ ){1,3})(?:error|exception)s?"
+    r"(?: (?:telling|saying|tell|say|mean|about|for)\b.{0,20})?\W*\Z",
+    re.I,
+)
+_SAYS = (
+    r"(?:is|are|means?|represents?|refers? to|describes?|holds?|contains?|tells?|decides?|lets?|allows?)\b"
+)
+_EXPLAINING = 40  # units of documents that are looked through for a sentence that says what a word means
 _TYPES = frozenset({"class", "interface", "struct", "trait", "enum", "type", "union", "module"})
 _MOST_OTHERS = 3
 _MOST_KIN = 6
@@ -60,21 +69,65 @@ def told_in_words(part: Part) -> bool:
 
 
 def thing(material: Material) -> tuple[Part, ...]:
-    """The documented type that the word or two of `what is an enhancer?` name, in the spelling of prose; none for any
-    other question.
+    """What the words of `what is an enhancer?` or `what is a lease expired error?` name in the spelling of prose: the
+    documented type or error, else the sentence of a document that says what the word means; none for any other
+    question.
     """
-    asked = _THING.match(material.question.text)
+    asked, error = _THING.match(material.question.text), _ERROR.match(material.question.text)
+    names = [asked[1].replace(" ", "")] if asked is not None else []
+    if error is not None:
+        words = error[1].replace(" ", "")
+        names += [f"Err{words}", f"{words}Error", f"{words}Exception", f"Error{words}"]
     ranks = {hit.place.path: n for n, hit in enumerate(material.results.hits)}
     found = [
         d
-        for d in (material.snapshot.defined(asked[1].replace(" ", "")) if asked is not None else ())
-        if d.symbol.kind in _TYPES and d.symbol.doc is not None and not _beside(d, material)
+        for name in names
+        for d in material.snapshot.defined(name)
+        if (d.symbol.kind in _TYPES or error is not None)
+        and d.symbol.doc is not None
+        and not _beside(d, material)
     ]
     found.sort(
         key=lambda d: (d.symbol.qualified.count("."), ranks.get(d.path, len(ranks)), d.path, d.ordinal)
     )
-    told = _one(found[0], material) if found else None
+    told = (
+        _one(found[0], material) if found else _explained(asked[1], material) if asked is not None else None
+    )
     return (told,) if told is not None else ()
+
+
+def _explained(word: str, material: Material) -> Part | None:
+    """The first sentence of a document that was read whose subject is the word and which says what it is."""
+    if material.reading is None:
+        return None
+    subject = re.compile(rf"(?:\A|\b(?:the|an?|this|each|every) ){re.escape(word)}s? {_SAYS}", re.I)
+    documents = [c for c, _ in material.reading.units if _is_document(c.path, material)]
+    for candidate in documents[:_EXPLAINING]:
+        file, unit = material.live.file(candidate.path), candidate.unit
+        if file is None or unit.end_line > file.lines.line_count:
+            continue
+        lines = file.lines
+        span = Span(lines.line_span(unit.start_line - 1).start, lines.line_span(unit.end_line - 1).end)
+        for at in prose_sentences(file, span):
+            text = plain(at.cut(file.data))
+            if subject.search(text.replace("_", "").replace("*", "").replace("`", "")) and not text.endswith(
+                (":", "?")
+            ):
+                title = (
+                    f"*{code(unit.name)}* in `{code(candidate.path)}`"
+                    if unit.name
+                    else f"`{code(candidate.path)}`"
+                )
+                said = shorten(text, 2 * material.cfg.quote_chars)
+                return Part(
+                    title="", sentences=(Sentence(text=f"{title}: {said}", quotes=(quote(file, at, said),)),)
+                )
+    return None
+
+
+def _is_document(path: str, material: Material) -> bool:
+    entry = material.snapshot.file(path)
+    return entry is not None and entry.surface.kind == "docs" and not is_record(path)
 
 
 def says_something(part: Part) -> bool:

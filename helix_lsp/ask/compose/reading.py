@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from helix_lsp.align.edges.judge import judge_of
 from helix_lsp.ask.compose.defined_here import defined_here
 from helix_lsp.ask.compose.listed import listed_line
 from helix_lsp.ask.compose.material import Material, code
@@ -26,6 +27,7 @@ _MOST = 3
 _MORE = 3  # single lines behind the excerpts: a right place is cited for .71 and .63 of the questions of two sets, without for .66 and .59
 _LINE = 100  # characters of a single line
 _SURE = 2  # excerpts that are shown whatever the next ones hold
+_FOLLOWED = frozenset({"how", "when"})
 _SEVERAL = frozenset({"difference", "callers", "flow"})
 _BRACES = 3  # characters of a line that says nothing
 
@@ -39,14 +41,17 @@ def reading(material: Material) -> Draft | None:
     lead = listed or next(iter((*defined, *values)), None) or verdict_line(material)
     least = max((p.score for p in found), default=0.0) - COMPOSE.reading_fall_off
     told: list[Sentence] = []
-    for n, passage in enumerate(found):
-        if len(told) == _most(material) or passage.score < least:
-            break
-        one = told_passage(passage, material, first=not n, above=told)
+    waiting = [passage for passage in found if passage.score >= least]
+    while waiting and len(told) < _most(material):
+        passage = waiting.pop(0)
+        one = told_passage(passage, material, first=passage is found[0], above=told)
         if one is None or _copied(one, told):
             continue
         if len(told) < _SURE or _adds(one, told, material):
             told.append(one)
+        if len(told) == 1 and material.reading is not None and material.reading.wanted.kind in _FOLLOWED:
+            called = _called(told[0], material)
+            waiting.sort(key=lambda p: (p.window.path, p.window.unit.name.rpartition(".")[2]) not in called)
     if lead is not None:
         place = lead.quotes[0]
         told = [
@@ -71,6 +76,21 @@ def reading(material: Material) -> Draft | None:
         return None
     shape = "reading" if lead is None else "values" if len(values) > 1 else "value"
     return Draft(shape=shape, parts=shown)
+
+
+def _called(one: Sentence, material: Material) -> set[tuple[str, str]]:
+    """(path, name) of what the code of an excerpt calls: how something is done goes on there."""
+    file = material.live.file(one.quotes[0].path) if one.code else None
+    if file is None:
+        return set()
+    judge = judge_of(file.live)
+    places = [q.span for q in one.quotes if q.path == file.path]
+    return {
+        (d.path, d.symbol.name)
+        for r in file.references
+        if r.kind == "call" and any(span.covers(r.span) for span in places)
+        for d in judge.meant(file.path, r).defined
+    }
 
 
 def _adds(one: Sentence, told: Sequence[Sentence], material: Material) -> bool:

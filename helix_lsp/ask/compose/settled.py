@@ -22,7 +22,13 @@ from helix_lsp.ask.text.prose import plain
 from helix_lsp.ask.text.quote import Quote, line_quote, prose_sentences, quote
 from helix_lsp.search.reading.owner import owner_of
 from helix_lsp.search.reading.settings import Setting, settings
-from helix_lsp.search.reading.value_line import asked_units, assigned_name, is_list, referred_key, sort_of
+from helix_lsp.search.reading.value_line import (
+    asked_units,
+    assigned_name,
+    lists_values,
+    referred_key,
+    sort_of,
+)
 from helix_lsp.text.arithmetic import worked
 from helix_lsp.text.span import Span
 from helix_lsp.text.words import stem, word_terms
@@ -223,7 +229,9 @@ def _keyed(setting: Setting, key: str, material: Material) -> Setting:
     ]
     if not gives:
         return setting
-    at = min(gives, key=lambda n: (not is_list(lines[n]), n > setting.line - 1, abs(n - setting.line + 1)))
+    at = min(
+        gives, key=lambda n: (not lists_values(lines, n), n > setting.line - 1, abs(n - setting.line + 1))
+    )
     return replace(setting, line=at + 1, text=lines[at])
 
 

@@ -183,8 +183,9 @@ def _told(
     certain, tests, unsure = _certain(uses.code), _certain(uses.tests), _unsure(uses)
     if certain:
         verb = "called" if all(u.kind == "call" for u in certain) else "used"
-        beside = f", and at {_places(tests, capped=uses.tests_capped)} of tests" if tests else ""
-        return f"{name} is {verb} at {_places(certain, capped=uses.capped)}{beside}.", parts, False
+        beside = f", and {_places(tests, capped=uses.tests_capped)} of tests" if tests else ""
+        open_ = uses.capped or bool(unsure)  # what may be a use, too, leaves the count open
+        return f"{name} is {verb} {_places(certain, capped=open_)}{beside}.", parts, False
     stood = standing(defined, uses, material.live.live)
     known = {(u.path, u.span.start) for u in (*uses.tests, *uses.imports)}
     known |= {(d.path, d.symbol.name_span.start) for d in shown if material.live.live.same(d.path)}
@@ -196,19 +197,19 @@ def _told(
             return f"No use of {name} is certain; {otherwise}{left_out}.", parts, True
         return f"No use of it was found in the indexed files{left_out}.", parts, bool(left_out)
     if unsure:
-        said = f"; it may be used at {_places(unsure, capped=uses.capped)}"
+        said = f"; it may be used {_places(unsure, capped=uses.capped)}"
     elif imports and not tests:
-        said = f"; it is imported or exported at {_places(imports, capped=uses.capped)}"
+        said = f"; it is imported or exported {_places(imports, capped=uses.capped)}"
         parts = (*parts, _users("Imported or exported by", imports, material.cfg.places, material))
     elif rest and not (tests and all(_is_aside(u.path, material) for u in rest)):
-        said = f"; the name stands at {_places(rest, capped=not stood.whole)}"
+        said = f"; the name stands {_places(rest, capped=not stood.whole)}"
         parts = (*parts, _users("The name stands at", rest, material.cfg.places, material))
     else:
         said = ""
     if tests:
         outside = f"No use of {name} outside tests is certain"
         return (
-            f"{outside}; tests use it at {_places(tests, capped=uses.tests_capped)}{said}.",
+            f"{outside}; tests use it {_places(tests, capped=uses.tests_capped)}{said}.",
             parts,
             bool(said),
         )
@@ -241,8 +242,8 @@ def _otherwise(symbol: Symbol, at: Quote, material: Material) -> str:
 
 
 def _places(uses: Sequence[Usage], *, capped: bool) -> str:
-    """`9 places in 4 files`."""
-    return f"{'at least ' if capped else ''}{counted(len(uses), 'place')} in {counted(len({u.path for u in uses}), 'file')}"
+    """`at 9 places in 4 files`; `at least at` where there may be more."""
+    return f"{'at least at' if capped else 'at'} {counted(len(uses), 'place')} in {counted(len({u.path for u in uses}), 'file')}"
 
 
 def _parts(uses: Usages, material: Material) -> tuple[Part, ...]:

@@ -24,7 +24,7 @@ from helix_lsp.tuning.compose import COMPOSE
 from helix_lsp.tuning.reading import READING
 
 _VALUE = re.compile(
-    rb"(?:=|:|=>|\breturn\b|\bdefault\b)\s*[\"'][^\"'\r\n]{0,40}\w[^\"'\r\n]{0,40}[\"']|"
+    rb"(?:(?<![=!<>])=|:|=>|\breturn\b|\bdefault\b)\s*[\"'][^\"'\r\n]{0,40}\w[^\"'\r\n]{0,40}[\"']|"
     rb"(?:=|:|=>|\breturn\b|\bdefault\b|,|\()\s*(?:[-+]?\.?\d[\w.]*|True|False|None|true|false|null|nil)\b|"
     rb"(?:timedelta|Duration|seconds?|minutes?|days?|[Mm]illisecond|[Ss]econd|[Mm]inute|[Hh]our)\w{0,40}\s*[(*=]"
 )

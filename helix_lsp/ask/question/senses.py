@@ -22,6 +22,7 @@ from helix_lsp.config.align import AlignConfig
 from helix_lsp.config.control import ControlConfig
 from helix_lsp.index.overlay.snapshot import Defined, Snapshot
 from helix_lsp.search.ranking.hit import Hit, Place
+from helix_lsp.search.reading.kinds import asks_course
 from helix_lsp.search.search import Results
 from helix_lsp.syntax.outline import Symbol
 from helix_lsp.text.words import STOP_WORDS, terms
@@ -95,8 +96,8 @@ def read_senses(results: Results, snapshot: Snapshot, cfg: ControlConfig) -> Sen
     """
     query = results.query
     content = [t for t, w in query.terms if t[0] != "=" and t not in STOP_WORDS and w > READING.content]
-    if not content or query.shape == "issue" or query.paths:
-        return NO_SENSES
+    if not content or query.shape == "issue" or query.paths or asks_course(query.text):
+        return NO_SENSES  # a course begins with what calls most of what is asked (`course.starts`)
     asked = asked_for(results, snapshot)
     if asked is not None and (
         asked.owned or len(content) > _MOST_WORDS + 1 or names_several(results, snapshot)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from helix_lsp.ask.question.course import bearing
 from helix_lsp.index.overlay.snapshot import Defined, Snapshot
 
 _NAME = r"`?([A-Za-z_]\w*(?:(?:\.|::|#)\w+)*[!?]?)`?(?:\(\))?"
@@ -13,7 +14,6 @@ _REACHES = re.compile(
     rf"\b(?:path|way|chain|calls?|steps) (?:lead )?from (?:the )?{_NAME} to (?:the )?{_NAME}\W*\Z",
     re.I,
 )
-_CALLABLE = frozenset({"function", "method", "constructor", "macro", "property"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,26 +34,8 @@ def asked_way(question: str, snapshot: Snapshot) -> Way | None:
     if asked is None:
         return None
     first, last = asked[1] or asked[3], asked[2] or asked[4]
-    starts, ends = _bearing(first, snapshot), _bearing(last, snapshot)
+    starts, ends = bearing(first, snapshot), bearing(last, snapshot)
     if not ends:  # the mark may be the question's own
         last = last.rstrip("?")
-        ends = _bearing(last, snapshot)
+        ends = bearing(last, snapshot)
     return Way(first=first, last=last, starts=starts, ends=ends) if starts and ends else None
-
-
-def _bearing(name: str, snapshot: Snapshot) -> tuple[Defined, ...]:
-    """What can be called and bears the name, of its owner where one is written; the product's own first."""
-    *owner, last = re.split(r"\.|::|#", name)
-    found = [
-        d
-        for d in snapshot.defined(last)
-        if d.symbol.name == last
-        and d.symbol.kind in _CALLABLE
-        and (not owner or owner[-1] in d.symbol.qualified.split("."))
-    ]
-
-    def order(d: Defined) -> tuple[bool, str, int]:
-        entry = snapshot.file(d.path)
-        return entry is None or entry.surface.test or entry.surface.example, d.path, d.ordinal
-
-    return tuple(sorted(found, key=order))

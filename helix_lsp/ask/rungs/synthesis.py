@@ -32,6 +32,7 @@ from helix_lsp.ask.owed import owed
 from helix_lsp.ask.plan.divide import divide
 from helix_lsp.ask.plan.slot import slot_id
 from helix_lsp.ask.question.asking import of_the_whole
+from helix_lsp.ask.question.course import named_ends
 from helix_lsp.ask.question.family import is_family
 from helix_lsp.ask.rungs.arbiter import Verdict
 from helix_lsp.ask.rungs.evidence import Evidence
@@ -232,6 +233,12 @@ def _composed(kind: Kind, material: Material) -> Draft:
     )
     if asked.asked.kind == "test" and (tested := tests_of(material)) is not None:
         return tested
+    if (
+        asks_course(material.question.text)
+        and named_ends(material.question.text, material.snapshot)
+        and (told := steps(material))
+    ):
+        return Draft(shape="flow", parts=told)
     named = compose(kind, material) if own else None
     if named is not None and not (named.shape == "location" and kind == "usage" and in_words(asked)):
         return named

@@ -34,7 +34,7 @@ _KINDS: tuple[tuple[Wanted, re.Pattern[str]], ...] = (
             r"\bdefault|how (?:many|much|long|big|large|wide|high|often|deep)|"
             r"\bhow (?!(?:exactly|else|come|well|then|would|actually|really|ever|often)\b)\w+ "
             r"(?:may|can|could|should|must|is|are|was|will|does|do)\b|"
-            r"\b(?:which|what) .*(?:limit|size|timeout|port|status|version|release|"
+            r"\b(?:wh?ich|what) .*(?:limit|size|timeout|port|status|version|release|"
             r"number|day|second|code|address|level|platform|operating system)(?:s|es)?\b|\bat (?:least|most)\b|\b(?:min|max)(?:imum)?\b|"
             r"\boldest|\bnewest",
             re.I,
@@ -56,7 +56,7 @@ _WAY = re.compile(
     re.I,
 )
 _NO_COURSE = re.compile(
-    r"\W*why\b|.{0,80}\b(?:who|what|which \w+) (?:calls|uses)\b|.{0,80}\bdiff\w{0,8}n\w?ces?\b", re.I
+    r"\W*why\b|.{0,80}\b(?:who|what|which \w+) (?:calls|uses)\b|.{0,80}\bdiff\w{0,8}(?:n\w?ces?|nt)\b", re.I
 )
 CUES: dict[Wanted, re.Pattern[str]] = {
     "value": re.compile(

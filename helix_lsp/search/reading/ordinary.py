@@ -90,13 +90,14 @@ world year yours yourself itself himself herself monday tuesday wednesday thursd
 august september october november december one two three four five six seven eight nine ten eleven twelve twenty thirty forty fifty sixty seventy
 eighty ninety billion first third fourth fifth sixth seventh eighth ninth tenth
 """
+_PASTS = "came drew fell felt found gone got left made paid rose saw seen sent shot tried went"  # too short, or too far from their verb, for `forms`
 _LONG = tuple(sorted(w for w in STOP_WORDS if len(w) > 4))  # `wich` asks what `which` asks
 _ENDINGS = ("er", "est", "r", "st")
 
 
 @cache
 def _known() -> frozenset[str]:
-    return frozenset(stem(w) for w in (_VERBS + _QUALITIES + _ADVERBS + _NOUNS).split()) | STOP_WORDS
+    return frozenset(stem(w) for w in f"{_VERBS}{_QUALITIES}{_ADVERBS}{_NOUNS}{_PASTS}".split()) | STOP_WORDS
 
 
 _ADVERB = re.compile(r"[a-z]{3,}ly")  # how something is done is never what is asked about

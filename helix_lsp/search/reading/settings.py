@@ -23,9 +23,11 @@ from helix_lsp.search.reading.value_line import (
     VERSION_TEXT,
     Sort,
     asked_units,
+    in_examples,
     is_in_a_case,
     is_message,
     is_of_sort,
+    listed,
     lists_values,
     parents,
     referred_key,
@@ -55,8 +57,9 @@ _UNSET = re.compile(
     r"\bbefore it gives? up\b|\bin this project\b",
     re.I,
 )
+_MEASURE = re.compile(r"\bhow (?:long|many|much|often|big|large|far|old|high|deep|wide)\b", re.I)
 _SEVERAL = re.compile(
-    r"\b(?:which|what|list|all)\b(?: \w+){0,3}? (?:versions|releases|platforms|systems|targets|architectures|images)\b",
+    r"\b(?:wh?ich|what|list|all)\b(?: \w+){0,3}? (?:versions|releases|platforms|systems|targets|architectures|images)\b",
     re.I,
 )
 _NO_WORDS: frozenset[str] = frozenset()
@@ -132,10 +135,13 @@ def settings(
         else _NO_WORDS
     )
     several = _SEVERAL.search(question) is not None
-    skip |= {w for m in _UNSET.finditer(question) for w in word_terms(m[0])} | {stem("default")}
+    skip |= {stem("default")} | {
+        w for pattern in (_UNSET, _MEASURE) for m in pattern.finditer(question) for w in word_terms(m[0])
+    }
     units = frozenset(stem(unit.lower()) for unit in asked_units(question))
     read = [(p.window.path, p.window.first, p.window.last) for p in reading.passages[:_MOST_READ]]
     lines: dict[str, list[str]] = {}
+    examples: dict[str, frozenset[int]] = {}
     found: dict[tuple[str, int], Setting] = {}
     for rank, (candidate, _) in enumerate(reading.units[:_UNITS]):
         path, unit = candidate.path, candidate.unit
@@ -144,6 +150,7 @@ def settings(
             continue
         if path not in lines:
             lines[path] = lines_of(texts(path) or b"")
+            examples[path] = in_examples(lines[path]) if entry.surface.kind == "docs" else frozenset()
         document = entry.surface.kind == "docs"
         around = _of(f"{unit.qualifier} {unit.name}", wanted)
         placed = (
@@ -159,6 +166,7 @@ def settings(
             path,
             unit,
             lines[path],
+            examples[path],
             document,
             config,
             around,
@@ -226,6 +234,7 @@ def _of_unit(
     path: str,
     unit: Unit,
     lines: list[str],
+    examples: frozenset[int],
     document: bool,
     indented: bool,
     around: dict[str, float],
@@ -248,6 +257,7 @@ def _of_unit(
         refers = indented and not bound and referred_key(line) != ""
         if (
             len(line) > LONGEST
+            or at in examples
             or not (lists or refers or tells_value(line, told=comment))
             or (unit.kind == "def" and _COUNTER.match(line))
             or (not indented and is_message(line))
@@ -297,7 +307,8 @@ def _of_unit(
         fits = (
             refers
             or is_of_sort(line, sort)
-            or ((lists or signed) and sort == "version" and VERSION_TEXT.search(line) is not None)
+            or (signed and sort == "version" and VERSION_TEXT.search(line) is not None)
+            or (lists and sort == "version" and VERSION_TEXT.search(listed(lines, at)) is not None)
         )
         share *= 1.0 if fits else _OTHER_SORT
         share *= _NO_BOUND if bound and sort == "version" and not signed else 1.0

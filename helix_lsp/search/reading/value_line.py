@@ -32,6 +32,12 @@ _TOLD = re.compile(
     r"\bwithin\b|\bup to\b|\brequires?\b|\d\+|\bsupports?\b|\b(?:is|port|after|every|for|to) `?\d|\blistens?\b|\btimes? out\b",
     re.I,
 )
+_SPREAD = re.compile(r"\.\.\.[A-Za-z_$]|\*\*[a-z_]\w*[,)}]")
+_SWITCHED = re.compile(
+    r"\b(?:defaults?|by default)\b.{0,30}\b(?:disabled|enabled|off|on|none|nil|null|unlimited|infinite|never|unset|no (?:limit|timeout))\b",
+    re.I,
+)
+_FENCE = re.compile(r"\s{0,12}(?:```|~~~)")
 _DIGIT = re.compile(r"\d")
 _TIME = re.compile(
     r"\bhow long\b|\b(?:milli)?seconds?\b|\bminutes?\b|\bhours?\b|\bdays?\b|\bweeks?\b|\btime-?out\b|\bhow old\b",
@@ -89,6 +95,8 @@ def tells_value(line: str, *, told: bool) -> bool:
         return (_DIGIT.search(line) is not None and _TOLD.search(line) is not None) or "efault" in line
     if is_loop(line) or "${{" in line:  # what a workflow works out is told nowhere in its line
         return False
+    if _SPREAD.search(line) is not None:
+        return False  # what is taken over from elsewhere
     return _GIVEN.search(line) is not None or assigned_name(line) != ""
 
 
@@ -103,11 +111,6 @@ def is_loop(line: str) -> bool:
     return _LOOP.match(line) is not None
 
 
-def is_list(line: str) -> bool:
-    """True for a key of configuration with a list in its line."""
-    return _LIST.search(line[:LONGEST]) is not None
-
-
 def lists_values(lines: list[str], at: int) -> bool:
     """True for a key of configuration whose value is a list, in its line or as items below it, or that refers
     to one.
@@ -117,6 +120,25 @@ def lists_values(lines: list[str], at: int) -> bool:
         return True
     below = lines[at + 1] if at + 1 < len(lines) else ""
     return line.rstrip().endswith(":") and _PLAIN_ITEM.match(below) is not None
+
+
+def in_examples(lines: list[str]) -> frozenset[int]:
+    """The lines (from 0) of the code blocks of a document, but those that speak of a default themselves: what an
+    example gives is the value of nothing else.
+    """
+    inside, out = False, set[int]()
+    for at, line in enumerate(lines):
+        if _FENCE.match(line):
+            inside = not inside
+        elif inside and "efault" not in line:
+            out.add(at)
+    return frozenset(out)
+
+
+def listed(lines: list[str], at: int) -> str:
+    """A key with its list, as far as the first item below it."""
+    below = lines[at + 1] if at + 1 < len(lines) and _PLAIN_ITEM.match(lines[at + 1]) else ""
+    return f"{lines[at]} {below}" if lines[at].rstrip().endswith(":") else lines[at]
 
 
 def assigned_name(line: str) -> str:
@@ -138,7 +160,7 @@ def referred_key(line: str) -> str:
 
 def is_of_sort(line: str, sort: Sort) -> bool:
     """True where the value of a line is of the sort asked for."""
-    if sort == "any":
+    if sort == "any" or (sort != "version" and _SWITCHED.search(line) is not None):
         return True
     if sort == "version":
         return VERSION_TEXT.search(line) is not None and _VERSION_WORDS.search(line) is not None

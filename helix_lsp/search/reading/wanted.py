@@ -55,7 +55,7 @@ _CLAUSE = re.compile(
 # Words of asking and of everyday speech that say nothing of what is asked about.
 _IDLE = frozenset(
     stem(w)
-    for w in "come go goes going gone way thing things something anything everything whats really still already ever just even although "
+    for w in "come came go goes going gone went way thing things something anything everything whats really still already ever just even although "
     "though much many lot please someone somebody one two isnt dont doesnt didnt cant wont wasnt arent couldnt shouldnt wouldnt hasnt havent "
     "thats theres vs versus".split()
 ) | {"first"}
