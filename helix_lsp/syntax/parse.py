@@ -28,7 +28,9 @@ _STALLED_BYTES = 800
 _GROWTH = 96_000_000  # bytes, mostly for what other threads take meanwhile
 _GROWTH_PER_BYTE = 600  # Ruby of one letter a line takes 470
 _GROWTH_OF_BROKEN = 150
-_LOOKED_EVERY = 512  # bytes of text
+# Bytes of text between two looks; each asks the system, and one every 512 was a twentieth of the time of a cold index.
+_LOOKED_EVERY = 2_048
+_LOOKED_EVERY_OF_BROKEN = 512
 held: Callable[[], int] = int
 """Bytes of memory that the process holds, 0 where nobody measures them: session/resident.py puts the measure of the system here."""
 
@@ -58,7 +60,7 @@ def parse(grammar: Grammar, data: bytes, old: Tree | None = None) -> Tree | None
             stretch, reports = farthest, 0
         if left < 0 or (reports > _STALLED_REPORTS and offset < end):
             return True
-        if farthest < looked + _LOOKED_EVERY:
+        if farthest < looked + (_LOOKED_EVERY_OF_BROKEN if broken else _LOOKED_EVERY):
             return False
         looked = farthest
         each = _GROWTH_OF_BROKEN if broken else _GROWTH_PER_BYTE

@@ -14,11 +14,12 @@ import re
 import threading
 from collections import Counter
 from functools import lru_cache
+from itertools import chain
 
 from Stemmer import Stemmer
 
 from helix_lsp.text.identifiers import parts
-from helix_lsp.text.quantities import SPELLED, quantities, unit_term
+from helix_lsp.text.quantities import SPELLED, quantities, sketch, unit_term
 
 WORD = re.compile(r"[^\W\d]\w*|\d+(?:\.\d+)*")
 _LONGEST_PART = 40
@@ -67,10 +68,16 @@ def split(word: str) -> tuple[tuple[str, ...], str]:
 # the words in the pieces.
 _PIECES = bytes(c if chr(c).isalnum() or c == 0x5F else 0x20 for c in range(128)) + bytes(128)
 _DOTTED_PIECES = _PIECES[:0x2E] + b"." + _PIECES[0x2F:]
-_DOTTED = re.compile(rb"\d\.\d")
-_known: dict[
-    str, tuple[str, ...]
-] = {}  # read for every word of every file, so a plain dict and no call around it
+
+
+class _Known(dict[str, tuple[str, ...]]):
+    """The terms of each piece of text that was met: read for every word of every file, so that there is no call around it."""
+
+    def __missing__(self, piece: str) -> tuple[str, ...]:
+        return _terms_of(piece)
+
+
+_known = _Known()
 
 
 def _terms_of(piece: str) -> tuple[str, ...]:
@@ -102,28 +109,23 @@ def terms(text: str) -> list[str]:
 def word_terms(text: str) -> list[str]:
     """`terms` without the quantities that take more than one word."""
     out: list[str] = []
-    known = _known.get
     for word in WORD.findall(text):
-        out += known(word) or _terms_of(word)
+        out += _known[word]
     return out
 
 
 def term_counts(data: bytes) -> dict[str, int]:
     """How often each of `terms` is in a text, in the order of their first places; broken UTF-8 is
     replaced.
-
-    Each different word is looked at once.
     """
+    sketched = None
     if data.isascii():
-        words = data.translate(_DOTTED_PIECES if _DOTTED.search(data) else _PIECES).decode("ascii").split()
+        sketched = sketch(data)
+        words = data.translate(_DOTTED_PIECES if b"0.0" in sketched else _PIECES).decode("ascii").split()
     else:
         words = WORD.findall(data.decode("utf-8", "replace"))
-    found: dict[str, int] = {}
-    known = _known.get
-    for word, n in Counter(words).items():
-        for term in known(word) or _terms_of(word):
-            found[term] = found.get(term, 0) + n
-    for term, _ in quantities(data, spelled=not found.keys().isdisjoint(SPELLED)):
+    found = dict(Counter(chain.from_iterable(map(_known.__getitem__, words))))
+    for term, _ in quantities(data, spelled=not found.keys().isdisjoint(SPELLED), sketched=sketched):
         found[term] = found.get(term, 0) + 1
     return found
 

@@ -48,6 +48,12 @@ class ShardsTuning:
         unit="seconds",
         source="two or three tries of a store that answers slowly; chosen by hand",
     )
+    stalled_seconds: int = tuned(
+        10,
+        "A request whose bytes stop coming for so long is made again from where it stopped.",
+        unit="seconds",
+        source="between two reads a slow line needs milliseconds; without it a read that was cut in the middle waited for `seconds`; chosen by hand",
+    )
     at_once: int = tuned(
         8,
         "Pieces that are under way at the same time.",

@@ -24,7 +24,7 @@ def test_the_bag_weighs_the_fields() -> None:
 @pytest.mark.parametrize("length", [0, 1, 39, 40, 41, 42, 43, 55, 56, 57, 100, 1_000, 12_345, 1_000_000])
 def test_lengths_are_rounded_as_tantivy_does(length: int) -> None:
     index = TextIndex(None, create=True)
-    index.write(1, (), [(1, [(65_536, " ".join(["x"] * max(1, length)))])], 1)
+    index.write(1, (), [(1, [(65_536, " ".join(["x"] * max(1, length)), max(1, length))])], 1)
     query = tantivy.Query.term_query(SCHEMA_OBJECT, "text", "x", "freq")
     searcher = index.searcher()._searcher  # pyright: ignore[reportPrivateUsage]
     explained = query.explain(searcher, searcher.search(query, 1).hits[0][1]).to_json()

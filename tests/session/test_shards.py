@@ -7,6 +7,8 @@ from __future__ import annotations
 import sqlite3
 import threading
 from collections.abc import Callable, Iterator
+from dataclasses import replace
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
@@ -15,6 +17,7 @@ from helix_lsp.errors import Cancelled, StorageError, UsageError
 from helix_lsp.index.store.folder import Folder
 from helix_lsp.session.kept.cache import index_directory
 from helix_lsp.session.settings.settings import Settings, load
+from helix_lsp.session.shards import object_store
 from helix_lsp.session.shards import push as pushing
 from helix_lsp.session.shards.manifest import Unfit, manifests_key, piece_key, read_manifest
 from helix_lsp.session.shards.object_store import ObjectStore, open_store, shown
@@ -23,6 +26,7 @@ from helix_lsp.session.shards.pull import Pulled, take
 from helix_lsp.session.shards.push import Pushed, push
 from helix_lsp.session.status import Report
 from helix_lsp.session.workspace import Workspace
+from helix_lsp.tuning.shards import SHARDS
 from tests.index.sample import dump
 from tests.support.repository import git, make_repository
 
@@ -142,6 +146,8 @@ def test_what_no_commit_holds_is_not_pushed(main: Path, settings: Settings):
     with pytest.raises(UsageError, match=r"1 file .*secret\.py"):
         pushed(main, settings, store)
     assert not store
+    left = Path(index_directory(str(main), pushing._apart(settings)))
+    assert not [entry.name for entry in left.iterdir() if entry.name.startswith(("facts", "text", "push"))]
     (main / "secret.py").unlink()
     pushed(main, settings, store)
     assert not any(b"secret" in data for data in store.values())
@@ -281,6 +287,59 @@ def test_a_pull_that_is_ended_leaves_no_index(main: Path, settings: Settings):
         take(str(other), settings, store, end)
     assert not has_index(other, settings)
     assert not list(Path(index_directory(str(other), settings)).glob("pull-*"))
+
+
+def test_what_a_killed_pull_or_push_left_is_swept_by_the_next_one(main: Path, settings: Settings):
+    store = Kept()
+    other = clone(main)
+    left = [
+        Path(index_directory(str(main), pushing._apart(settings))) / "push-killed",
+        Path(index_directory(str(other), settings)) / "pull-killed",
+    ]
+    for folder in left:
+        folder.mkdir(parents=True)
+        (folder / "facts").write_bytes(b"half")
+    pushed(main, settings, store)
+    taken(other, settings, store)
+    assert not [folder for folder in left if folder.exists()]
+
+
+def test_a_read_whose_bytes_stop_coming_goes_on_from_there(monkeypatch: pytest.MonkeyPatch):
+    """The server says no more until it is asked again."""
+    data = bytes(range(256)) * 2_000
+    again, asked = threading.Event(), []
+
+    class Stalls(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            asked.append(self.headers.get("Range"))
+            first = int(asked[-1].split("=")[1].split("-")[0]) if asked[-1] else 0
+            self.send_response(206 if first else 200)
+            self.send_header("Content-Length", str(len(data) - first))
+            self.send_header("Content-Range", f"bytes {first}-{len(data) - 1}/{len(data)}")
+            self.send_header("ETag", '"whole"')
+            self.send_header("Last-Modified", "Wed, 21 Oct 2015 07:28:00 GMT")
+            self.end_headers()
+            if len(asked) > 1:
+                again.set()
+                self.wfile.write(data[first:])
+                return
+            self.wfile.write(data[: len(data) // 2])
+            self.wfile.flush()
+            assert again.wait(120)
+
+        def log_message(self, *_: object) -> None:  # type: ignore[override]
+            """Nothing is printed."""
+
+    monkeypatch.setattr(object_store, "SHARDS", replace(SHARDS, stalled_seconds=1))
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Stalls)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    try:
+        store = open_store(f"http://127.0.0.1:{server.server_port}/")
+        assert store.get("piece", len(data)) == data
+    finally:
+        server.shutdown()
+        server.server_close()
+    assert len(asked) == 2
 
 
 def test_a_push_that_dies_names_nothing_that_is_not_there(

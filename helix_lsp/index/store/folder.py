@@ -21,6 +21,7 @@ from helix_lsp.index.store.schema import SCHEMA
 _ASIDE = ".aside"
 _OWN = 0o600  # the folder is closed to others, and so is each file, for one that is moved or copied out of it
 _OTHERS = 0o077
+_ON_THE_WAY = ("pull-", "push-")  # folders of an index that comes or goes (session/shards)
 _VERSIONED = re.compile(r"(?:facts|text)-(\d+)(?:[.-].*)?\Z")
 
 
@@ -152,14 +153,17 @@ class Folder:
             os.replace(self.text, self.text + _ASIDE)
 
     def purge(self) -> None:
-        """Remove what was set aside and what older versions left; never fails, what cannot be removed stays."""
+        """Remove what was set aside, what older versions left, and copies of an index whose pull or push was killed; the
+        caller holds the lock. Never fails, what cannot be removed stays.
+        """
         try:
             names = os.listdir(self.path)
         except OSError:
             return
         for name in names:
             found = _VERSIONED.match(name)
-            if found and (int(found[1]) < SCHEMA or _ASIDE in name):
+            old = found and (int(found[1]) < SCHEMA or _ASIDE in name)
+            if old or name.startswith(_ON_THE_WAY):
                 try:
                     _remove(os.path.join(self.path, name))
                 except OSError:

@@ -94,7 +94,7 @@ class _UnitRow(msgspec.Struct, array_like=True, frozen=True):
 
 class Packed(msgspec.Struct, array_like=True, frozen=True):
     """`defined` is the number of symbols. `declared` is a packed `Declared`. `unit_rows` hold CHUNK units
-    each, `texts` one; both run in unit order.
+    each, `texts` and `weights` (the number of words in the text) one; all run in unit order.
 
     `name_rows` are (key, ordinal, DEFINED or MENTIONED, packed mention or nothing: definitions are picked
     from `symbols`); `names` are the distinct names defined, sorted.
@@ -109,6 +109,7 @@ class Packed(msgspec.Struct, array_like=True, frozen=True):
     declared: bytes
     unit_rows: tuple[bytes, ...]
     texts: tuple[str, ...]
+    weights: tuple[int, ...]
     name_rows: tuple[tuple[str, int, str, bytes], ...]
     names: tuple[str, ...]
     sums: Sums
@@ -214,6 +215,7 @@ def pack(facts: Facts) -> bytes:
             declared=pack_declared(declared),
             unit_rows=pack_units(facts.units, weights),
             texts=tuple(map(bag_text, bags)),
+            weights=tuple(weights),
             name_rows=tuple(_name_rows(facts.outline)),
             names=declared.names,
             sums=sums_of(facts.units, sum(weights)),

@@ -23,7 +23,7 @@ from helix_lsp.index.store.refusal import Damaged, is_panic
 _SMALLEST_HEAP = 15_000_000
 _SMALL_COMMIT = 20_000  # units; above this the writer gets the large heap
 K1, B = 1.2, 0.75  # fixed in tantivy
-Texts = Iterable[tuple[int, str]]  # unit id, bag of words as text
+Texts = Iterable[tuple[int, str, int]]  # unit id, bag of words as text, number of words
 
 
 def _schema() -> Any:
@@ -193,7 +193,7 @@ class TextIndex:
     def write(
         self, generation: int, gone: Iterable[int], added: Iterable[tuple[int, Texts]], size: int
     ) -> None:
-        """Remove contents, add (content, units as (id, text)), mark with the generation, commit.
+        """Remove contents, add (content, its units), mark with the generation, commit.
 
         `size` is about how many units come. After an error nothing of it is visible and the next call starts
         afresh; raises what tantivy raises.
@@ -207,12 +207,12 @@ class TextIndex:
                     tantivy.Query.term_set_query(SCHEMA_OBJECT, "blob", leaving[at : at + 1_000])
                 )
             for blob, units in arriving:
-                for unit, text in units:
+                for unit, text, weight in units:
                     document = tantivy.Document()
                     document.add_text("text", text)
                     document.add_unsigned("blob", blob)
                     document.add_unsigned("unit", unit)
-                    document.add_unsigned("weight", text.count(" ") + 1 if text else 0)
+                    document.add_unsigned("weight", weight)
                     writer.add_document(document)
             marker = tantivy.Document()
             marker.add_unsigned("blob", 0)

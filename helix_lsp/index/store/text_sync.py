@@ -5,7 +5,7 @@ what it lacks.
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
 from helix_lsp.config.index import IndexConfig
@@ -14,7 +14,7 @@ from helix_lsp.index.store.folder import Folder
 from helix_lsp.index.store.pack import UNREADABLE, Packed, unpack_unit
 from helix_lsp.index.store.refusal import Damaged, is_panic, is_refusal
 from helix_lsp.index.store.store import UNITS, Store
-from helix_lsp.index.store.text_index import NO_TEXT_INDEX, TextIndex, TextSearcher
+from helix_lsp.index.store.text_index import NO_TEXT_INDEX, TextIndex, Texts, TextSearcher
 from helix_lsp.index.store.write import Written
 from helix_lsp.index.units.counts import bag_text, weighted
 
@@ -211,18 +211,19 @@ class TextSync:
         memory.write(base.generation, (), texts, base.sums.units)
         self._keep(_settled(memory), frozenset(), frozenset())
 
-    def _texts(self, store: Store, blob: int, packed: Packed | None) -> Iterator[tuple[int, str]]:
-        """(unit id, bag of words as text) of one content; nothing when its rows are damaged (then reported)."""
+    def _texts(self, store: Store, blob: int, packed: Packed | None) -> Texts:
+        """The units of one content; nothing when its rows are damaged (then reported)."""
         first = blob * UNITS
         if packed is not None:
-            yield from enumerate(packed.texts, first)
+            yield from zip(range(first, first + len(packed.texts)), packed.texts, packed.weights, strict=True)
             return
         rows = store.units_of(blob)
         for i, row in enumerate(rows or ()):
             try:
-                yield first + i, bag_text(weighted(unpack_unit(row)[0].counts))
+                bag = weighted(unpack_unit(row)[0].counts)
             except UNREADABLE:
                 continue
+            yield first + i, bag_text(bag), sum(bag.values())
 
     def _keep(self, searcher: TextSearcher, late: frozenset[int], stale: frozenset[int]) -> None:
         """Publish a state; one that says the same as before stays the same object, so that what was worked

@@ -71,6 +71,7 @@ def open_store(address: str) -> ObjectStore:
             client_options={
                 "timeout": timedelta(seconds=SHARDS.seconds),
                 "connect_timeout": timedelta(seconds=SHARDS.retry_seconds),
+                "read_timeout": timedelta(seconds=SHARDS.stalled_seconds),
                 "allow_http": True,
             },
             retry_config={"max_retries": 3, "retry_timeout": timedelta(seconds=SHARDS.retry_seconds)},

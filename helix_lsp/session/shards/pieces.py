@@ -67,8 +67,13 @@ def join(store: ObjectStore, file: ShardFile, place: Path, check: Check, did: Ca
 
 def fetch(store: ObjectStore, digest: str, size: int) -> bytes:
     """The bytes of a piece; raises StorageError."""
-    for _ in range(_TRIES):
-        data = store.get(piece_key(digest), size)
+    for left in reversed(range(_TRIES)):
+        try:
+            data = store.get(piece_key(digest), size)
+        except StorageError:
+            if not left:
+                raise
+            continue  # a store that cannot go on in the middle of an object begins again
         if data is None:
             raise StorageError(f"the store does not hold piece {digest[:12]} any more; push the index again")
         if len(data) == size and hashlib.sha256(data).hexdigest() == digest:

@@ -73,6 +73,7 @@ def take(root: str, settings: Settings, store: ObjectStore, report: Report) -> P
         )
     try:
         folder = Folder(directory)
+        folder.purge()
         if folder.identity() is not None or folder.has_text():
             return Pulled(why="there is an index already; it is brought up to date instead")
         program = find_git(settings.surroundings.search_path, real)

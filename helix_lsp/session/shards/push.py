@@ -9,7 +9,6 @@ leave a store that is right.
 from __future__ import annotations
 
 import os
-import shutil
 import tempfile
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
@@ -71,7 +70,7 @@ def push(root: str, settings: Settings, store: ObjectStore, report: Report | Non
             )
         held = tree_of(workspace.git, workspace.root, origin.commit)
         _only_commits(workspace, held, origin.commit)
-        with tempfile.TemporaryDirectory(prefix="push-", dir=os.path.dirname(workspace.directory)) as copy:
+        with tempfile.TemporaryDirectory(prefix="push-", dir=workspace.directory) as copy:
             if not borrow(workspace.directory, copy):
                 raise StorageError(
                     f"the index in {workspace.directory} could not be copied; check the disk, and try again"
@@ -113,8 +112,9 @@ def _only_commits(workspace: Workspace, held: Mapping[str, str], commit: str) ->
     )
     if other:
         # the folder has seen what no commit holds: the next push starts from nothing
-        shutil.rmtree(Folder(workspace.directory).text, ignore_errors=True)
-        Path(Folder(workspace.directory).facts).unlink(missing_ok=True)
+        folder = Folder(workspace.directory)
+        folder.set_facts_aside()
+        folder.purge()
         named = ", ".join(other[:_NAMED]) + (", ..." if len(other) > _NAMED else "")
         raise UsageError(
             f"{counted(len(other), 'file')} of {workspace.root} differ from commit {commit[:12]} ({named}); "
