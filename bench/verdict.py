@@ -1,15 +1,21 @@
 """How far the verdict of an answer (`strong`, `weak`, `places_only`) can be trusted.
 
-    python bench/verdict.py NAME=QUESTIONS.jsonl=TREES [NAME=QUESTIONS.jsonl=TREES ...] [--fit] [--rows
-    OUT.jsonl]
+    python bench/verdict.py NAME=QUESTIONS=TREES [NAME=QUESTIONS=TREES ...] [--plain] [--rows OUT.jsonl]
+    python bench/verdict.py --from ROWS.jsonl [--fit]
 
-A question is a line `{repo, question, expect: answered|clarify|no_evidence, cite_any: [[path, from, to]], facts: [regex]}`, TREES a folder with a
-tree for each repository. An answer is right when one citation meets a place of `cite_any` and its text,
-without line numbers, holds all facts; whatever is answered where nothing is there is not. Printed for each
-set: for every verdict how many answers bear it and the share of right ones, and the area under the curve of
-the verdict's value, beside that of the confidence of the search. `--fit` learns weights (logistic, none below
-0, L2 1 on standardised features) on each set and prints what they are worth on each of the others: calibrate
-on one, believe the other.
+QUESTIONS are lines, or an object with `questions`, of one of two forms: `{repo, kind, question, expect, cite_any:
+[[path, from, to]], facts: [regex], wrong: [regex]}` or `{repository, kind, question, gold: {expect, places:
+["path:from-to"], facts, wrong}}`; TREES is a folder with a tree for each repository, by the last part of its name.
+An answer is right when one citation meets a place and its text, without line numbers, holds all facts and nothing
+that is wrong; whatever is answered where nothing is there is not.
+
+Printed are, for each set and for all together: how many answers bear each verdict and the share of right ones, the
+share of the right answers that is called strong, the reliability curve (ten steps of the value, with the share of
+right answers in each), and the area under the curve beside that of the confidence of the search. Asking takes
+minutes; `--rows` keeps a row for every answer (its features, shape, repository, and whether it is right), and `--from`
+reads them again, so that a fit takes seconds. `--fit` learns the weights (logistic, none below 0, L2 on standardised
+features) and prints what they are worth on the repositories that were left out when they were learned, and the
+least value from which 92 % of the left-out answers are right.
 """
 
 from __future__ import annotations
@@ -19,6 +25,8 @@ import json
 import math
 import re
 import sys
+from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -32,13 +40,44 @@ from helix_lsp.session.workspace import Workspace
 from helix_lsp.wire.answer_envelope import envelope_to_wire
 
 ANSWERS = ("strong", "weak", "places_only")
-STRONG = 0.75
-ROUNDS, STEP = 20_000, 0.01
+STEPS = 10
+SURE = 0.92
+FEWEST = 20  # answers from which a share is believed
+L2 = 8.0
+ROUNDS = 60
 Row = dict[str, Any]
 
 
+def questions(path: Path) -> list[Row]:
+    """The questions of a file, each in the first of the two forms, with the folder of its tree as `repo`."""
+    text = path.read_text(encoding="utf-8")
+    read = json.loads(text)["questions"] if path.suffix == ".json" else map(json.loads, text.splitlines())
+    return [_plain(one) for one in read]
+
+
+def _plain(one: Row) -> Row:
+    gold = one.get("gold", one)
+    places = [_place(p) for p in gold["places"]] if "places" in gold else gold["cite_any"]
+    return {
+        "id": one.get("id", ""),
+        "repo": one.get("repo") or one["repository"].rpartition("/")[2],
+        "kind": one.get("kind", ""),
+        "question": one["question"],
+        "expect": gold["expect"],
+        "cite_any": places,
+        "facts": gold["facts"],
+        "wrong": gold.get("wrong", []),
+    }
+
+
+def _place(written: str) -> tuple[str, int, int]:
+    path, _, lines = written.rpartition(":")
+    first, _, last = lines.partition("-")
+    return path, int(first), int(last or first)
+
+
 def right(question: Row, envelope: Row) -> bool:
-    """Whether an answer holds all facts and cites a place that answers."""
+    """Whether an answer holds all facts, nothing that is wrong, and cites a place that answers."""
     text = re.sub(r":\d+(-\d+)?(?=[)\s,]|$)", "", envelope["answer"])
     refs = [c["range_ref"] for c in envelope["citations"]]
     met = any(
@@ -46,133 +85,208 @@ def right(question: Row, envelope: Row) -> bool:
         for r in refs
         for p, a, b in question["cite_any"]
     )
+
+    def holds(pattern: str) -> bool:
+        return re.search(pattern, text, re.I | re.S) is not None
+
     return (
         question["expect"] != "no_evidence"
         and met
-        and all(re.search(f, text, re.I | re.S) for f in question["facts"])
+        and all(map(holds, question["facts"]))
+        and not any(map(holds, question["wrong"]))
     )
 
 
-def asked(questions: list[Row], trees: Path) -> list[Row]:
+def asked(name: str, rows: list[Row], trees: Path, *, plain: bool) -> list[Row]:
     """One row for each answer given: what the verdict says, and whether it is right. Refusals and questions
     given back claim nothing.
     """
     out: list[Row] = []
-    for repo in dict.fromkeys(q["repo"] for q in questions):
+    for repo in dict.fromkeys(q["repo"] for q in rows):
         root = str(trees / repo)
-        with Workspace.open(root, load(root)) as workspace:
+        settings = load(root)
+        if plain:
+            search = replace(settings.config.search, meaning=False)
+            settings = replace(settings, config=replace(settings.config, search=search))
+        with Workspace.open(root, settings) as workspace:
             workspace.refresh()
             view = workspace.view()
-            for question in (q for q in questions if q["repo"] == repo):
-                envelope = envelope_to_wire(ask(view, Question(text=question["question"])).envelope)
+            for question in (q for q in rows if q["repo"] == repo):
+                made = ask(view, Question(text=question["question"])).envelope
+                envelope = envelope_to_wire(made)
                 worth = envelope["verdict"]
                 if worth["answers"] == "none":
                     continue
-                held = {f["name"]: f["value"] for f in worth["features"]}
                 out.append(
                     {
-                        "id": question.get("id", ""),
+                        "set": name,
+                        "id": question["id"],
+                        "repo": repo,
+                        "kind": question["kind"],
+                        "shape": made.climbed.written.own.shape,
                         "answers": worth["answers"],
+                        "capped": made.answer_verdict.capped,
                         "value": worth["value"],
                         "right": right(question, envelope),
                         "search": envelope["retrieval_plan"]["confidence"]["value"],
-                        "features": [held[name] for name in FEATURES],
+                        "features": {f["name"]: f["value"] for f in worth["features"]},
                     }
                 )
     return out
 
 
-def area(rows: list[Row], values: list[float]) -> float:
+def area(rows: Sequence[Row], values: Sequence[float]) -> float:
     """Area under the curve: how often a right answer has the greater value than a wrong one."""
     good = [v for r, v in zip(rows, values, strict=True) if r["right"]]
     bad = [v for r, v in zip(rows, values, strict=True) if not r["right"]]
     return sum((a > b) + 0.5 * (a == b) for a in good for b in bad) / (len(good) * len(bad) or 1)
 
 
-def fit(rows: list[Row]) -> tuple[list[float], float]:
-    """(weights of the raw features, weight needed), by projected gradient."""
-    count, width = len(rows), len(FEATURES)
-    mean = [sum(r["features"][k] for r in rows) / count for k in range(width)]
-    spread = [
-        math.sqrt(sum((r["features"][k] - mean[k]) ** 2 for r in rows) / count) or 1e9 for k in range(width)
-    ]
-    ready = [
-        ([(r["features"][k] - mean[k]) / spread[k] for k in range(width)], float(r["right"])) for r in rows
-    ]
-    weights, base = [0.0] * width, 0.0
-    for _ in range(ROUNDS):
-        slope, lean = list(weights), 0.0
-        for held, is_right in ready:
-            off = (
-                1 / (1 + math.exp(-base - sum(w * h for w, h in zip(weights, held, strict=True)))) - is_right
-            )
-            lean += off
-            slope = [s + off * h for s, h in zip(slope, held, strict=True)]
-        if (
-            max(abs(lean), *(abs(s) for s, w in zip(slope, weights, strict=True) if w > 0 or s < 0), 0.0)
-            < count * 1e-6
-        ):
-            break
-        weights = [max(0.0, w - STEP * s) for w, s in zip(weights, slope, strict=True)]
-        base -= STEP * lean
-    raw = [w / s for w, s in zip(weights, spread, strict=True)]
-    return raw, sum(w * m for w, m in zip(raw, mean, strict=True)) - base
-
-
-def told(name: str, rows: list[Row]) -> None:
+def told(name: str, rows: Sequence[Row]) -> None:
     """The figures of one set."""
-    print(f"{name}: {len(rows)} answers, {sum(r['right'] for r in rows)} right")
+    good = sum(r["right"] for r in rows)
+    print(f"{name}: {len(rows)} answers, {good} right")
     for word in ANSWERS:
         held = [r["right"] for r in rows if r["answers"] == word]
         print(f"  {word:12} {len(held):4}   right {sum(held) / (len(held) or 1):.2f}")
+    covered = sum(r["right"] for r in rows if r["answers"] == "strong")
+    print(f"  covered: {covered} of {good} right answers are called strong ({covered / (good or 1):.2f})")
     print(
         f"  AUC: verdict {area(rows, [r['value'] for r in rows]):.3f}, confidence of the search {area(rows, [r['search'] for r in rows]):.3f}"
     )
+    print("  reliability: value, answers, mean value, share of right ones")
+    for step in range(STEPS):
+        low, high = step / STEPS, (step + 1) / STEPS
+        held = [r for r in rows if low <= r["value"] < high or (r["value"] == 1.0 == high)]
+        if held:
+            mean = sum(r["value"] for r in held) / len(held)
+            share = sum(r["right"] for r in held) / len(held)
+            print(f"    {low:.1f}-{high:.1f} {len(held):4}   {mean:.2f}   {share:.2f}")
 
 
-def crossed(sets: dict[str, list[Row]]) -> None:
-    """Weights of each set, and their worth on every other."""
-    for name, rows in sets.items():
-        weights, needed = fit(rows)
-        print(
-            f"\nfitted on {name}: "
-            + ", ".join(f"{n} {w:.2f}" for n, w in zip(FEATURES, weights, strict=True))
-            + f", needed {needed:.2f}"
-        )
-        for other, there in sets.items():
-            values = [
-                1 / (1 + math.exp(needed - sum(w * f for w, f in zip(weights, r["features"], strict=True))))
-                for r in there
-            ]
-            strong = [r["right"] for r, v in zip(there, values, strict=True) if v >= STRONG]
-            own = " (the same set)" if other == name else ""
-            share = sum(strong) / (len(strong) or 1)
-            print(
-                f"  on {other}{own}: AUC {area(there, values):.3f}, strong {len(strong)} of {len(there)}, right {share:.2f}"
-            )
+def _solve(matrix: list[list[float]], aim: list[float]) -> list[float]:
+    """The solution of a positive definite system, by elimination."""
+    size = len(aim)
+    rows = [[*line, end] for line, end in zip(matrix, aim, strict=True)]
+    for at in range(size):
+        for below in range(at + 1, size):
+            factor = rows[below][at] / rows[at][at]
+            if factor:
+                rows[below] = [b - factor * a for a, b in zip(rows[at], rows[below], strict=True)]
+    out = [0.0] * size
+    for at in reversed(range(size)):
+        out[at] = (rows[at][size] - sum(rows[at][k] * out[k] for k in range(at + 1, size))) / rows[at][at]
+    return out
+
+
+def fit(rows: Sequence[Row]) -> tuple[dict[str, float], float]:
+    """(weights of the raw features, weight needed): a logistic by Newton's method, L2 on standardised features; a
+    feature whose weight would be below 0 is left out, the least one first.
+    """
+    names = [n for n in FEATURES if len({r["features"][n] for r in rows}) > 1]
+    while True:
+        count = len(rows)
+        mean = [sum(r["features"][n] for r in rows) / count for n in names]
+        spread = [
+            math.sqrt(sum((r["features"][n] - m) ** 2 for r in rows) / count)
+            for n, m in zip(names, mean, strict=True)
+        ]
+        ready = [
+            [1.0, *((r["features"][n] - m) / s for n, m, s in zip(names, mean, spread, strict=True))]
+            for r in rows
+        ]
+        weights = _newton(ready, [float(r["right"]) for r in rows])
+        least = min(range(len(names)), key=lambda k: weights[k + 1])
+        if weights[least + 1] >= 0:
+            raw = [w / s for w, s in zip(weights[1:], spread, strict=True)]
+            needed = sum(w * m for w, m in zip(raw, mean, strict=True)) - weights[0]
+            return dict.fromkeys(FEATURES, 0.0) | dict(zip(names, raw, strict=True)), needed
+        del names[least]
+
+
+def _newton(ready: list[list[float]], good: list[float]) -> list[float]:
+    width = len(ready[0])
+    weights = [0.0] * width
+    for _ in range(ROUNDS):
+        slope = [-L2 * w if k else 0.0 for k, w in enumerate(weights)]
+        bend = [[L2 if a == b and a else 0.0 for b in range(width)] for a in range(width)]
+        for held, is_right in zip(ready, good, strict=True):
+            value = 1 / (1 + math.exp(-sum(w * h for w, h in zip(weights, held, strict=True))))
+            part = max(value * (1 - value), 1e-6)
+            for a, one in enumerate(held):
+                slope[a] += (is_right - value) * one
+                scaled = part * one
+                bend[a] = [b + scaled * other for b, other in zip(bend[a], held, strict=True)]
+        step = _solve(bend, slope)
+        weights = [w + s for w, s in zip(weights, step, strict=True)]
+        if max(map(abs, step)) < 1e-6:
+            break
+    return weights
+
+
+def valued(features: dict[str, float], weights: dict[str, float], needed: float) -> float:
+    """What these weights say of an answer, 0..1."""
+    return 1 / (1 + math.exp(needed - sum(weights[n] * features[n] for n in FEATURES)))
+
+
+def learned(rows: list[Row]) -> None:
+    """Weights of all rows, and what they are worth where the repository of an answer is left out."""
+    weights, needed = fit(rows)
+    print(
+        "\nweights of all: " + ", ".join(f"{n} {weights[n]:.2f}" for n in FEATURES) + f", needed {needed:.2f}"
+    )
+    values = [0.0] * len(rows)
+    for repo in dict.fromkeys(r["repo"] for r in rows):
+        part, limit = fit([r for r in rows if r["repo"] != repo])
+        for at, row in enumerate(rows):
+            if row["repo"] == repo:
+                values[at] = valued(row["features"], part, limit)
+    print(
+        f"repositories left out: AUC {area(rows, values):.3f} (as it is now {area(rows, [r['value'] for r in rows]):.3f})"
+    )
+    order = sorted(zip(values, rows, strict=True), key=lambda pair: -pair[0])
+    good, told_strong, total = 0, 0, sum(r["right"] for r in rows)
+    best: tuple[float, int, int] | None = None
+    steps: dict[int, tuple[float, float]] = {}
+    for value, row in order:
+        if row["capped"]:
+            continue
+        told_strong += 1
+        good += row["right"]
+        share = good / told_strong
+        steps.setdefault(good * STEPS // total, (share, value))
+        if told_strong >= FEWEST and share >= SURE:
+            best = (value, told_strong, good)
+    for covered, (share, value) in steps.items():
+        print(f"  covers {covered / STEPS:.1f} of the right ones from {value:.2f} on: right {share:.2f}")
+    if best is not None:
+        value, many, held = best
+        print(f"  right {SURE} from {value:.3f} on: {many} answers, covers {held / total:.2f}")
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
-    parser.add_argument("sets", nargs="+", metavar="NAME=QUESTIONS=TREES")
-    parser.add_argument(
-        "--fit", action="store_true", help="learn weights on each set, try them on the others"
-    )
+    parser.add_argument("sets", nargs="*", metavar="NAME=QUESTIONS=TREES")
+    parser.add_argument("--plain", action="store_true", help="ask without the model of meaning")
+    parser.add_argument("--fit", action="store_true", help="learn weights, with repositories left out")
     parser.add_argument("--rows", type=Path, help="write the rows behind the figures")
+    parser.add_argument(
+        "--from", type=Path, dest="read", action="append", default=[], help="read rows instead"
+    )
     given = parser.parse_args()
-    sets: dict[str, list[Row]] = {}
+    rows = [json.loads(line) for path in given.read for line in path.read_text("utf-8").splitlines()]
     for one in given.sets:
-        name, questions, trees = one.split("=", 2)
-        read = [json.loads(line) for line in Path(questions).read_text("utf-8").splitlines() if line]
-        sets[name] = asked(read, Path(trees))
-        told(name, sets[name])
+        name, path, trees = one.split("=", 2)
+        rows += asked(name, questions(Path(path)), Path(trees), plain=given.plain)
+    names = list(dict.fromkeys(r["set"] for r in rows))
+    for name in names:
+        told(name, [r for r in rows if r["set"] == name])
+    if len(names) > 1:
+        told("all", rows)
     if given.rows is not None:
-        given.rows.write_text(
-            "".join(json.dumps({"set": n, **r}) + "\n" for n, rows in sets.items() for r in rows),
-            encoding="utf-8",
-        )
+        given.rows.write_text("".join(json.dumps(r) + "\n" for r in rows), encoding="utf-8")
     if given.fit:
-        crossed(sets)
+        learned(rows)
 
 
 if __name__ == "__main__":

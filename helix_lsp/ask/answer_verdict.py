@@ -1,7 +1,7 @@
 """What an answer is worth, in three parts that must not be mixed up.
 
     checked   what is quoted is there: how many quotations held, byte for byte, when the answer was sealed
-    answers   does it answer: `strong`, `weak` or `places_only`, from four measured features and their declared weights
+    answers   does it answer: `strong`, `weak` or `places_only`, from measured features and their declared weights
     unsaid    what is missing: words of the question that no cited line carries
 
 The first is certain and says nothing about the second: every line of an answer may be real and none of them
@@ -9,28 +9,42 @@ answer. The second is an estimate, a logistic of features that each only raise i
 how far it can be trusted, `bench/withheld.py` whether it falls when what answers is taken away.
 
     fits     how well the best of what was read fits the question, however poor the rest is
-    clear    how far the passages that are shown are before the others
-    agreed   whether what is cited first is in a file that was also among the best as a whole
-    own      whether the reader of this very kind of question answered
+    clear    how far the passages that are shown are before the others: three of ten, or one of ten
+    apart    how far the best three units are before the other ones: one place is about it, or many speak of it
+    line     whether three lines of the lead that follow each other hold the question's words, not the excerpt
+             here and there: `raise NoOil('a lamp needs oil')` for *what if a lamp lacks oil?*
+    whole    whether the lead holds every word of the question, or a declared synonym
+    headed   whether the name of the lead says them: `retry_after` for *how long until it retries?*
+    named    whether the definition that was found by its name leads, for a question of two things or of yes and no
+    own      whether the reader of this very kind of question answered: callers of a name, the line of one value
+    one      whether one thing is asked for; one value is no answer to *which versions are tested?*
+    told     whether more is shown than a definition without a word about it
+    usual    how often this kind of question is answered right: *why* more often than *how*
 """
 
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Literal
 
 from helix_lsp.ask.question.asking import ASKING
 from helix_lsp.config.control import ControlConfig
+from helix_lsp.search.reading.kinds import Wanted
 from helix_lsp.search.reading.read import Reading
 from helix_lsp.search.reading.wanted import WantedWords
 from helix_lsp.text.words import word_terms
 
 Answers = Literal["strong", "weak", "places_only", "none"]
-FEATURES = ("fits", "clear", "agreed", "own")
+FEATURES = ("fits", "clear", "apart", "line", "whole", "headed", "named", "own", "one", "told", "usual")
 _SHOWN = 3
-_RANKED = 6  # units
+_BEST = 25  # units
+_TOGETHER = 3  # lines
+_BY_NAME = frozenset({"difference", "yesno"})
+_USUAL: dict[Wanted, float] = {"why": 1.0, "difference": 1.0, "where": 0.5, "use": 0.5, "when": 0.5}
+_HEAD = re.compile(r"`([^`]*)`|\*([^*]*)\*")
 _OWN_READERS = frozenset({"usage", "value"})
 _WHATEVER_WORDS = frozenset({"address", "path"})  # what is at the place, or on the way, that was asked for
 _NO_ANSWER = frozenset({"clarify", "no_evidence", "general", "provisional"})
@@ -42,7 +56,8 @@ class AnswerVerdict:
     of FEATURES.
 
     `answers` is `none` where nothing is claimed to answer: nothing found, asked back, general knowledge,
-    index not read yet. `unsaid` are words as the question writes them, in its order.
+    index not read yet. `unsaid` are words as the question writes them, in its order. `capped`: whatever the
+    value, it is not strong.
     """
 
     checked: int
@@ -51,24 +66,30 @@ class AnswerVerdict:
     value: float
     features: tuple[tuple[str, float], ...]
     unsaid: tuple[str, ...]
+    capped: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Told:
-    """What an answer shows: `cited` are the texts of all citations, `named` the sentences that cite them, `place` is
-    the path of the first citation, `` for none.
+    """What an answer shows: `cited` are the texts of all citations, `named` the sentences that cite them, `lead` is
+    the first of these with its code and what it cites, `head` how well the question names the definition that stands
+    there (0..1).
 
-    `shape` is the composer that wrote it, `open` that it leaves open what it was asked, `aside` that its place is none
-    of the product (a test, a script, the CI) and the question does not ask for such a one.
+    `shape` is the composer that wrote it, `several` that the question asks for the members of a group, `open` that the
+    answer leaves open what it was asked, `aside` that its place is none of the product (a test, a script, the CI) and
+    the question does not ask for such a one. `unknown` are the stems of the question that stand nowhere here.
     """
 
     mode: str
     shape: str
     cited: tuple[str, ...]
     named: tuple[str, ...]
-    place: str = ""
+    lead: str = ""
+    head: float = 0.0
+    several: bool = False
     open: bool = False
     aside: bool = False
+    unknown: frozenset[str] = frozenset()
 
 
 def answer_verdict(
@@ -93,20 +114,27 @@ def answer_verdict(
         return AnswerVerdict(
             checked=checked, quoted=quoted, answers="none", value=0.0, features=(), unsaid=unsaid
         )
-    features = (
-        ("fits", 1.0 if there else _fits(reading, cfg)),
-        ("clear", _clear(reading)),
-        ("agreed", 1.0 if there else _agreed(reading, told.place)),
-        ("own", float(there or told.shape in _OWN_READERS)),
+    features = _features(told, wanted, reading, cfg)
+    weights = (
+        cfg.verdict_fits,
+        cfg.verdict_clear,
+        cfg.verdict_apart,
+        cfg.verdict_line,
+        cfg.verdict_whole,
+        cfg.verdict_headed,
+        cfg.verdict_named,
+        cfg.verdict_own,
+        cfg.verdict_one,
+        cfg.verdict_told,
+        cfg.verdict_usual,
     )
-    weights = (cfg.verdict_fits, cfg.verdict_clear, cfg.verdict_agreed, cfg.verdict_own)
     merit = sum(
         weight * min(1.0, max(0.0, value)) for weight, (_, value) in zip(weights, features, strict=True)
     )
     value = round(1 / (1 + math.exp(cfg.verdict_needed - merit)), 6)
-    # where a part of the question is unknown here, the evidence is thin, it is left open what was asked, several owners
-    # have a value, or the place is beside the product, what is found is not a strong answer
-    whole = told.mode != "hybrid" and not told.open and not told.aside and told.shape != "values"
+    # where a word of the question is unknown here and no cited line carries it, it is left open what was asked, several
+    # owners have a value, or the place is beside the product, what is found is not a strong answer
+    whole = told.unknown.isdisjoint(lacking) and not told.open and not told.aside and told.shape != "values"
     answers: Answers = (
         "strong"
         if whole and value >= cfg.verdict_strong
@@ -121,7 +149,44 @@ def answer_verdict(
         value=value,
         features=tuple((n, round(min(1.0, max(0.0, v)), 6)) for n, v in features),
         unsaid=unsaid,
+        capped=not whole,
     )
+
+
+def _features(
+    told: Told, wanted: WantedWords, reading: Reading | None, cfg: ControlConfig
+) -> tuple[tuple[str, float], ...]:
+    """The features in the order of FEATURES. What is at the place, or on the way, that was asked for answers whatever
+    the words are.
+    """
+    there = told.shape in _WHATEVER_WORDS
+    heading = _HEAD.search(told.lead)
+    head = (heading[1] or heading[2] or "") if heading is not None else ""
+    lines = [line for line in told.lead.split("\n") if line.strip()]
+    groups = ["\n".join(lines[at : at + _TOGETHER]) for at in range(max(1, len(lines) - _TOGETHER + 1))]
+    values = (
+        _fits(reading, cfg),
+        _clear(reading),
+        _apart(reading),
+        max(wanted.share(_held((group,), wanted)) for group in groups),
+        float(len(_held((told.lead,), wanted)) == len(wanted.values)),
+        wanted.share(_held((head,), wanted)),
+        told.head if wanted.kind in _BY_NAME else 0.0,
+        float(told.shape in _OWN_READERS and not (told.several and told.shape != "usage")),
+        float(not told.several),
+        float(told.shape != "definition"),
+        _USUAL.get(wanted.kind, 0.0),
+    )
+    return tuple((name, 1.0 if there else value) for name, value in zip(FEATURES, values, strict=True))
+
+
+def _apart(reading: Reading | None) -> float:
+    """The part of the best three units of the softmax of the best 25, 0..1."""
+    if reading is None or not reading.units:
+        return 0.0
+    best = reading.units[0][1]
+    parts = [math.exp(score - best) for _, score in reading.units[:_BEST]]
+    return sum(parts[:_SHOWN]) / sum(parts)
 
 
 def _fits(reading: Reading | None, cfg: ControlConfig) -> float:
@@ -134,12 +199,6 @@ def _fits(reading: Reading | None, cfg: ControlConfig) -> float:
         return reading.passages[0].score / cfg.verdict_fits_meaning
     least, most = cfg.verdict_fits_least, cfg.verdict_fits_most
     return (reading.units[0][1] - least) / (most - least) if reading.units else 0.0
-
-
-def _agreed(reading: Reading | None, place: str) -> float:
-    """The reciprocal rank of a file among those of the best units, 0 where it is not one of them."""
-    paths = dict.fromkeys(c.path for c, _ in reading.units[:_RANKED]) if reading is not None else ()
-    return next((1 / rank for rank, path in enumerate(paths, 1) if path == place), 0.0)
 
 
 def _clear(reading: Reading | None) -> float:

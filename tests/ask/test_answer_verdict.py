@@ -55,7 +55,9 @@ WORDS = WantedWords(
     lost=0.0,
     total=4.0,
 )
-TOLD = Told(mode="repo_grounded", shape="reading", cited=("a lamp", "oil"), named=(), place="lamp/lamp.py")
+TOLD = Told(
+    mode="repo_grounded", shape="reading", cited=("a lamp", "oil"), named=(), lead="`tend`: a lamp\noil"
+)
 
 
 def judged(
@@ -129,15 +131,47 @@ def test_the_verdict_never_falls_when_a_feature_rises(one: float, other: float, 
 
 def test_what_only_stands_out_among_what_does_not_fit_is_a_place() -> None:
     """So it is where the file that answers is gone: one of the rest is always the best of them."""
-    told = replace(TOLD, cited=("a lamp, oil and a storm",), named=(), place="README.md")
+    told = replace(TOLD, cited=("a lamp, oil and a storm",), named=(), lead="the sea")
     assert judged(told, read=reading(0.1, -9.0)).answers == "places_only"
     assert judged(told, read=reading(0.1, -9.0, merit=8.5, near=None)).answers == "places_only"
     assert judged(TOLD, read=reading(2.0, -9.0)).answers in ("weak", "strong")
 
 
-def test_a_citation_that_units_and_passages_agree_on_is_worth_more() -> None:
-    agreed, apart = (judged(TOLD, read=reading(1.5, first=path)) for path in ("lamp/lamp.py", "sea.py"))
-    assert agreed.value > apart.value > judged(replace(TOLD, place="dusk.py"), read=reading(1.5)).value
+@pytest.mark.parametrize(
+    ("better", "worse", "kind"),
+    [
+        ({"lead": "a lamp\noil"}, {"lead": "a lamp\nand\nthe\nsea\noil"}, "how"),  # line
+        ({"lead": "a lamp, oil, a storm"}, {"lead": "a lamp, a lamp"}, "how"),  # whole
+        ({"lead": "`lamp_oil`: the sea"}, {"lead": "`sea`: lamp oil"}, "how"),  # headed
+        ({"head": 1.0}, {"head": 0.2}, "difference"),  # named
+        ({"shape": "value"}, {"shape": "reading"}, "value"),  # own
+        ({"shape": "value"}, {"shape": "value", "several": True}, "value"),  # own and one
+        ({"shape": "reading"}, {"shape": "definition"}, "what"),  # told
+    ],
+)
+def test_each_feature_of_the_lead_raises_the_verdict(
+    better: dict[str, Any], worse: dict[str, Any], kind: Any
+) -> None:
+    words = replace(WORDS, kind=kind)
+    assert (
+        judged(replace(TOLD, **better), words, read=reading(1.0)).value
+        > judged(replace(TOLD, **worse), words, read=reading(1.0)).value
+    )
+
+
+def test_a_kind_that_is_often_answered_right_is_worth_more() -> None:
+    why, how = (judged(TOLD, replace(WORDS, kind=kind)).value for kind in ("why", "how"))
+    assert why > how
+
+
+def test_one_place_about_it_is_worth_more_than_many() -> None:
+    """`apart`: three units that are far before the rest."""
+
+    def units(behind: float) -> Reading:
+        made = reading(1.0)
+        return replace(made, units=tuple((made.units[0][0], 12.0 - behind * (n > 2)) for n in range(9)))
+
+    assert judged(TOLD, read=units(5.0)).value > judged(TOLD, read=units(0.0)).value
 
 
 def test_the_thresholds_part_the_three_words() -> None:
@@ -155,7 +189,11 @@ def test_the_thresholds_part_the_three_words() -> None:
 def test_an_answer_of_which_a_part_is_unknown_is_never_strong() -> None:
     sure = replace(ControlConfig(), verdict_strong=0.0, verdict_weak=0.0)
     assert judged(TOLD, cfg=sure).answers == "strong"
-    assert judged(replace(TOLD, mode="hybrid"), cfg=sure).answers == "weak"
+    lacking = judged(replace(TOLD, unknown=frozenset({"storm"})), cfg=sure)
+    assert (lacking.answers, lacking.capped) == ("weak", True)
+    assert (
+        judged(replace(TOLD, unknown=frozenset({"oil"})), cfg=sure).answers == "strong"
+    )  # a line carries it
 
 
 def test_an_answer_carries_its_verdict_and_keeps_to_the_contract(world: World) -> None:

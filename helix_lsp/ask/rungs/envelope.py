@@ -29,6 +29,7 @@ from helix_lsp.ask.text.quote import Quote
 from helix_lsp.config.control import ControlConfig
 from helix_lsp.index.freshness import Freshness
 from helix_lsp.index.overlay.snapshot import Snapshot
+from helix_lsp.search.reading.listings import asked_plural
 from helix_lsp.search.reading.trades import role_words
 from helix_lsp.search.reading.wanted import wanted_words
 from helix_lsp.text.digest import digest_of, sha256_hex
@@ -244,12 +245,16 @@ def _judged(
     entry = snapshot.file(place)
     roles = role_words(place, entry.surface) if entry is not None else frozenset[str]()
     told_by_manifest = entry is not None and entry.surface.kind == "config" and wanted.kind in _COURSES
+    lead = next((c for p in passages for c in p.claims if c.refs), None)
     told = Told(
         mode=mode,
         shape=climbed.written.own.shape,
         cited=cited,
         named=named,
-        place=place,
+        lead="\n".join((lead.text, *(cited[n - 1] for n in lead.refs), lead.code)) if lead else "",
+        head=max((h.place.named for h in climbed.evidence.hits if h.place.path == place), default=0.0),
+        unknown=frozenset(results.weighted.unknown),
+        several=bool(asked_plural(climbed.question.text)),
         open=climbed.written.own.open,
         aside=(bool(roles) and roles.isdisjoint(wanted.values)) or told_by_manifest,
     )
