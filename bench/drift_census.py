@@ -3,14 +3,14 @@ wrote.
 
     python bench/drift_census.py weigh --mirror DIR --trees DIR      ask every label again, at its commit with its history: what was weighed
     python bench/drift_census.py score [--half a|b|c|d|e] [--since ID]   precision, recall, the curve by confidence and by kind, and each rule's share
+    python bench/drift_census.py left-out                            the same, each repository with worths fitted on the others
     python bench/drift_census.py fit                                 the worths, from all labels (prints `drift_worths.py`'s tables)
 
 `bench/drift_labels.jsonl` holds the labels: repository, commit, path, line, reference, whether it is stale,
 why, and its cause. They were judged from the repository alone, by readers who did not see what this program
-says. Halves a, b and c are development data; d was weighed once, unread; e was not looked at while rules were
-changed. Each is of repositories that the others do not name. In half e a reference is stale only where the tree of
-its commit proves it, and `source` and `why` say how. `weigh` writes `bench/drift_weighed.jsonl`, from which the other
-two work without any tree.
+says. Halves a to d are development data; e was not looked at while rules were changed. Each is of repositories that
+the others do not name. In half e a reference is stale only where the tree of its commit proves it, and `source` and
+`why` say how. `weigh` writes `bench/drift_weighed.jsonl`, from which the others work without any tree.
 """
 
 from __future__ import annotations
@@ -26,22 +26,27 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+import numpy.typing as npt
+
 from helix_lsp.align.drift.asked import Asked
 from helix_lsp.align.drift.decide import worth_of
 from helix_lsp.align.drift.one_file import drift_of
 from helix_lsp.align.drift.say import EVIDENCE as SAID
 from helix_lsp.align.drift.say import RULE_SAYS
 from helix_lsp.align.drift.world import build_world
+from helix_lsp.ide.contradictions import contradictions
 from helix_lsp.session.settings.settings import load
 from helix_lsp.session.workspace import Workspace
 from helix_lsp.tuning.drift_worths import ALARM, CHECKS
 
+FloatArray = npt.NDArray[np.float64]
 HERE = Path(__file__).resolve().parent
 LABELS, WEIGHED = HERE / "drift_labels.jsonl", HERE / "drift_weighed.jsonl"
 SAYS = {*SAID, *RULE_SAYS}
 _MOST = 3  # findings of one cause that count
 _RIDGE = 1.0  # of the fit: how much data it takes to move a worth from its prior
-_STEPS = 400
+_STEPS = 12
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +105,10 @@ def _asked(tree: Path, labels: Sequence[dict[str, Any]]) -> Iterable[dict[str, A
         view, history = workspace.view(), workspace.history()
         world = build_world(view.snapshot, view.texts, view.config.drift)
         found = {
-            path: drift_of(path, world, history, view.config.drift, Asked(history, 10_000))
+            path: [
+                *drift_of(path, world, history, view.config.drift, Asked(history, 10_000)),
+                *contradictions(path, world, history, lambda: None).findings,
+            ]
             for path in {label["path"] for label in labels}
         }
     for label in labels:
@@ -109,10 +117,19 @@ def _asked(tree: Path, labels: Sequence[dict[str, Any]]) -> Iterable[dict[str, A
             for f in found[label["path"]]
             if f.line == label["line"] and label["reference"] in (f.reference.text, f.reference.target)
         ]
+        there.sort(key=lambda f: not f.judged.tier)  # one text may be read as several things
         there = there or [
             f
             for f in found[label["path"]]
             if f.line == label["line"] and f.reference.text and f.reference.text in label["reference"]
+        ]
+        there.sort(key=lambda f: not f.judged.tier)
+        there = there or [  # a part of an address
+            f
+            for f in found[label["path"]]
+            if f.line == label["line"]
+            and f.reference.kind in ("link", "path", "claim")
+            and label["reference"] in f.reference.text
         ]
         said = there[0].judged if there else None
         check = said.check if said is not None and said.check in CHECKS else ""
@@ -172,10 +189,10 @@ def score(half: str, since: str) -> None:
     rows = rows_of(half, since)
     stale = sum(row.stale for row in rows)
     print(
-        f"{len(rows)} labels of {len({r.cause.partition(' ')[0] for r in rows})} repositories, {stale} stale; half {half or 'a, b, c, d and e'}"
+        f"{len(rows)} labels of {len({r.cause.partition(' ')[0] for r in rows})} repositories, {stale} stale; half {half or 'any'}"
     )
     print("confidence  told  precision  recall")
-    for level in (0.95, 0.9, 0.85, 0.8, 0.75, ALARM, 0.6, 0.5, 0.4, 0.3, 0.2):
+    for level in (0.95, 0.9, 0.85, ALARM, 0.75, 0.7, 0.6, 0.5, 0.4, 0.3, 0.2):
         told = [row for row in rows if row.worth >= math.log(level / (1 - level))]
         right = sum(row.stale for row in told)
         print(
@@ -211,26 +228,65 @@ def score(half: str, since: str) -> None:
 
 
 def fit() -> None:
-    """Logistic regression on all labels, with a ridge towards the worths of today; prints the worths."""
+    """Prints the worths that logistic regression on all labels gives, with a ridge towards the worths of today."""
     rows = [row for row in rows_of() if row.check]
-    names = sorted({one for row in rows for one in (row.check, *row.weighed)})
-    prior = {one: CHECKS[one] if one in CHECKS else worth_of(one) for one in names}
-    worth = dict(prior)
-    for _ in range(_STEPS):
-        slope = {one: -_RIDGE * (worth[one] - prior[one]) for one in names}
-        bend = dict.fromkeys(names, _RIDGE)
-        for row in rows:
-            met = (row.check, *row.weighed)
-            sure = 1 / (1 + math.exp(-sum(worth[one] for one in met)))
-            for one in met:
-                slope[one] += row.stale - sure
-                bend[one] += sure * (1 - sure)
-        for one in names:
-            worth[one] += 0.3 * slope[one] / bend[one]
-    for one in names:
-        print(
-            f'    "{one}": {worth[one]:.2f},  # was {prior[one]:.2f}, met {sum(one in (r.check, *r.weighed) for r in rows)}'
+    names, met = _met(rows)
+    prior = np.array([_worth_today(one) for one in names])
+    for one, worth, old, many in zip(names, _fitted(rows, met, prior), prior, met.sum(axis=0), strict=True):
+        print(f'    "{one}": {worth:.2f},  # was {old:.2f}, met {int(many)}')
+
+
+def left_out() -> None:
+    """Prints precision and recall of worths that were fitted without the repository that they are asked about: for each
+    half and each kind. The ridge leads to no worth at all, so that nothing of the repository is in them.
+    """
+    rows = rows_of()
+    seen = [row for row in rows if row.check]
+    _, met = _met(seen)
+    repos = np.array([row.cause.partition(" ")[0] for row in seen])
+    sums = np.full(len(seen), -99.0)
+    for repo in sorted(set(repos)):
+        others = repos != repo
+        worths = _fitted(
+            [r for r, kept in zip(seen, others, strict=True) if kept], met[others], np.zeros(met.shape[1])
         )
+        sums[~others] = met[~others] @ worths
+    for level in (0.9, 0.85, ALARM, 0.75, 0.7, 0.6):
+        over = [row for row, worth in zip(seen, sums, strict=True) if worth >= math.log(level / (1 - level))]
+        right, stale = sum(row.stale for row in over), sum(row.stale for row in rows)
+        print(
+            f"confidence {level:.2f} {len(over):5d} told, precision {_share(right, len(over))} recall {_share(right, stale)}"
+        )
+    told = {row.id for row, worth in zip(seen, sums, strict=True) if worth >= math.log(ALARM / (1 - ALARM))}
+    groups = [("half", lambda r: r.half), ("kind", lambda r: r.kind), ("all", lambda _: "")]
+    for name, of in groups:
+        for one in sorted({of(row) for row in rows}):
+            mine = [row for row in rows if of(row) == one]
+            right = sum(row.stale and row.id in told for row in mine)
+            said, stale = sum(row.id in told for row in mine), sum(row.stale for row in mine)
+            shares = f"precision {_share(right, said)} recall {_share(right, stale)}"
+            print(f"{name} {one:12s} {len(mine):5d} labels {stale:4d} stale {said:4d} told, {shares}")
+
+
+def _met(rows: Sequence[Row]) -> tuple[list[str], FloatArray]:
+    """(ids, rows by ids: 1 where a row met the id)."""
+    names = sorted({one for row in rows for one in (row.check, *row.weighed)})
+    return names, np.array([[float(one in (row.check, *row.weighed)) for one in names] for row in rows])
+
+
+def _fitted(rows: Sequence[Row], met: FloatArray, prior: FloatArray) -> FloatArray:
+    """Newton's steps of a logistic regression with a ridge towards `prior`."""
+    stale, worth = np.array([float(row.stale) for row in rows]), prior.copy()
+    for _ in range(_STEPS):
+        sure = 1 / (1 + np.exp(-met @ worth))
+        slope = met.T @ (stale - sure) - _RIDGE * (worth - prior)
+        bend = (met * (sure * (1 - sure))[:, None]).T @ met + _RIDGE * np.eye(met.shape[1])
+        worth += np.linalg.solve(bend, slope)
+    return worth
+
+
+def _worth_today(one: str) -> float:
+    return CHECKS[one] if one in CHECKS else worth_of(one)
 
 
 def _share(part: int, whole: int) -> str:
@@ -259,7 +315,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("act", choices=("weigh", "score", "fit"))
+    parser.add_argument("act", choices=("weigh", "score", "fit", "left-out"))
     parser.add_argument("--mirror", type=Path)
     parser.add_argument("--trees", type=Path)
     parser.add_argument("--only", default="")
@@ -270,6 +326,8 @@ def main() -> int:
         weigh(options.mirror, options.trees, options.only, options.half, options.since)
     elif options.act == "score":
         score(options.half, options.since)
+    elif options.act == "left-out":
+        left_out()
     else:
         fit()
     return 0

@@ -18,7 +18,7 @@ class DriftConfig(DriftTuning):
     """Read by `helix_lsp.align.drift`."""
 
     min_confidence: float = taste(
-        0.7,
+        0.8,
         "Findings below this are hints, and hidden by default.",
         unit="confidence",
         low=0.0,

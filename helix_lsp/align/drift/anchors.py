@@ -82,6 +82,18 @@ _BLOCK = re.compile(rb"(?:^|[ \t])\^(?P<id>[\w-]{1,100})[ \t]*\r?$", re.MULTILIN
 _PANELS = ("retype.yml", "retype.yaml", "retype.json", ".retype")  # sites whose panels and tabs are targets
 _PANEL = re.compile(rb"^==-|^\+\+\+[ \t]+\S|^===[ \t]+[^\s\"]", re.MULTILINE)
 _RDOC = "label-"  # what RDoc puts before the title
+_SITES = re.compile(  # what sets up a site, by its name or its folder
+    r"(?:\A|/)(?P<file>mkdocs\.ya?ml|docusaurus\.config\.\w+|_config\.ya?ml|book\.toml|hugo\.\w+|config\.toml|antora\.ya?ml|astro\.config\.\w+|_quarto\.yml"
+    r"|_toc\.yml|_sidebar\.md|SUMMARY\.md|\.gitbook\.yaml|Doxyfile[\w.]*|typedoc\.json|\.yardopts|\.rdoc_options|mint\.json|docs\.json|retype\.\w+|conf\.py"
+    r"|(?:next|nuxt|gatsby|svelte|vite)[.-]config\.\w+|\.eleventy\.\w+|zensical\.toml|myst\.yml|index\.html?|mix\.exs|\.nojekyll|CNAME|lektorproject)\Z"
+    r"|(?:\A|/)\.(?:vitepress|vuepress)/",
+    re.IGNORECASE,
+)
+_SITED = re.compile(
+    rb"\A---[ \t]*\r?\n|\{%|\{\{[<%]|^:::|^!!! ", re.MULTILINE
+)  # what no code host makes anything of
+_HEAD = 20_000
+_SOURCES = frozenset({"source", "src", "website", "site", "www", "web", "documentation"})
 _HEADED = frozenset({"markdown", *_TAKEN})
 _SPECIAL = re.compile(  # lines, the top, tabs of a site, a colour
     r"(?:(?=[a-f]*\d)[0-9a-f]{3}(?:[0-9a-f]{3}(?:[0-9a-f]{2})?)?|tab/.*|L\d+(?:-L\d+)?|_?top|readme|start-of-content|:~:.*|/.*|!.*|\d+"
@@ -119,7 +131,7 @@ def has_anchor(path: str, anchor: str, world: World, *, coded: bool = False) -> 
             or entry.language != "markdown"
             or not (
                 is_misspelt(anchor, {wanted, short}, data, outline)
-                or _is_unhosted(path, anchor, {wanted, short}, data, outline)
+                or _is_unhosted(path, anchor, {wanted, short}, data, outline, world)
             )
         )
     return False if closed else None
@@ -136,11 +148,41 @@ def is_misspelt(anchor: str, wanted: set[str], data: bytes, outline: Outline) ->
     )
 
 
-def _is_unhosted(path: str, anchor: str, wanted: set[str], data: bytes, outline: Outline) -> bool:
-    """True for an anchor of a front page, which code hosts show, that they do not make of the heading whose letters it
+def is_of_site(path: str, world: World) -> bool:
+    """True for a page that a site may be made of: below a folder that holds the settings of one. What is at the root, and
+    is called as the pages are that code hosts show (`README.md`), is made for them.
+    """
+    if _SITED.search((world.texts(path) or b"")[:_HEAD]):
+        return True  # of one that is set up elsewhere
+    fronts = "/" not in path and path.partition(".")[0].isupper()
+    return any(
+        (not folder or path.startswith(folder)) and (folder or not fronts) for folder in _site_folders(world)
+    )
+
+
+def _site_folders(world: World) -> frozenset[str]:
+    """The folders, with a slash behind, below which the pages of sites are."""
+
+    def made() -> frozenset[str]:
+        found = (path[: one.start()] for path in world.snapshot.paths() if (one := _SITES.search(path)))
+        above = {f.rpartition("/")[0] if f.rpartition("/")[2] in _SOURCES else f for f in found}
+        return frozenset(f"{folder}/" if folder else "" for folder in above)
+
+    return remembered(world.snapshot, ("drift_sites",), made)
+
+
+def _is_unhosted(
+    path: str, anchor: str, wanted: set[str], data: bytes, outline: Outline, world: World
+) -> bool:
+    """True for an anchor of a page that code hosts alone show, which they do not make of the heading whose letters it
     has.
     """
-    if not path.lower().endswith("readme.md") or not wanted.isdisjoint(_marked(data)) or "%" in anchor:
+    if (
+        is_of_site(path, world)
+        or not wanted.isdisjoint(_marked(data))
+        or anchor.startswith(_RDOC)
+        or "%" in anchor
+    ):
         return False
     titles = [s.title for s in outline.sections if letters(s.title) in wanted]
     return bool(titles) and all(is_plain(one) and not is_hosted(one, anchor) for one in titles)

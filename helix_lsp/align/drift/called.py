@@ -5,6 +5,7 @@ this project, tasks, modules that are run, variables, options and keys in headin
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 from itertools import takewhile
 
@@ -16,10 +17,22 @@ from helix_lsp.align.drift.reference import KEY, OWN, SHORT, DocReference, Kind
 from helix_lsp.align.drift.runner_call import read_command, read_short_command
 from helix_lsp.align.drift.world import World
 from helix_lsp.align.drift.written import bare_words
+from helix_lsp.align.identity import normal
 from helix_lsp.align.mention import Name
 from helix_lsp.syntax.outline import Outline
 from helix_lsp.text.span import Span
 
+_SET = re.compile(r"-D(?P<name>[A-Za-z][\w-]{2,80})(?::[A-Z]+)?(?:=\S*)?")
+_BUILDERS = frozenset({"cmake", "ccmake", "meson"})
+_THEIRS = re.compile(  # what every build with CMake or Meson has, and where packages are found
+    r"CMAKE_.*|CPACK_.*|FETCHCONTENT_.*|BUILD_(?:SHARED_LIBS|TESTING)|[A-Z]\w*_(?:ROOT|ROOT_DIR|DIR|LIBRARY|LIBRARIES|INCLUDE_DIRS?|EXECUTABLE|PATH)"
+    r"|prefix|\w*dir|buildtype|default_library|b_\w+|c(?:pp)?_(?:args|std|link_args)|warning_level|werror|strip|unity|optimization|debug|wrap_mode|backend"
+)
+_FEATURES = re.compile(r"(?:--features|-F)(?:=(?P<given>\S+))?")
+_EXTRA = re.compile(r"[\"']?(?P<of>\.|[A-Za-z][\w.-]*)\[(?P<names>[\w., -]{1,200})\](?:[=<>~!]\S*)?[\"']?")
+_INSTALLS = frozenset("pip pip3 uv poetry pdm pipx pipenv python python3 py".split())
+_OF_HERE = frozenset("build b run r test t check c bench doc d clippy rustc rustdoc nextest".split())
+_IMPORTED = re.compile(r"(?P<path>(?:[\w-]+\.)+[a-z]{2,6}(?:/[\w.~-]+)+)(?:@\S*)?")
 _CALL = 6  # words of a command in which a task is looked for
 _ALONE = re.compile(r"[^\s()<>\[\]{}|=,]+(?:\(\))?")  # a name, and nothing within it
 _MODULE = re.compile(r"[a-z_]\w*(?:\.[a-z_]\w*)+")
@@ -42,7 +55,7 @@ def with_called(
     tasks: set[Span] = set()
     added: list[DocReference] = []
     read = (
-        *_of_programs(data, outline, world), *_of_lines(data, outline), *_of_nouns(data, outline, history),
+        *_of_builds(data, outline, world), *_of_programs(data, outline, world), *_of_lines(data, outline), *_of_nouns(data, outline, history),
         *_of_words(path, data, outline, world, history, alone),
     )  # fmt: skip
     for kind, word, target, role, name in read:
@@ -78,6 +91,74 @@ def _of_programs(data: bytes, outline: Outline, world: World) -> Iterator[Called
                 yield "flag", flag, flag.text, OWN, None
 
 
+def _of_builds(data: bytes, outline: Outline, world: World) -> Iterator[Called]:
+    """Options of builds, features and extras, and modules of Go that are installed. The role is OWN where another of its
+    kind that the page names is declared: what is listed with it is the project's.
+    """
+    found = [*_settings(data, outline, world)]
+    known = {target for target, _ in found if target in world.entries}
+    kinds = Counter(target.partition(" ")[0] for target in known)
+    for target, word in found:
+        kind = target.partition(" ")[0]
+        strange = {one for one, _ in found if one.startswith(f"{kind} ")} - known
+        yield "command", word, target, OWN if kinds[kind] >= len(strange) else "", None
+
+
+def _settings(data: bytes, outline: Outline, world: World) -> Iterator[tuple[str, Word]]:
+    """(kind and name, its place) of what is given to builds and installers as a part of this project."""
+    builders = _BUILDERS if any(entry.startswith("build ") for entry in world.entries) else ()
+    for mention in outline.mentions if builders else ():
+        given = _SET.fullmatch(mention.text) if not mention.role else None
+        if given is not None and not _THEIRS.fullmatch(given["name"]):
+            yield f"build {given['name']}", _part(Word(text=mention.text, span=mention.span), given["name"])
+    for line in command_lines(data, outline, bare=True):
+        for words in _calls(line, len(line.words)):
+            tool = words[0].text.rpartition("/")[2] if words else ""
+            if tool in builders:
+                sets = ((w, m["name"]) for w in words if (m := _SET.fullmatch(w.text)) is not None)
+                yield from (
+                    (f"build {name}", _part(w, name)) for w, name in sets if not _THEIRS.fullmatch(name)
+                )
+            elif tool == "cargo" and len(words) > 1:
+                yield from _of_cargo(words, world)
+            elif tool in _INSTALLS and "install" in [w.text for w in words] + ["install"] * (
+                tool in ("uv", "poetry", "pdm")
+            ):
+                yield from _of_extras(words, world)
+            elif tool == "go":
+                paths = ((w, m["path"]) for w in words if (m := _IMPORTED.fullmatch(w.text)) is not None)
+                yield from ((f"module {path}", _part(w, path)) for w, path in paths)
+
+
+def _of_cargo(words: list[Word], world: World) -> Iterator[tuple[str, Word]]:
+    crates = {normal(w.text.partition("@")[0]) for w in words[2:] if not w.text.startswith("-")}
+    if words[1].text not in _OF_HERE and (
+        words[1].text not in ("install", "add") or crates.isdisjoint(world.own)
+    ):
+        return
+    for at, word in enumerate(words):
+        given = _FEATURES.fullmatch(word.text)
+        holder = word if given is None or given["given"] else next(iter(words[at + 1 : at + 2]), word)
+        text = "" if given is None else given["given"] or holder.text
+        for name in text.strip("\"'").split(","):
+            if re.fullmatch(r"[a-z][\w-]*", name):
+                yield f"feature {name}", _part(holder, name)
+
+
+def _of_extras(words: list[Word], world: World) -> Iterator[tuple[str, Word]]:
+    for word in words[1:]:
+        given = _EXTRA.fullmatch(word.text)
+        if given is not None and (given["of"] == "." or normal(given["of"]) in world.own):
+            for name in re.findall(r"[\w.-]+", given["names"]):
+                yield f"feature {name}", _part(word, name)
+
+
+def _part(word: Word, name: str) -> Word:
+    """The name at its place in the word, which is in ASCII."""
+    at = word.span.start + word.text.rindex(name)
+    return Word(text=name, span=Span(at, at + len(name)))
+
+
 def _of_lines(data: bytes, outline: Outline) -> Iterator[Called]:
     """The tasks that blocks run, and modules that Python is told to run."""
     for line in command_lines(data, outline, bare=True):
@@ -99,12 +180,12 @@ def _of_lines(data: bytes, outline: Outline) -> Iterator[Called]:
                 yield "name", words[2], "", "", Name(parts=tuple(module.split(".")))
 
 
-def _calls(line: CommandLine) -> Iterator[list[Word]]:
-    """The commands of a line, each up to what bounds it, and no longer than a task is looked for."""
+def _calls(line: CommandLine, most: int = _CALL) -> Iterator[list[Word]]:
+    """The commands of a line, each up to what bounds it, and of `most` words."""
     at = 0
     while at < len(line.words):
         words = list(takewhile(lambda w: w.text[0] not in "|&;<>#", line.words[at:]))
-        yield words[:_CALL]
+        yield words[:most]
         at += len(words) + 1
 
 

@@ -3,7 +3,7 @@ files that may declare it and the one reader of such a file.
 
 A reader gets the bytes of a file, of the tree or of any revision, and no file besides. So what a tree declares
 (`World.entries`), and what a commit took away (`History.dropped`), are told by the same words: `make docs`,
-`run build`, `program kiln`, `sub fire`, `option --hot`, `env KILN_HEAT`, `key heat-level`.
+`run build`, `build KILN_TESTS`, `feature heat`, `program kiln`, `sub fire`, `option --hot`, `env KILN_HEAT`, `key heat-level`.
 """
 
 from __future__ import annotations
@@ -51,6 +51,9 @@ TABLE = (
     Row(kind="cargo", files=("**/.cargo/config.toml", "**/.cargo/config"), read=tasks.cargo),
     Row(kind="rake", files=("**/Rakefile", "**/rakefile", "**/*.rake"), read=tasks.rake),
     Row(kind="mix", files=("**/mix.exs",), read=tasks.mix),
+    Row(kind="build", files=("**/CMakeLists.txt", "**/*.cmake", "**/meson_options.txt", "**/meson.options"), read=programs.build_options),
+    Row(kind="feature", files=("**/Cargo.toml", "**/pyproject.toml", "**/setup.cfg", "**/setup.py"), read=programs.features),
+    Row(kind="module", files=("**/go.mod",), read=programs.modules),
     Row(
         kind="program",
         files=("**/pyproject.toml", "**/setup.cfg", "**/setup.py", "**/package.json", "**/Cargo.toml", "**/go.mod", "**/composer.json"),

@@ -70,6 +70,14 @@ _FIELD = re.compile(
     r"#\[(?:arg|clap|structopt)\((?=[^\]]{0,300}\blong\b(?!\s*=))[^\]]{0,300}\]\s*(?:(?:#\[[^\n]*|//[^\n]*)\n\s*){0,5}(?:pub(?:\([^)]*\))?\s+)?(?P<name>[a-z_]\w*)\s*:(?P<how>[^\n]*)"
     r"|\b(?P<typed>[a-z_]\w*)\s*:(?P<typer>[^\n]{0,200}\btyper\.Option\([^\n]*)|\bva[lr]\s+(?P<held>\w+)(?P<by>[^\n]{0,80}\bby\s+option\([^\n]*)"
 )
+_BUILD = re.compile(  # of CMake and Meson
+    r"\b(?:\w+_)?option\s{0,9}\(\s{0,40}[\"']?(?P<option>\w[\w-]*)|\bset\s{0,9}\(\s{0,40}(?P<cached>\w+)\b[^()]{0,300}\bCACHE\b",
+    re.IGNORECASE,
+)
+_EXTRAS = re.compile(r"\bextras_require\s*=\s*(?:\{(?P<literal>(?:[^{}()]|\([^()]*\))*)\})?")
+_EXTRA = re.compile(r"[\"']([\w.-]+)[\"']\s*:")
+_IN_CFG = re.compile(r"^\[options\.extras_require\]\s*\n(?P<body>(?:(?!\[)[^\n]*\n?)*)", re.MULTILINE)
+_MODULE = re.compile(r"^module[ \t]+(\S+)", re.MULTILINE)
 _EXECUTABLE = re.compile(r"(?:^|/)(?:exe|bin)/([a-z][\w-]*)\Z")
 
 
@@ -84,7 +92,7 @@ def programs(path: str, text: str) -> Iterator[Pair]:
     elif base in ("package.json", "composer.json"):
         yield from _of_json(text)
     elif base == "go.mod":
-        module = re.search(r"^module[ \t]+(\S+)", text, re.MULTILINE)
+        module = _MODULE.search(text)
         if module is not None:
             yield re.sub(r"/v\d+\Z", "", module[1]).rpartition("/")[2], ""
     elif base in ("setup.cfg", "setup.py"):
@@ -95,6 +103,44 @@ def programs(path: str, text: str) -> Iterator[Pair]:
                 else _ENTRY.findall(part["lines"])
             )
             yield from ((name, "") for name in names)
+
+
+def build_options(path: str, text: str) -> Iterator[Pair]:  # noqa: ARG001  the shape of a reader
+    """Options of a build with CMake or Meson, which `-D` sets."""
+    yield from ((m["option"] or m["cached"], "") for m in _BUILD.finditer(text))
+
+
+def features(path: str, text: str) -> Iterator[Pair]:
+    """Features of a crate, its optional dependencies among them, and extras of a Python project."""
+    if path.endswith(".toml"):
+        try:
+            data = read_toml(text)
+        except BrokenData:
+            yield "*", ""
+            return
+        yield from table(data, "features")
+        yield from table(data, "project", "optional-dependencies")
+        yield from table(data, "tool", "poetry", "extras")
+        for name, how in table(data, "dependencies"):
+            if "'optional': True" in how:
+                yield name, how
+        dynamic = value_at(data, "project", "dynamic")
+        if isinstance(dynamic, list) and "optional-dependencies" in dynamic:
+            yield "*", ""
+    elif path.endswith(".cfg"):
+        bodies = (m["body"] for m in _IN_CFG.finditer(text))
+        yield from ((m, "") for body in bodies for m in re.findall(r"^([\w.-]+)\s*=", body, re.MULTILINE))
+    else:
+        for found in _EXTRAS.finditer(text):
+            names = _EXTRA.findall(found["literal"] or "")
+            yield from ((name, "") for name in (*names, *(() if names else ("*",))))
+
+
+def modules(path: str, text: str) -> Iterator[Pair]:  # noqa: ARG001
+    """What a module of Go is imported as."""
+    found = _MODULE.search(text)
+    if found is not None:
+        yield found[1], ""
 
 
 def named_by_its_place(path: str) -> str:

@@ -133,50 +133,6 @@ def heading_elsewhere(page: str, anchor: str, world: World) -> tuple[str, ...]:
     return ()
 
 
-def is_title_beside(page: str, anchor: str, world: World) -> bool:
-    """True where another page of the folder has this anchor as its title."""
-    folder, wanted = posixpath.dirname(page), letters(anchor)
-    return any(p != page and letters(title) == wanted for p, title in _titles(folder, world.snapshot))
-
-
-def is_joined(page: str, world: World) -> bool:
-    """True where two pages of the folder at least lead to the title of another one by `#title` alone: a site
-    makes one page of them all.
-    """
-    folder = posixpath.dirname(page)
-
-    def made() -> frozenset[str]:
-        titles = {letters(title): p for p, title in _titles(folder, world.snapshot)}
-        found: set[str] = set()
-        for path, _ in _titles(folder, world.snapshot):
-            outline = world.snapshot.outline(path)
-            bare = (
-                {letters(link.target) for link in outline.links if link.target.startswith("#")}
-                if outline is not None
-                else set[str]()
-            )
-            own = {letters(s.anchor) for s in outline.sections} if outline is not None else set[str]()
-            found.update(path for wanted in bare - own if titles.get(wanted, path) != path)
-        return frozenset(found)
-
-    return len(remembered(world.snapshot, ("drift_joined", folder), made)) > 1
-
-
-def _titles(folder: str, snapshot: Snapshot) -> tuple[tuple[str, str], ...]:
-    """(path, anchor of its first heading) of the Markdown pages that are in the folder."""
-
-    def made() -> tuple[tuple[str, str], ...]:
-        rows: list[tuple[str, str]] = []
-        for path in snapshot.paths():
-            entry = snapshot.file(path) if posixpath.dirname(path) == folder else None
-            outline = snapshot.outline(path) if entry is not None and entry.language == "markdown" else None
-            if outline is not None and outline.sections:
-                rows.append((path, outline.sections[0].anchor))
-        return tuple(rows)
-
-    return remembered(snapshot, ("drift_titles", folder), made)
-
-
 def _is_aside(path: str, world: World) -> bool:
     entry = world.snapshot.file(path)
     return entry is None or entry.surface.vendored or entry.generated

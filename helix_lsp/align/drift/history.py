@@ -113,10 +113,6 @@ class History(Protocol):
         """True where the text was written before the commit that took away what it speaks of."""
         ...
 
-    def needed(self, commit: str) -> frozenset[str]:
-        """The packages that the manifests require since this commit, in lower case with `_`."""
-        ...
-
     def message(self, commit: str) -> str:
         """What its author says of a commit, its subject first, within bounds; `` when not known."""
         ...
@@ -162,10 +158,6 @@ class NoHistory:
     def is_before(self, since: Introduced, gone: Left) -> bool:
         """By time: there are no commits to ask."""
         return since.time < gone.time
-
-    def needed(self, commit: str) -> frozenset[str]:  # noqa: ARG002
-        """Nothing."""
-        return frozenset()
 
     def message(self, commit: str) -> str:  # noqa: ARG002
         """Nothing."""

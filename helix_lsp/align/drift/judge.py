@@ -86,6 +86,8 @@ def _name(text: str) -> str:
 # itself installs, against the table of declared things.
 
 _GENERATORS = ("Makefile.am", "CMakeLists.txt", "Makefile.PL", "configure.ac", "configure.in")
+_PARTS = {"build": "the build option", "feature": "a feature or extra", "module": "the module"}
+_LONG = 6  # letters of a name of which another is a slip
 _JOINTS = re.compile(r"[-_:.]")
 _STANDARD = frozenset(  # of automake, CMake and their like
     "all check clean dist distcheck distclean install install-strip installcheck installdirs uninstall maintainer-clean mostlyclean test package "
@@ -100,6 +102,8 @@ def judge_command(ref: DocReference, world: World, history: History, written: Wr
     tool, _, word = ref.target.partition(" ")
     if ref.target in world.entries:
         return live("declared")
+    if tool in _PARTS:
+        return _judge_part(ref, tool, word, world, history, written)
     if tool == "make" and word in _STANDARD and _is_generated(world):
         return cannot("build-target")
     declared = {e.partition(" ")[2] for e in world.entries if e.startswith(f"{tool} ")}
@@ -120,6 +124,46 @@ def judge_command(ref: DocReference, world: World, history: History, written: Wr
     if f"program {tool}" in world.entries:  # a runner's own repository has tasks as well
         return _judge_sub(ref, word, world, history, written)
     return cannot("undeclared", tool=tool) if not declared or OPEN in declared or ref.role == SHORT else hint
+
+
+def _judge_part(
+    ref: DocReference, kind: str, word: str, world: World, history: History, written: Written
+) -> Judged | Witness:
+    """An option of the build, a feature or a module: what history saw go, what is a slip of one that is declared, and what is
+    with others that are declared, where the table of its kind is whole.
+    """
+    declared = {e.partition(" ")[2] for e in world.entries if e.startswith(f"{kind} ")}
+    if kind == "module":
+        heads = (word[:at] for at in range(len(word), 0, -1) if word[at : at + 1] in ("", "/"))
+        gone = next((one for one in heads if declared and history.dropped(f"{kind} {one}") is not None), "")
+        if not gone or any(word == one or word.startswith(f"{one}/") for one in declared):
+            return cannot("undeclared", tool=kind)
+        word = gone
+    elif kind == "build" and word in world.words:
+        return live("occurs")
+    hint = Witness(
+        check=because("command-unknown", command=f"{_PARTS[kind]} {word}"),
+        suggestions=alike(word, declared, world.cfg),
+    )
+    gone_from = undeclared(ref, word, f"{kind} {word}", world.entries, history, written, hint, "command-gone")
+    if gone_from is not None:
+        return gone_from
+    if not declared or OPEN in declared:
+        return cannot("undeclared", tool=kind)
+    near = [
+        one
+        for one in hint.suggestions
+        if len(word) >= _LONG and abs(len(one) - len(word)) <= 1 and _is_slip(one, word)
+    ]
+    if len(near) == 1:
+        return replace(hint, evidence=(because("misspelt", new=near[0]),), suggestions=(near[0],))
+    return replace(hint, evidence=(because("odd-one"),)) if ref.role == OWN else hint
+
+
+def _is_slip(one: str, other: str) -> bool:
+    from rapidfuzz.distance import OSA  # 4 MB that a session with nothing stale does without
+
+    return OSA.distance(one.lower(), other.lower(), score_cutoff=1) <= 1
 
 
 def _is_generated(world: World) -> bool:

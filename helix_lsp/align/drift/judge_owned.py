@@ -120,7 +120,7 @@ def _unowned(
         at = replace(ref, name=Name(parts=parts[-2:-1]))
         check = because("name-gone", word=parts[-2], path=gone.path, commit=gone.commit)
         return seen_going(at, gone, check, world, history, written)
-    if last in world.words:
+    if last in world.words and not (ref.role == SHOWN and "::" in ref.text and _is_named_here(parts, world)):
         return live("occurs-unowned")
     if not ours and (said := _with_module(ref, parts, world, history, written)) is not None:
         return said

@@ -17,6 +17,7 @@ from helix_lsp.align.drift.anchors import (
     is_alias,
     is_included,
     is_object,
+    is_of_site,
     near_anchor,
     page_at,
     spots,
@@ -29,7 +30,7 @@ from helix_lsp.align.drift.elsewhere import (
     slip_of_path,
 )
 from helix_lsp.align.drift.history import History, PathGone
-from helix_lsp.align.drift.labels import is_label, judge_label
+from helix_lsp.align.drift.labels import is_label, judge_label, judge_page_label
 from helix_lsp.align.drift.reason import because
 from helix_lsp.align.drift.reference import LABEL, OWN, DocReference
 from helix_lsp.align.drift.stage import is_holder
@@ -58,7 +59,8 @@ def judge_path(ref: DocReference, world: World, history: History, written: Writt
     """
     target, _, anchor = ref.target.partition("#")
     if ref.role == LABEL:
-        return judge_label(anchor, world)
+        own = ref.path.lower().endswith((*_MARKDOWN, ".mdx")) and b"][" in (world.texts(ref.path) or b"")
+        return judge_page_label(anchor, ref.path, world) if own else judge_label(anchor, world)
     root = target.startswith("/")
     target = target.partition("?")[0].rstrip("/")
     if not target and anchor and ref.kind == "link" and not root:
@@ -66,7 +68,12 @@ def judge_path(ref: DocReference, world: World, history: History, written: Writt
     if not target or _HOSTED.search(target) or _GLOB.search(target) or is_holder(target):
         return cannot("not-a-path")
     snapshot = world.snapshot
+    shown = ref.kind == "link" and ref.path.endswith(_MARKDOWN)
+    strict = (
+        shown and ref.role != OWN and not is_of_site(ref.path, world)
+    )  # a code host follows it to where it leads
     places = _places(target, ref, world)
+    places = (places[-1:] if root else places[:1]) if strict else places
     for spot in places:
         if snapshot.file(spot) is not None or spot in world.folders:
             if ref.line:
@@ -76,8 +83,8 @@ def judge_path(ref: DocReference, world: World, history: History, written: Writt
                 if anchor and ref.kind == "link"
                 else live("path-exists")
             )
-    beside = ref.kind == "link" and not root and ref.path.endswith(_MARKDOWN) and target.endswith(_MARKDOWN)
-    if _from_above(target, ref.path, world) if beside else _ends(target, world):
+    beside = shown and not root and (target.endswith(_MARKDOWN) or (strict and "/" in target))
+    if not strict and (_from_above(target, ref.path, world) if beside else _ends(target, world)):
         alike = (
             tuple(p for p in snapshot.paths() if p.endswith(f"/{target.lstrip('./')}")) if ref.line else ()
         )
@@ -94,13 +101,34 @@ def judge_path(ref: DocReference, world: World, history: History, written: Writt
             return _gone(ref, left, gone, world, history, written)
     suffix = target.rpartition("/")[2].rpartition(".")[2].lower()
     near_root = not root or ref.role == OWN
-    if ref.kind == "link" and near_root and suffix in world.suffixes and "." in target.rpartition("/")[2]:
+    filed = suffix in world.suffixes and "." in target.rpartition("/")[2]
+    if ref.kind == "link" and ((near_root and filed) or (strict and _is_begun(target, ref.path, world))):
         spot = places[-1] if root else places[0]
         return Witness(
             check=because("link-missing", path=spot),
-            evidence=(because("linked"),) if beside or ref.role == OWN else (),
+            evidence=(because("linked"),) if beside or strict or ref.role == OWN else (),
             suggestions=page_elsewhere(spot, ref.path, world),
             last_path=spot,
+        )
+    return _beside_or_elsewhere(target, ref, places, world)
+
+
+def _beside_or_elsewhere(
+    target: str, ref: DocReference, places: tuple[str, ...], world: World
+) -> Judged | Witness:
+    """What is said of a place that never was: the one file of that name is elsewhere, or it is a slip of one beside."""
+    near = page_elsewhere(places[-1], ref.path, world) if ref.kind == "path" and target[0] != "/" else ()
+    if (
+        len(near) == 1
+        and target.partition("/")[0] in world.folders
+        and near[0].partition(".")[2] == target.partition(".")[2]
+    ):
+        evidence = (because("moved", new=near[0]),)
+        return Witness(
+            check=because("link-missing", path=places[-1]),
+            evidence=evidence,
+            suggestions=near,
+            last_path=places[-1],
         )
     slip = next(((spot, near) for spot in places if (near := slip_of_path(spot, world))), None)
     if slip is not None:
@@ -159,6 +187,15 @@ def as_file(ref: DocReference, world: World, history: History) -> DocReference:
         return ref
     gone = any(history.path_gone(spot) is not None for spot in spots(target, ref.path))
     return replace(ref, kind="path", name=None, target=target) if gone else ref
+
+
+def _is_begun(target: str, page: str, world: World) -> bool:
+    """True for a target of which the tree has the folder, or a file of that name anywhere: it means this tree."""
+    spot = posixpath.normpath(posixpath.join(posixpath.dirname(page), target.lstrip("/")))
+    folder, base = posixpath.split(spot)
+    if spot.startswith("..") or "/" not in target:
+        return False
+    return folder in world.folders or any(f"/{p}/".find(f"/{base}/") >= 0 for p in world.folders)
 
 
 def _ends(target: str, world: World) -> bool:

@@ -19,6 +19,7 @@ _THEIRS = re.compile(
     r":|\A(?:genindex|modindex|py-modindex|search|sphx_glr_.*)\Z"
 )  # Sphinx's own, another project's
 _MADE = re.compile(rb"\.\. _`?(?P<lead>[\w.-]{0,80})(?:\$?\{[^{}\n]{0,80}\}|%s)(?P<tail>[\w.-]{0,80})`?:")
+_BROUGHT = re.compile(rb"autorefs|mkdocstrings|--8<--|auto_append|\{%|\{\{|\bcref\b")  # labels from elsewhere
 _OPEN = re.compile(rb"\bintersphinx_mapping\b|\bautosectionlabel\b")
 
 
@@ -30,6 +31,24 @@ def labels_of(data: bytes) -> frozenset[tuple[bytes, ...]]:
 def is_label(anchor: str, world: World) -> bool:
     """True when some document sets this label: it can be led to from any page."""
     return anchor.lower() in _labels(world)
+
+
+def judge_page_label(label: str, path: str, world: World) -> Judged | Witness:
+    """What is known of a label of Markdown that its page does not define: a site may bring labels, and so may Rust's comments
+    that take in a page.
+    """
+    setups = (
+        world.texts(p) or b"" for p in world.snapshot.paths() if p.endswith(("mkdocs.yml", "mkdocs.yaml"))
+    )
+    brought = any(_BROUGHT.search(one) for one in (world.texts(path) or b"", *setups))
+    if (
+        brought
+        or is_label(label, world)
+        or re.fullmatch(r"[\w:.]*(?:::|\w\.\w)[\w:.]*", label)
+        or world.snapshot.file("Cargo.toml")
+    ):
+        return cannot("label-or-term")
+    return Witness(check=because("label-missing", label=label), last_path=path)
 
 
 def judge_label(label: str, world: World) -> Judged | Witness:

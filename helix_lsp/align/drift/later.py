@@ -71,10 +71,6 @@ class LaterHistory:
         """As the past, which is before what went later."""
         return gone.commit == HERE or self.past.is_before(since, gone)
 
-    def needed(self, commit: str) -> frozenset[str]:
-        """As the past."""
-        return frozenset() if commit == HERE else self.past.needed(commit)
-
     def message(self, commit: str) -> str:
         """As the past; nothing is said of what is not a commit."""
         return "" if commit == HERE else self.past.message(commit)

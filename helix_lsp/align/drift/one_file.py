@@ -24,7 +24,7 @@ from helix_lsp.align.drift.owner import may_be_attribute
 from helix_lsp.align.drift.reason import because
 from helix_lsp.align.drift.reference import DocReference, references
 from helix_lsp.align.drift.set_out import set_out_names, set_out_parameters
-from helix_lsp.align.drift.shown import dotted_keys, shown_names
+from helix_lsp.align.drift.shown import dotted_keys, scoped_names, shown_names
 from helix_lsp.align.drift.signature import Told, told_parameters
 from helix_lsp.align.drift.verdict import Judged, Witness, alike, cannot, live
 from helix_lsp.align.drift.world import World, is_document, is_of_old_version, is_past
@@ -116,7 +116,11 @@ def drift_of(path: str, world: World, history: History, cfg: DriftConfig, asked:
             taken.add(ref.span)
             if ref.name is None or not ref.name.call or (judged.tier == "A" and judged.certain):
                 out.append(here.finding(ref, judged))
-        for ref in (*shown_names(path, data, outline, world), *dotted_keys(path, data, outline, world)):
+        for ref in (
+            *shown_names(path, data, outline, world),
+            *dotted_keys(path, data, outline, world),
+            *scoped_names(path, data, world),
+        ):
             judged = judge(ref, world, history, asked.written) if ref.span not in taken else None
             told = judged is not None and judged.check != "nothing-to-check"
             if (

@@ -14,7 +14,14 @@ from dataclasses import dataclass
 from typing import Literal
 
 from helix_lsp.align.drift.runner_call import read_command, read_short_command
-from helix_lsp.align.drift.written import command_paths, html_links, last_line, own_address, read_place
+from helix_lsp.align.drift.written import (
+    command_paths,
+    html_links,
+    last_line,
+    own_address,
+    read_place,
+    undefined_labels,
+)
 from helix_lsp.align.mention import Name, read_name, read_path, role_of
 from helix_lsp.syntax.outline import Outline
 from helix_lsp.text.span import Span
@@ -237,6 +244,10 @@ def _of_document(path: str, data: bytes, outline: Outline, own: frozenset[str]) 
         ]
         links += [(text, span) for text, span, role in found if role in ("doc", "ref") and "<" not in text]
     labels = {span for _, span, role in found if role == "ref"}
+    if path.lower().endswith(_MARKED[:3]) and b"][" in data:
+        for label, span in undefined_labels(data, outline):
+            target = f"#{label}"
+            yield DocReference(path=path, text=label, span=span, kind="link", target=target, role=LABEL)
     for written, span in links:
         if span in labels:
             yield DocReference(

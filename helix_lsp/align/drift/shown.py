@@ -15,6 +15,7 @@ from collections.abc import Iterator
 
 from helix_lsp.align.drift.declared_settings import hyphened
 from helix_lsp.align.drift.reference import SHOWN, DocReference
+from helix_lsp.align.drift.stage import is_off_stage
 from helix_lsp.align.drift.world import World
 from helix_lsp.align.mention import Name
 from helix_lsp.syntax.outline import Fence, Outline
@@ -37,6 +38,9 @@ _SYMBOL = re.compile(rb"(?:\A|[^\w:]):\Z")
 _KEY = re.compile(rb"[\"']?(?P<key>[A-Za-z_]\w{2,80})[\"']?[ \t]*(?:=>|:(?![:=])|=(?![=>]))")
 _DOTTED = re.compile(
     rb"(?<![\w/.:@$-])(?P<owners>(?:[a-z]\w{1,40}\.){2,6})(?P<key>[a-z]\w{4,60})(?![\w.(/:@-])"
+)
+_SCOPED = re.compile(
+    rb"(?<![\w:.$@/\\#])(?P<name>[A-Za-z]\w{1,60}(?:::[A-Za-z]\w{1,60}){0,5}::[A-Z]\w{0,60}[a-z]\w{0,60})(?![\w:/])"
 )
 _OPENING, _CLOSING = b"([{", b")]}"
 _NOT_CODE = frozenset(
@@ -74,6 +78,29 @@ def shown_names(path: str, data: bytes, outline: Outline, world: World) -> Itera
                 yield DocReference(
                     path=path, text=word, span=Span(*found.span()), kind="name", role=SHOWN, name=name
                 )
+
+
+def scoped_names(path: str, data: bytes, world: World) -> Iterator[DocReference]:
+    """Names with a scope of this project wherever the text has them (`Kiln::Doors::Latch`), each up to its first part that
+    no code defines.
+    """
+    for found in _SCOPED.finditer(data) if b"::" in data else ():
+        parts, end = tuple(found["name"].decode("ascii", "replace").split("::")), found.start()
+        for at, part in enumerate(parts):
+            start, end = end + (2 if at else 0), end + len(part) + (2 if at else 0)
+            if not _is_defined(part, world):
+                if at and not part.isupper():
+                    name = Name(parts=parts[: at + 1], member=True)
+                    text = data[found.start() : end].decode("ascii", "replace")
+                    yield DocReference(
+                        path=path, text=text, span=Span(start, end), kind="name", role=SHOWN, name=name
+                    )
+                break
+
+
+def _is_defined(name: str, world: World) -> bool:
+    """True for a name that code defines, or gives something to, outside of tests."""
+    return any(d.symbol.name == name and not is_off_stage(d.path) for d in world.snapshot.defined(name))
 
 
 def words_shown(data: bytes, outline: Outline | None) -> Iterator[str]:

@@ -34,7 +34,7 @@ _INDEXED = re.compile(rb"\[[\"'](?P<name>[A-Za-z_]\w*)[\"']\]")
 _SENT = re.compile(rb"\.(?:public_send|send|respond_to\?)\(\s*:(?P<name>[a-z_]\w*)")
 _HOLDER = re.compile(rb"(?<!\w)[A-Z]\w*\Z")
 _PAST = re.compile(
-    r"(?:^|/)(?:change(?:s|log)?|history|news|releases?(?:[_-]?notes)?|whats?[_-]?new|blog|migrat\w+|upgrad\w+|porting|deprecat\w+|removals?|previous[_-]?versions?|"
+    r"(?:^|/)(?:change(?:s|log)?|history|news|releases?(?:[_-]?notes)?|whats?[_-]?new|blog|migrati(?:on|ng)\w*|upgrad\w+|porting|deprecat\w+|removals?|previous[_-]?versions?|"
     r"versioned[_-]docs|old[_-]docs|roadmap|todo|proposals?|rfcs?|"
     r"adrs?|[snpk]eps?|design[_-]?docs?|decisions?|archived?|old|obsolete|announce\w*|minutes)(?:[._/-]|\Z)"
     r"|(?:^|/)(?:[snpkdjt]ep|rfc|adr|bep)[_-]?\d[\d.]*(?:[._/-]|\Z)|(?:^|/)v[_-]?\d[\d.]*(?:[._-]|\Z)|(?:^|/)[dnp]\d{4}(?:r\d+)?[._-]|(?:^|/)\d{3,4}-[^/]+\.\w+\Z"

@@ -58,6 +58,10 @@ _SPELT = re.compile(
 _WITHIN = re.compile(  # of several words, or called
     rb"(?<![\w$\"'/@#-])(?P<name>[A-Za-z][a-z0-9]{1,40}(?:_[a-z0-9]{1,40}){1,8}|(?:[A-Za-z][a-z0-9]{1,40})(?:[A-Z][a-z0-9]{1,40}){1,8})(?![\w$\"'/-])"
 )
+_BY_LABEL = re.compile(
+    rb"(?<![\w\]\\)}:])\[(?P<text>[^\[\]\n]{3,200})\]\[(?P<label>(?=[^\[\]]{0,40}[A-Za-z]{2})[^\[\]\n@^:{}]{2,120}|https?://[^\s\[\]]{3,200})\](?![\w(\[{:])"
+)
+_DEFINITION = re.compile(rb"^[ \t>]{0,12}\[(?P<label>[^\[\]\n]{1,200})\]:", re.MULTILINE)
 _SETTINGS = frozenset(
     "yaml yml toml json jsonc json5 ini cfg conf properties hocon dockerfile docker env dotenv hcl editorconfig".split()
 )
@@ -89,6 +93,22 @@ def html_links(data: bytes, outline: Outline) -> Iterator[tuple[str, Span]]:
             target = found[group].decode("utf-8", "replace")
             if target.strip() and "," not in target:
                 yield target, Span(*found.span(group))
+
+
+def undefined_labels(data: bytes, outline: Outline) -> Iterator[tuple[str, Span]]:
+    """(label, its bytes) of the links that lead to a label (`[text][label]`) which their page does not define."""
+    defined = {_folded(m["label"]) for m in _DEFINITION.finditer(data)}
+    shut = [m.outer for m in outline.mentions] + [f.span for f in outline.fences]
+    shut += [Span(*m.span()) for m in _COMMENT.finditer(data)]
+    for found in _BY_LABEL.finditer(data):
+        span = Span(*found.span("label"))
+        covered = any(one.covers(span) for one in shut)
+        if not covered and b" " in found["text"] and _folded(found["label"]) not in defined:
+            yield found["label"].decode("utf-8", "replace"), span
+
+
+def _folded(label: bytes) -> bytes:
+    return b" ".join(label.split()).lower()
 
 
 def bare_words(

@@ -12,7 +12,6 @@ from dataclasses import dataclass
 
 from helix_lsp.align.drift.declared import KINDS, declared, reads
 from helix_lsp.align.drift.history import Dropped, Gone
-from helix_lsp.align.drift.manifest import dependencies
 from helix_lsp.errors import UsageError
 from helix_lsp.index.surface import surface_of
 from helix_lsp.session.git.blobs import blobs_of, committed_file, sizes_of
@@ -20,7 +19,6 @@ from helix_lsp.session.git.git import Git, read_git
 from helix_lsp.session.git.git_verbs import CHANGES, COMMITS, Spec
 from helix_lsp.session.git.no_git import NoGit
 from helix_lsp.session.history.changes import MARK
-from helix_lsp.syntax.extract import extract
 from helix_lsp.syntax.language import language_of
 from helix_lsp.text.identifiers import separated
 
@@ -33,10 +31,6 @@ _MOULDS = frozenset(
     "template templates skeleton skeletons scaffold stubs generators".split()
 )  # of the reader's project
 _NOTHING = "0"
-_MANIFESTS = (
-    "package.json", "composer.json", "pyproject.toml", "setup.py", "setup.cfg", "requirements*.txt", "*.gemspec", "Gemfile", "Cargo.toml",
-    "go.mod", "mix.exs", "build.gradle", "build.gradle.kts", "pom.xml", "*.csproj", "build.sbt", "Package.swift",
-)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +48,6 @@ class Declarations:
     def __init__(self, git: Git, root: str) -> None:
         self._git, self._root = git, root
         self._by_kind: dict[str, Mapping[str, Dropped]] = {}
-        self._needed: dict[str, frozenset[str]] = {}
 
     def dropped(self, thing: str, seen: Iterable[Gone]) -> Dropped | None:
         """`thing` as in `drift/declared.py`; `seen` are places that its words left, newest first, for what code
@@ -75,24 +68,6 @@ class Declarations:
         if kind not in self._by_kind:
             self._by_kind[kind] = self._all(kind)
         return self._by_kind[kind].get(thing)
-
-    def needed(self, commit: str) -> frozenset[str]:
-        """The packages that the manifests require since this commit."""
-        if commit not in self._needed:
-            changes = list(
-                self._of_commits(f"{commit}\n".encode(), [("glob", f"**/{m}") for m in _MANIFESTS])
-            )
-            blobs = self._blobs(changes)
-            sides = [
-                [
-                    dependencies(c.path, data, extract(c.path, data))
-                    for data in (blobs.get(c.before, b""), blobs.get(c.after, b""))
-                ]
-                for c in changes
-            ]
-            before, after = (set[str]().union(*(side[at] for side in sides)) for at in (0, 1))
-            self._needed[commit] = frozenset(after - before)
-        return self._needed[commit]
 
     def _file(self, at: str, path: str) -> bytes | None:
         return committed_file(self._git, self._root, path, at)

@@ -149,10 +149,6 @@ class GitHistory:
             self._tree = frozenset({*files, *(p[:at] for p in files for at, c in enumerate(p) if c == "/")})
         return self._tree
 
-    def needed(self, commit: str) -> frozenset[str]:
-        """Read from both sides of the manifests that the commit changed."""
-        return self._declarations.needed(commit)
-
     def message(self, commit: str) -> str:
         """Asked once for each commit."""
         if commit not in self._messages:

@@ -24,7 +24,7 @@ from helix_lsp.verify.claim.claim import Claim, compared, unknown
 from helix_lsp.verify.claim.judge import Ruling, rule
 from helix_lsp.verify.claim.lead import Statement, statements
 from helix_lsp.verify.claim.read import read
-from helix_lsp.verify.claim.versions import NEEDS, badges, listed
+from helix_lsp.verify.claim.versions import NEEDS, STATED, badges, listed
 from helix_lsp.verify.facts.fact import Fact, is_record
 from helix_lsp.verify.facts.meant import package_of
 from helix_lsp.verify.facts.subject import words_of
@@ -60,6 +60,7 @@ def lacks(told: Sentence, ruling: Ruling, document: str, live: Live) -> Iterator
         claim.predicate == "version"
         and not NEEDS.search(told.section)
         and not _OWNER.search(text[: claim.start])
+        and not STATED.search(text[claim.end :])
     ):
         yield "no-owner"  # `Requires Node.js 18`, said of what the paragraph is about
     if claim.predicate in ("value", "default"):

@@ -34,6 +34,25 @@ _MSRV = re.compile(
     r"\b(?:MSRV|minimum supported (?P<tool>Rust|Go|Python) version)\b[^.\d\n]{0,30}\bis\s+`?v?(?P<v>\d{1,2}(?:\.\d{1,3}){1,2})`?",
     re.I,
 )
+
+
+def _least(tool: str, version: str) -> str:
+    """The form of `Go versions 1.16 or newer`, with the names of its two groups."""
+    return (
+        rf"(?P<{tool}>{_TOOL})`?(?:\s{{1,3}}versions?)?\s{{0,3}}[`*_]{{0,3}}(?:>=\s{{0,3}})?v?(?P<{version}>{_V})"
+        rf"[`*_]{{0,3}}(?:{_MORE})[`*_]{{0,3}}"
+    )
+
+
+_NEEDED = re.compile(  # the tool first, or the project behind what it is supported on
+    r"\A\s*(?:`{3,}\s+)?(?:(?:(?:please\s+)?note\s+that\s+|the\s+minimum\s+)?`?"
+    + _least("tool", "v")
+    + r"\s+(?:is|are)\s+(?:now\s+)?(?:required|needed|supported|necessary)(?!\s+(?:for|by|to|if|when|in|on)\b)"
+    + r"|with\s+`?"
+    + _least("with", "given")
+    + rf"\s*:\s*\Z)|\bversions\s+of\s+(?P<of>{_TOOL}),?\s+and\s+requires\s+at\s+least\s+`?v?(?P<least>{_V})\b",
+    re.I,
+)
 _PROJECT = re.compile(
     r"[\s*-]*(?:(?:it|we|you(?:'ll)?|(?:this|the|our)\s+(?:current\s+)?(?:package|library|project|module|tool|crate|server|client|plugin|app|extension|version|framework)(?:\s+of\s+\S+)?|`?(?!(?:This|That|These|Those|Here)\b)[A-Z@][\w./@-]*`?(?:\s+\d\S*)?|`[\w./@-]+`)\s+)?(?:(?:currently|now|only|will|officially|at\s+least)\s+)*",
     re.I,
@@ -41,6 +60,9 @@ _PROJECT = re.compile(
 _LISTED = re.compile(
     rf"[\s*_`\[]*(?P<tool>{_TOOL})[`\]]?(?:\s+version)?[\s*_`:(]*(?P<least>>=|\u2265|&gt;=)?\s*`?v?(?P<v>{_V})(?![\d.]*\d)[`*_]*(?P<more>{_MORE})?[\s*_`).;,]*",
     re.I,
+)
+STATED = re.compile(
+    r"\A\S{0,9}\s.{0,20}\b(?:is|are)\s+(?:now\s+)?(?:required|needed|supported|necessary)\b", re.I
 )
 NEEDS = re.compile(
     r"\b(?:requirements?|prerequisites?|install\w*|dependenc\w+|getting started|setup)\b", re.I
@@ -62,6 +84,12 @@ _TOOLS = {
 
 def versions(text: str) -> Iterator[Claim]:
     """The claim of a sentence like `requires Python 3.9 or newer`; at most one."""
+    needed = _NEEDED.search(text)
+    if needed is not None and not CONDITION.search(text):
+        said = next(name for name in ("v", "given", "least") if needed[name])
+        tool = needed["tool"] or needed["with"] or needed["of"]
+        yield _claim(tool, needed[said], needed.start(said))
+        return
     m = _VERSION.search(text) or _VERSION_IS.search(text) or _MSRV.search(text)
     if (
         m is None

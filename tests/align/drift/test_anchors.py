@@ -42,10 +42,18 @@ PAGE = "# Oven\n\n## Part 2: Open the door?\n\n## What's new\n\n## **Fire** at 9
     ],
 )
 def test_an_anchor_is_what_some_site_makes_of_the_heading(anchor: str, tier: str) -> None:
-    rows = drifted(
-        TREE, f"# G\n\n[x](oven.md#{anchor})\n", NoHistory(), "docs/guide.md", {"docs/oven.md": PAGE}
-    )
+    pages = {"docs/oven.md": PAGE, "mkdocs.yml": "site_name: G\n"}
+    rows = drifted(TREE, f"# G\n\n[x](oven.md#{anchor})\n", NoHistory(), "docs/guide.md", pages)
     assert rows == [(f"oven.md#{anchor}", tier)]
+
+
+@pytest.mark.parametrize(
+    ("anchor", "head", "tier"),
+    [("whats-new", "", ""), ("what-s-new", "", "A"), ("what-s-new", "---\ntitle: x\n---\n", "")],
+)
+def test_where_no_site_is_made_an_anchor_is_a_code_hosts(anchor: str, head: str, tier: str) -> None:
+    text = f"{head}# G\n\n## What's new\n\n[x](#{anchor})\n"
+    assert drifted(TREE, text, NoHistory(), "docs/guide.md") == [(f"#{anchor}", tier)]
 
 
 RST = "A\n=\n\nHot Door\n--------\n\n.. _own:\n\nOther\n-----\n"

@@ -91,7 +91,22 @@ struct A {
             '[package]\nname = "kiln"\n[[bin]]\nname = "oven"\n',
             {"program kiln", "program oven"},
         ),
-        ("go.mod", "module example.org/kiln/v2\n", {"program kiln"}),
+        ("go.mod", "module example.org/kiln/v2\n", {"program kiln", "module example.org/kiln/v2"}),
+        (
+            "CMakeLists.txt",
+            'option(KILN_TESTS "x" ON)\nset(KILN_DOORS 3 CACHE STRING "x")\nset(x 1)\n',
+            {"build KILN_TESTS", "build KILN_DOORS"},
+        ),
+        ("meson_options.txt", "option('doors', type: 'integer')\n", {"build doors"}),
+        (
+            "Cargo.toml",
+            '[features]\nheat = []\n[dependencies]\noven = { version = "1", optional = true }\n',
+            {"feature heat", "feature oven"},
+        ),
+        ("pyproject.toml", '[project.optional-dependencies]\nheat = ["x"]\n', {"feature heat"}),
+        ("setup.cfg", "[options.extras_require]\nheat =\n    x\n", {"feature heat"}),
+        ("setup.py", 'setup(extras_require={"heat": ["x"]})\n', {"feature heat", "key heat"}),
+        ("setup.py", "setup(extras_require=read())\n", {"feature *"}),
         ("cmd/kiln/main.go", "package main\n", {"program kiln"}),
         (
             "main.go",
@@ -342,3 +357,42 @@ def test_a_variable_that_is_put_together_or_is_the_reader_s_is_not_told(text: st
 def test_a_block_of_a_runner_s_own_pages_runs_the_reader_s_tasks() -> None:
     own = {"Cargo.toml": '[package]\nname = "just"\n'}
     assert found("```sh\n$ just cool\n```", Past(just_cool=""), **own) == []
+
+
+BUILDS = {
+    "CMakeLists.txt": 'option(KILN_TESTS "x" ON)\noption(KILN_DOORS "x" ON)\n',
+    "Cargo.toml": '[package]\nname = "kiln"\n[features]\nheat = []\n',
+    "pyproject.toml": '[project]\nname = "kiln"\n[project.optional-dependencies]\ndoors = ["x"]\n',
+    "go.mod": "module example.org/kiln\n",
+}
+
+
+@pytest.mark.parametrize(
+    ("text", "past", "check", "tier"),
+    [
+        ("```sh\ncmake .. -DKILN_DOORS=On -DKILN_TEST=On\n```", Past(), "command-unknown", "A"),  # a slip
+        ("* `-DKILN_DOORS=On`: a\n* `-DKILN_ASHES=On`: b", Past(), "command-unknown", "A"),  # with one that is declared
+        ("* `-DKILN_ASHES=On`: b", Past(), "command-unknown", "B"),  # alone
+        ("* `-DKILN_ASHES=On`: b", Past(build_KILN_ASHES="KILN_TESTS"), "command-gone", "A"),
+        ("```sh\ncargo install kiln --features heat\ncargo install kiln --features cold\n```", Past(), "command-unknown", "A"),
+        ("```sh\ncargo build --features cold\n```", Past(feature_cold=""), "command-gone", "A"),
+        ("```sh\npip install 'kiln[doors]' && pip install 'kiln[ashes]'\n```", Past(), "command-unknown", "A"),
+        ("```sh\ngo install example.org/oven/cmd/fire@latest\n```", Past(**{"module_example.org/oven": "example.org/kiln"}), "command-gone", "A"),
+    ],
+)  # fmt: skip
+def test_parts_of_a_project_are_missing_or_gone(text: str, past: Past, check: str, tier: str) -> None:
+    told = [(f.judged.check, f.judged.tier) for f in found(text, past, **BUILDS)]
+    assert told == [(check, tier)]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "```sh\ncmake .. -DKILN_TESTS=On -DCMAKE_BUILD_TYPE=Release -DOPENSSL_ROOT_DIR=/x\n```",
+        "```sh\njava -DKILN_ASHES=On -jar x\n```",
+        "```sh\ncargo install oven --features cold\npip install 'oven[cold]'\n```",  # of another project
+        "```sh\ngo install example.org/oven@latest\n```",
+    ],
+)
+def test_what_is_given_to_others_is_not_told(text: str) -> None:
+    assert found(text, Past(), **BUILDS) == []

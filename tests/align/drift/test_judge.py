@@ -232,9 +232,6 @@ def test_an_option_needs_its_declaration_as_witness() -> None:
     ]
     used = Past({"--grill-it": went("kiln/oven.py", defined=False)})
     assert verdicts("Use `--grill-it`.\n", used) == [("--grill-it", "stale", "B")]
-    assert verdicts(
-        "Like `--grill-it` of [wget](https://example.org).\n", Past({"--grill-it": went("kiln/oven.py")})
-    ) == [("--grill-it", "stale", "B")]
 
 
 def test_anchors_of_links() -> None:

@@ -56,3 +56,18 @@ def test_a_label_that_a_script_writes(label: str, tier: str) -> None:
     pages = PAGES | {"docs/make.py": 'print(f".. _{name}_oven_ref:")\n'}
     rows = drifted(TREE, f"G\n=\n\nSee :ref:`there <{label}>`.\n", NoHistory(), "docs/guide.rst", pages)
     assert rows == [(label, tier)]
+
+
+@pytest.mark.parametrize(
+    ("text", "more", "told"),
+    [
+        ("See [the door guide][doors].", {}, ["doors"]),
+        ("See [the door guide][doors].\n\n[Doors]: https://example.org", {}, []),
+        ("See `[the door guide][doors]` and matrix[the door][doors].", {}, []),
+        ("See [the door guide][kiln.doors].", {"mkdocs.yml": "plugins:\n  - autorefs\n"}, []),
+        ("See [the door guide][kiln::doors].", {}, []),
+    ],
+)
+def test_a_label_that_its_page_does_not_define(text: str, more: dict[str, str], told: list[str]) -> None:
+    rows = drifted(TREE, f"# G\n\n{text}\n", NoHistory(), "guide.md", more)
+    assert [one for one, tier in rows if tier] == told

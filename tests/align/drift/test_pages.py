@@ -30,8 +30,42 @@ PAGES = {"docs/ref/observe.md": "# O\n", "docs/top.md": "# T\n", "docs/best/sub/
     ],
 )
 def test_a_page_that_does_not_stand_where_the_link_leads(target: str, tier: str) -> None:
+    site = PAGES | {"mkdocs.yml": "site_name: G\n"}
+    rows = drifted(TREE, f"# G\n\n[x]({target})\n", NoHistory(), "docs/best/guide.md", site)
+    assert rows == [(target, tier)]
+
+
+@pytest.mark.parametrize(
+    ("target", "tier"),
+    [
+        ("../ref/observe.md", ""),
+        ("/docs/top.md", ""),
+        ("sub/deep.md", ""),
+        ("top.md", "A"),
+        ("ref/observe.md", "A"),
+        ("/top.md", "A"),
+        ("kilns", ""),  # nothing says that it means this tree
+        ("../../docs/kiln", "A"),
+    ],
+)
+def test_where_no_site_is_made_a_link_leads_where_a_code_host_follows_it(target: str, tier: str) -> None:
     rows = drifted(TREE, f"# G\n\n[x]({target})\n", NoHistory(), "docs/best/guide.md", PAGES)
     assert rows == [(target, tier)]
+
+
+@pytest.mark.parametrize(
+    ("text", "tier"),
+    [
+        ("See `kiln/doors/oven_room.py`.", "A"),
+        ("See `doors/oven_room.py`.", ""),
+        ("See `kiln/doors/nowhere.py`.", ""),
+    ],
+)
+def test_a_file_of_which_the_tree_has_the_only_one_elsewhere(text: str, tier: str) -> None:
+    rows = drifted(
+        TREE, f"# G\n\n{text}\n", NoHistory(), "docs/guide.md", PAGES | {"lib/oven_room.py": "y = 1\n"}
+    )
+    assert [one for _, one in rows] == [tier]
 
 
 class Left(NoHistory):

@@ -7,15 +7,10 @@ import pytest
 from tests.support.drift_rules import applies
 
 PAST = ("past-section", "version-section", "past-sentence", "replacements", "past-lead", "change-list")
-DOUBTS = ("earlier-age",)
 
 
 def said(text: str, name: str, path: str = "guide.rst") -> str:
     return next((rule for rule in applies(text, name, path) if rule in PAST), "")
-
-
-def doubted(text: str, name: str, path: str = "guide.md") -> str:
-    return next((rule for rule in applies(text, name, path) if rule in DOUBTS), "")
 
 
 PLAIN = (
@@ -75,36 +70,3 @@ def test_a_long_table_keeps_its_head() -> None:
         "grill_it",
         "guide.md",
     )
-
-
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [
-        ("Like the ``--random-wait`` of `wget`_.", True),
-        ("The :pypi:`reportlog` plugin has ``--random-wait``.", True),
-        ("Use ``kombu.Queue`` and ``--random-wait``.", True),
-        ("Wait with ``--random-wait``. See `wget`_.", False),
-        ("Wait with ``--random-wait`` and ``heat``.", False),
-    ],
-)
-def test_a_sentence_about_another_project(text: str, expected: bool) -> None:
-    found = applies(f"Guide\n=====\n\n{text}\n", "--random-wait", "guide.rst", foreign=frozenset({"kombu"}))
-    assert ("other-project" in found) is expected
-
-
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [
-        ("If you have `grill_it`, heat.", ""),
-        ("Call `grill_it` if your clay is wet.", ""),
-        ("Version 2 provided `grill_it` for that.", "earlier-age"),
-        ("This was previously known from `grill_it` alone.", "earlier-age"),
-        ("Before 3.1 the oven was heated with `grill_it`.", "earlier-age"),
-        ("Open the door before 2 hours are over. Call `grill_it`.", ""),
-        ("The oven has `grill_it`.\n\nThe old door no longer exists.", ""),
-        ("The oven has `grill_it`.\n\n## Door\n\nThis no longer exists.", ""),
-        ("The oven has `grill_it`.\n\nWords.\n\nThis no longer exists.", ""),
-    ],
-)
-def test_an_earlier_age(text: str, expected: str) -> None:
-    assert doubted(f"# Guide\n\n{text}\n", "grill_it") == expected

@@ -109,6 +109,11 @@ MANIFESTS = {
         ("README.md", "## Requirements\n\n- Python 3.8\n", []),
         ("README.md", "![](https://img.shields.io/badge/MSRV-1.60-blue)\n", [("1.60", AGAINST)]),
         ("README.md", "It requires PHP 7.4 or newer.\n", [("7.4", AGAINST)]),
+        ("README.md", "Node.js versions 16+ are supported.\n", [("16", AGAINST)]),
+        ("README.md", "```sh\nx\n```\nNote that rust version *1.60.2* or later is required.\n", [("1.60.2", AGAINST)]),
+        ("README.md", "With Python 3.8 or later:\n\n    x\n", [("3.8", AGAINST)]),
+        ("README.md", "It runs on supported versions of Node.js, and requires at least v16.2.\n", [("16.2", AGAINST)]),
+        ("README.md", "Node.js 16+ is required for the plugin.\n\nWith Python 3.8 or later, fire.\n", []),
         # the engines of the root are not those of a package that says nothing
         ("packages/web/README.md", "## Requirements\n\n- Node.js 16+\n", [("16", "not_found")]),
         ("docs/a.md", "## Requirements\n\n- Node.js 16+\n", [("16", AGAINST)]),

@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 
 from helix_lsp.align.drift.case import Case
-from helix_lsp.align.drift.reference import DOC_LINK
 from helix_lsp.align.drift.rules.rule import NAMES, Facts, Rule, when
 from helix_lsp.align.identity import normal
 
@@ -18,9 +17,6 @@ _FROM = re.compile(
     r"|\bimport\s+(?:type\s+)?(?P<bound>[\w*{][^;'\"()]{0,400}?)\s+from\s+[\"'](?P<module>[^\"'\n]+)[\"']"
     r"|\b(?:const|let|var)\s+(?P<taken>[\w{][^=;'\"()]{0,400}?)\s*=\s*require\(\s*[\"'](?P<required>[^\"'\n]+)[\"']",
     re.MULTILINE,
-)
-_ELSEWHERE = re.compile(
-    r":(?:pypi|gh|bug|issue|rfc|pep|manpage):`|`[^`\n]+`__?(?!\w)|\]\(https?://|<https?://|https?://[^\s\[\]]{1,300}\[|\]\[[\w -]*\]"
 )
 _POSSESSIVE = re.compile(
     r"(?<![\w.`])(?:([A-Z][\w.]{1,40})['\u2019]s[ \t]+(?:own[ \t]+)?"
@@ -70,27 +66,6 @@ def _possessive(case: Case) -> Facts | None:
     )
 
 
-def _other_project(case: Case) -> Facts | None:
-    if case.ref.role == DOC_LINK:
-        return None  # it names its owner, whatever is around it
-    rest = case.sentence.replace(case.ref.text, " ")
-    named = (w for w in re.findall(r"`([A-Za-z]\w{2,})[.`]", rest) if w.lower() in case.world.foreign)
-    return when(_ELSEWHERE.search(rest) or next(named, ""))
-
-
-def _file_left(case: Case) -> Facts | None:
-    gone = case.witness.gone
-    return {"path": gone.path} if gone is not None and case.world.snapshot.file(gone.path) is None else None
-
-
-def _handed_on(case: Case) -> Facts | None:
-    gone = case.witness.gone
-    if gone is None or case.world.snapshot.file(gone.path) is not None:
-        return None
-    needed = sorted(case.history.needed(gone.commit) - case.ours)
-    return {"who": needed[0]} if needed else None
-
-
 RULES = (
     Rule(
         id="imported-elsewhere", kinds=NAMES, examine=_imported_elsewhere, says="the document takes it from {who}",
@@ -109,18 +84,5 @@ RULES = (
         about="A capitalised name that the project does not define stands right before it, in the possessive or behind `in`, `from` and the like.",
         fires=("# Guide\n\nCall Grillmaster's `grill_it`.\n", "# Guide\n\nIn Grillmaster, `grill_it` does the same.\n"),
         silent=("# Guide\n\nCall the `grill_it` of the oven.\n", "# Guide\n\nIn Kiln, `grill_it` heats.\n", "# Guide\n\nIn time, call `grill_it`.\n"),
-    ),
-    Rule(
-        id="other-project", kinds=NAMES, examine=_other_project, says="its sentence names another project",
-        about="The sentence links out of the repository, or names in code a package that is not this project's.",
-        fires=("# Guide\n\nCall `grill_it` as [told](https://example.org/x).\n",), silent=("# Guide\n\nCall `grill_it` as told.\n",),
-    ),
-    Rule(
-        id="file-left", kinds=NAMES, examine=_file_left, says="all of {path} went",
-        about="The file that the name left is gone as well: a part may have become a project of its own.",
-    ),
-    Rule(
-        id="handed-on", kinds=NAMES, examine=_handed_on, says="since then {who} is needed, which may have it",
-        about="The commit that took away the whole file made a manifest require another package.",
     ),
 )  # fmt: skip

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 
 from helix_lsp.align.drift.case import CODE, LINKING, Case
-from helix_lsp.align.drift.rules.rule import NAMES, TOLD, Facts, Rule, when
+from helix_lsp.align.drift.rules.rule import TOLD, Facts, Rule, when
 
 _PAST = re.compile(
     r"\b(?:deprecat\w*|obsolet\w*|no longer|any ?more|used to (?:be|have|live|exist|take|return|accept|call)|superseded|predecessor|precursor|"
@@ -37,15 +37,6 @@ _PAST_HEADING = re.compile(
 )
 _VERSION_HEADING = re.compile(
     r"\b(?:upgrad\w*|migrat\w*|porting|for \w+ users|version \d|from v?\d|to v?\d|comparison|compared|versus)|(?:^|\s)v?\d+\.\d+",
-    re.IGNORECASE,
-)
-_AGES = re.compile(
-    r"\b(?:previously|formerly|in the past|at one time|historically|back then|long ago|used to|"
-    r"(?:before|prior to|until|up to|in|with) (?:the )?(?:\w+ )?v?\d+(?:\.\d+){0,6}[^.;]{0,60}\b(?:was|were|had|could|did|provided|offered|"
-    r"supported)|"
-    r"(?:in|of|for|with) (?:the )?(?:v|version )?\d{1,4}(?:\.\d{1,4})?\.x\b|"
-    r"(?:v|version )?\d{1,9}(?:\.\d+){0,6} (?:provided|offered|supported|had|came with|shipped)|"
-    r"(?:has|have|had) (?:since )?been (?:taken out|superseded|withdrawn|retired|phased out|abandoned|split off|spun off))\b",
     re.IGNORECASE,
 )
 _MAPPING = re.compile(r"\s*(?:->|-->|→|=>|==>|⇒|⟶)\s*\S")
@@ -146,10 +137,6 @@ def _table_head(data: bytes, row: int) -> str:
     return head if ruled else ""
 
 
-def _earlier_age(case: Case) -> Facts | None:
-    return when(_AGES.search(case.plain_sentence))
-
-
 RULES = (
     Rule(
         id="past-section", kinds=TOLD, hints=True, examine=_past_section, says="its section speaks of the past",
@@ -188,10 +175,5 @@ RULES = (
         about="Its list item begins with a commit's hash, or tells a change in a list of which most items tell one.",
         fires=("# Guide\n\n- Fixed `grill_it`\n- Added doors\n- Moved the oven\n", "# Guide\n\n- b73dc03: Simplify `grill_it`\n"),
         silent=("# Guide\n\n- Fixed ovens use `grill_it`\n- Doors open\n- Heat rises\n",),
-    ),
-    Rule(
-        id="earlier-age", kinds=NAMES, examine=_earlier_age, says="its sentence speaks of an earlier age",
-        about="The sentence speaks of an earlier time or of what an older version offered.",
-        fires=("# Guide\n\nIn the past, `grill_it` heated.\n",), silent=("# Guide\n\nIn the oven, `grill_it` heats.\n",),
     ),
 )  # fmt: skip

@@ -1,19 +1,18 @@
-"""Where a path or link leads is not this tree: a place of the reader's, an anchor that a site makes, a page
-that is shown as one with others.
+"""Where a path or link leads is not this tree: a place of the reader's, one that something makes, a page that is shown as
+one with others.
 """
 
 from __future__ import annotations
 
+import posixpath
 import re
 from functools import lru_cache
 
-from helix_lsp.align.drift.anchors import letters
+from helix_lsp.align.drift.anchors import bare_anchors, letters
 from helix_lsp.align.drift.case import Case
-from helix_lsp.align.drift.elsewhere import is_joined, is_title_beside
 from helix_lsp.align.drift.reference import Kind
 from helix_lsp.align.drift.rules.rule import Facts, Rule, when
 
-_ODD = re.compile(r"[/+:=()@]")
 _THEIRS = re.compile(
     r"\byour (?:\w+ )?(?:project|app|application|repository|directory|folder|machine|system|home|package|theme|site|plugin|workspace|code)\b"
     r"|\bGOPATH\b|\$HOME\b|(?<![\w.])~/"
@@ -33,7 +32,6 @@ _TOLD_TO_MAKE = (
     rb"(?:>{1,2}|\btee|\bcat >|title=[\"']?|\bfile(?:name)?[:=][\"']?)[ \t]*%b(?![\w/-])"
 )
 _PATHS: frozenset[Kind] = frozenset({"path"})
-_LINKS: frozenset[Kind] = frozenset({"link"})
 
 
 def _readers_place(case: Case) -> Facts | None:
@@ -82,24 +80,24 @@ def _own_folder(case: Case) -> Facts | None:
     return when(first.startswith(".") and first not in ("..", ".github"))
 
 
-def _odd_anchor(case: Case) -> Facts | None:
-    anchor = case.ref.target.partition("#")[2]
-    return when(_ODD.search(anchor) and not _is_of_a_heading(anchor, case))
-
-
-def _is_of_a_heading(anchor: str, case: Case) -> bool:
-    """True where the page has a heading of these letters: then it is known what any site makes of it."""
-    page = dict(case.witness.check.facts).get("path", "")
-    outline = case.world.snapshot.outline(page) if page else None
-    return outline is not None and any(letters(s.title) == letters(anchor) for s in outline.sections)
-
-
 def _joined_pages(case: Case) -> Facts | None:
-    anchor = case.ref.target.removeprefix("#")
-    own = case.ref.target.startswith("#")
-    return when(
-        own and is_title_beside(case.ref.path, anchor, case.world) and is_joined(case.ref.path, case.world)
-    )
+    """The pages of the folder lead, by an anchor alone, to what is the title of another one."""
+    folder, snapshot = posixpath.dirname(case.ref.path), case.world.snapshot
+    beside = (p for p in snapshot.paths() if posixpath.dirname(p) == folder and p.endswith(".md"))
+    pages = {p: one.sections for p in beside if (one := snapshot.outline(p)) is not None and one.sections}
+    titles = {letters(sections[0].anchor): p for p, sections in pages.items()}
+    if (
+        not case.ref.target.startswith("#")
+        or titles.get(letters(case.ref.target), case.ref.path) == case.ref.path
+    ):
+        return None
+    leads = {
+        p: {letters(one.decode("utf-8", "replace")) for one in bare_anchors(case.world.texts(p) or b"")}
+        for p in pages
+    }
+    own = {p: {letters(section.anchor) for section in sections} for p, sections in pages.items()}
+    joined = [p for p, led in leads.items() if any(titles.get(one, p) != p for one in led - own[p])]
+    return when(len(joined) > 1)
 
 
 RULES = (
@@ -131,11 +129,7 @@ RULES = (
         about="The path begins with a hidden folder other than `.github`.",
     ),
     Rule(
-        id="odd-anchor", kinds=_LINKS, examine=_odd_anchor, says="no code host makes such an anchor, so a site may",
-        about="The anchor holds a character that no code host puts into one, and no heading has its letters.",
-    ),
-    Rule(
-        id="joined-pages", kinds=_LINKS, examine=_joined_pages, says="the pages of its folder speak of each other as of one page",
+        id="joined-pages", kinds=frozenset({"link"}), examine=_joined_pages, says="the pages of its folder speak of each other as of one page",
         about="A page beside it has a heading of that name, and the pages of the folder link to each other's headings as to their own.",
     ),
 )  # fmt: skip
