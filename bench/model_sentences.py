@@ -4,7 +4,8 @@ what does an answer show of them, and under which label?
     MODEL_TREES=folder [BENCH_MIRROR=clones] python bench/model_sentences.py [--half NAME ...] [--whole] [-v] [--rules]
 
 `model_sentences.jsonl` names the repository, its commit, the lines that the sentence cites, whether it is true and what
-was changed. Its half `set_aside` was written before anything was tuned and read afterwards. `gate_sentences.json` holds
+was changed. Its half `set_aside` was written before anything was tuned and is read by its totals; `second`, about two
+more repositories, was written before anybody saw a verdict on it, and read after its first two runs. `gate_sentences.json` holds
 older sets, each half false by one clause. The trees of the first lie below MODEL_TREES under their bare names, the
 others are read from bare clones (`owner+name/repo` below BENCH_MIRROR); what is not at hand is counted. Nothing of
 them is run or kept. With `--whole` all files of a tree are indexed, otherwise the cited ones.
@@ -140,7 +141,9 @@ def _place(place: str, live: LiveFiles) -> EvidenceSpan:
     names, _ = surroundings(path, span, live)
     return EvidenceSpan(
         quote=quote(file, span, ""),
-        heading=names[1].partition("\n")[0] if len(names) > 1 else path,
+        heading=next(
+            (n.partition("\n")[0] for n in reversed(names) if "\n" in n), path
+        ),  # as an answer names it
         bearing="rest",
         surface="doc" if path.endswith(".md") else "code",
     )

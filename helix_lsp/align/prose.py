@@ -1,7 +1,7 @@
 """A document as sentences, whatever it is written in, each with its exact bytes.
 
-Plain text is read a sentence a line. In Markdown, MDX, reStructuredText and AsciiDoc code blocks, link
-targets, comments and role names are blanked (one blank a character, so that offsets hold), headings are
+Plain text is read a sentence a line, HTML without its code blocks, scripts and styles. In Markdown, MDX, reStructuredText and AsciiDoc code
+blocks, link targets, comments and role names are blanked (one blank a character, so that offsets hold), headings are
 sentences of their own, and wrapped lines are joined before they are cut.
 Invariant: `Sentence.span_of` gives bytes of the document as handed in.
 """
@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from array import array
 from bisect import bisect_left
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 
@@ -20,6 +20,10 @@ from helix_lsp.text.sentences import sentences
 from helix_lsp.text.span import Span
 
 _MARKUP = (".md", ".markdown", ".mdx", ".rst", ".adoc", ".asciidoc")
+_HTML = (".html", ".htm")
+_HTML_CODE = re.compile(
+    r"<(?:pre|script|style)\b(?:(?!<(?:pre|script|style)\b).)*?</(?:pre|script|style)>", re.S | re.I
+)
 _COMMENT = re.compile(r"<!--(?:(?!<!--).)*?-->|\{/\*(?:(?!\{/\*).)*?\*/\}", re.S)
 _FRONT = re.compile(r"\A---\n.*?\n---\n", re.S)
 _ROLE = re.compile(r":[a-z:_+-]{1,60}:(?=`)")
@@ -59,7 +63,7 @@ def sentences_of(path: str, data: bytes) -> tuple[Sentence, ...]:
     """The sentences of a document in reading order; `path` decides how it is read. Never fails."""
     raw = data.decode("utf-8", "surrogateescape")
     if not path.lower().endswith(_MARKUP):
-        return tuple(_lines(raw))
+        return tuple(_lines(raw, _HTML_CODE.finditer(raw) if path.lower().endswith(_HTML) else ()))
     outline = extract(path, data)
     hidden = [
         *(f.span for f in outline.fences),
@@ -91,13 +95,17 @@ def sentences_of(path: str, data: bytes) -> tuple[Sentence, ...]:
     return tuple(out)
 
 
-def _lines(raw: str) -> Iterator[Sentence]:
-    at = 0
-    for line in raw.splitlines(keepends=True):
-        bare = line.rstrip("\r\n")
-        if bare.strip():
-            yield Sentence(text=_ROLE.sub(lambda m: " " * len(m[0]), bare), raw=bare, start=at)
-        at += len(_bytes(line))
+def _lines(raw: str, hidden: Iterable[re.Match[str]] = ()) -> Iterator[Sentence]:
+    """The lines with words; what is `hidden`, in order, is left out."""
+    at = end = 0
+    for mark in (*(m.span() for m in hidden), (len(raw), len(raw))):
+        for line in raw[end : mark[0]].splitlines(keepends=True):
+            bare = line.rstrip("\r\n")
+            if bare.strip():
+                yield Sentence(text=_ROLE.sub(lambda m: " " * len(m[0]), bare), raw=bare, start=at)
+            at += len(_bytes(line))
+        at += len(_bytes(raw[mark[0] : mark[1]]))
+        end = mark[1]
 
 
 def _starts(raw: str, data: bytes) -> Sequence[int]:

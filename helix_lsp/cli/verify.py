@@ -37,6 +37,7 @@ _MARKS = {
     "SOURCE_NOT_INDEXED": "no source",
 }
 _INDENT = " " * 10
+_WIDEST = 400  # characters of a claim that are printed
 
 
 def run(arguments: Namespace, screen: Screen) -> int:
@@ -123,7 +124,7 @@ def _report(found: ClaimAudit, screen: Screen, *, document: bool) -> None:
         if document and one.verdict != "CONTRADICTED":
             continue
         place = f"{clean(one.at[0])}:{one.at[2]}  " if one.at is not None else ""
-        screen.styled(f"{place}{screen.strong(_MARKS[one.verdict])} {clean(one.claim)}")
+        screen.styled(f"{place}{screen.strong(_MARKS[one.verdict])} {clean(_short(one.claim))}")
         if one.reason:
             screen.text(f"{_INDENT}{clean(one.reason)}")
         _places(one, screen)
@@ -138,6 +139,8 @@ def _report(found: ClaimAudit, screen: Screen, *, document: bool) -> None:
         screen.text(f"{passed} of {counted(len(found.results), 'claim')} supported by the sources.")
         if found.unread_blocks:
             screen.text(f"Not read: {counted(found.unread_blocks, 'code block')} without a place.")
+        if found.left_out:
+            screen.text(f"Not read: {counted(found.left_out, 'sentence')}, because the text is too long.")
 
 
 def _places(one: Audited, screen: Screen) -> None:
@@ -154,6 +157,10 @@ def _places(one: Audited, screen: Screen) -> None:
             screen.text(f"{_INDENT}{_where(at)}  says so too (grade {at.grade})")
     elif (looked := one.supporting[0] if one.supporting else one.looked_at) is not None:
         screen.text(f"{_INDENT}{_where(looked)}")
+
+
+def _short(claim: str) -> str:
+    return claim if len(claim) <= _WIDEST else f"{claim[:_WIDEST]}…"
 
 
 def _first_line(at: Passage) -> str:

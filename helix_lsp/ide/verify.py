@@ -17,7 +17,7 @@ from helix_lsp.text.span import Span
 from helix_lsp.verify.answer_habits import in_one_form
 from helix_lsp.verify.facts.fact import Grade
 from helix_lsp.verify.quoted_blocks import quoted_blocks
-from helix_lsp.verify.read_claims import Stated, read_claims
+from helix_lsp.verify.read_claims import Stated, read_bounded
 
 __all__ = ["ClaimAudit", "paragraph_at", "verify_claims", "verify_file", "verify_text", "with_outside"]
 _BLANK = re.compile(rb"\n[ \t]*\r?\n")
@@ -27,13 +27,13 @@ def verify_text(view: View, text: str, *, check: Callable[[], None] = lambda: No
     """Audit the claims of a text in Markdown, then the code that it quotes; raises `UsageError` when it has
     neither.
     """
-    stated = read_claims(in_one_form(text))
+    stated, left_out = read_bounded(in_one_form(text))
     blocks, unread = quoted_blocks(text)
     if not stated and not blocks:
         raise UsageError("there is no claim in it; write a sentence, with or without (path:line) behind it")
     found = verify_claims(view, stated, check=check)
     quoted = audit_quotations(blocks, LiveFiles(Live(view.snapshot, view.texts)), view.config.verify, check)
-    return replace(found, results=found.results + quoted, unread_blocks=unread)
+    return replace(found, results=found.results + quoted, unread_blocks=unread, left_out=left_out)
 
 
 def verify_claims(

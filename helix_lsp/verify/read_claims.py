@@ -58,7 +58,13 @@ class Stated:
 
 def read_claims(text: str) -> tuple[Stated, ...]:
     """At most 500 claims, in order; a text that cannot be read has none."""
+    return read_bounded(text)[0]
+
+
+def read_bounded(text: str) -> tuple[tuple[Stated, ...], int]:
+    """(at most 500 claims, in order; how many sentences were left out because the text or a line of it is too long)."""
     out: list[Stated] = []
+    left = 0
     shown, kept = _hidden(_outside_fences(text.replace("\r\n", "\n")))
     shown = _WRAPPED.sub(lambda m: f"({m[2]})" if ADDRESS.search(m[2]) else m[0], shown)
     shown = _TRAILING.sub(lambda m: "".join(f" ({a})" for a in m[0].split()), shown)
@@ -67,13 +73,16 @@ def read_claims(text: str) -> tuple[Stated, ...]:
         if _SKIPPED.match(block) or (short and block.strip()[-1:] not in ".!?"):
             continue
         line = LABELLED.sub("", _ITEM.sub("", " ".join(block.split())))
+        if len(out) >= _MOST:
+            left += line.count(". ") + 1
+            continue
         for piece in _pieces(line[: _LONGEST * 4]):
             stated = _stated(piece, kept)
             if any(c.isalpha() for c in stated.text) and not _only_leads(stated):
                 out.append(stated)
-        if len(out) >= _MOST:
-            break
-    return tuple(out[:_MOST])
+        if rest := line[_LONGEST * 4 :].strip():
+            left += rest.count(". ") + 1
+    return tuple(out[:_MOST]), left + max(0, len(out) - _MOST)
 
 
 def _outside_fences(text: str) -> str:

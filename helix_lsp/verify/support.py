@@ -22,6 +22,7 @@ from helix_lsp.verify.clauses.bound import bounded
 from helix_lsp.verify.clauses.evidence import is_prose
 from helix_lsp.verify.clauses.handling import spoken_handling
 from helix_lsp.verify.clauses.lexicon import LIGHT, canon, held_words
+from helix_lsp.verify.clauses.order import exchanged
 from helix_lsp.verify.clauses.settle import first, settle, verdict_of
 from helix_lsp.verify.dimension import same_quantity
 from helix_lsp.verify.flip import flipped
@@ -98,7 +99,15 @@ def support(
     told = [part for part in segments(unquoted(bare)) if _folded(part) not in whole and _says(read(part))]
     if not told:
         return Support(supported=True, covered=1.0, missing=(), reason="", carrier=pieces[0])
-    return _compared(tuple(told), sentence, pieces, cited, around, cfg)
+    found = _compared(tuple(told), sentence, pieces, cited, around, cfg)
+    if not found.supported:
+        return found
+    names = frozenset(a.partition("\n")[0].rpartition(".")[2].lower() for a in around[1:])
+    for other in (turned for part in told for turned in exchanged(part, names)):
+        if _compared((other,), other, pieces, cited, around, cfg).supported:
+            why = "it could be said the other way round of what is cited"
+            return replace(found, supported=False, open=True, rule="exchange-open", reason=why)
+    return found
 
 
 def _says(claim: Reading) -> bool:

@@ -28,6 +28,7 @@ def claim_audit_to_wire(found: ClaimAudit) -> dict[str, Any]:
         "counts": {verdict: sum(r.verdict == verdict for r in found.results) for verdict in VERDICTS},
         "unread_sentences": found.unread,
         "unread_blocks": found.unread_blocks,
+        "left_out": found.left_out,
         "claims": [_claim(n, r) for n, r in enumerate(found.results, 1)],
         "index": freshness_to_wire(found.freshness),
         "source": source_to_wire(found.snapshot, found.config),

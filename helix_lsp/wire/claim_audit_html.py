@@ -32,6 +32,7 @@ def claim_audit_to_html(found: ClaimAudit, source: Mapping[str, str]) -> str:
     rows = [(_WORDS[v], sum(r.verdict == v for r in found.results)) for v in VERDICTS]
     rows += [("sentences without a claim that is checked", found.unread)] if found.unread else []
     rows += [("code blocks without a place", found.unread_blocks)] if found.unread_blocks else []
+    rows += [("sentences left out, the text is too long", found.left_out)] if found.left_out else []
     table = "".join(f"<tr><td>{escape(word)}</td><td>{n}</td></tr>" for word, n in rows)
     at = f", commit {source['commit']}" if source["commit"] else ""
     state = f"repository {source['repo_id']}{at}, snapshot {source['snapshot']}, options {source['config_sha256']}"

@@ -268,3 +268,9 @@ def test_every_sentence_is_exact_bytes_of_its_document(text: str, name: str) -> 
     for sentence in sentences_of(name, data):
         assert sentence.span.cut(data).decode() == sentence.raw
         assert len(sentence.text) == len(sentence.raw)
+
+
+def test_code_in_html_is_no_sentence():
+    page = b"<p>The limit \xc3\xa9 is 5.</p>\n<pre><code>\nlimit = 7\n</code></pre>\n<p>Done.</p>\n<pre>limit = 8</pre>\n"
+    told = [s.span.cut(page) for s in sentences_of("page.html", page)]
+    assert told == [b"<p>The limit \xc3\xa9 is 5.</p>", b"<p>Done.</p>"]

@@ -13,6 +13,7 @@ from helix_lsp.errors import UsageError
 from helix_lsp.ide.verify import verify_text
 from helix_lsp.verify.claim.judge import rule
 from helix_lsp.verify.claim.said import claims_of
+from helix_lsp.verify.read_claims import read_bounded
 from tests.support.check import World, indexed, read_fixture
 
 MINE = """
@@ -50,6 +51,23 @@ def test_a_claim_of_a_megabyte_is_cut_and_does_not_pass(world: World):
     assert found.results
     assert "PASS" not in verdicts(found)
     assert claims_of("`SHIFTS` is " + "3" * 1_000_000) == ()
+
+
+@pytest.mark.parametrize("between", [" ", "\n\n"])
+def test_what_is_left_of_a_long_answer_is_counted(between: str):
+    claims, left = read_bounded(between.join(["`SHIFTS` is 3."] * 40_000))
+    assert len(claims) <= 500
+    assert len(claims) + left == pytest.approx(40_000, abs=2)
+    assert read_bounded(between.join(["`SHIFTS` is 3."] * 20))[1] == 0
+
+
+def test_an_answer_that_was_not_read_to_its_end_does_not_pass(world: World):
+    found = verify_text(world.view(), "`SHIFTS` is 3.")
+    assert (found.passed, found.left_out) == (True, 0)
+    assert not replace(found, left_out=1).passed
+    long = verify_text(world.view(), "`SHIFTS` is 3. " + "And so on it goes. " * 600)
+    assert long.left_out > 0
+    assert not long.passed
 
 
 def test_a_claim_without_a_subject_is_not_ruled(world: World):

@@ -20,6 +20,7 @@ ORDER = "    self.lock()\n    self.write(data)\n    self.unlock()\n"
 SWALLOWED = "try:\n    parse(text)\nexcept SyntaxError:\n    pass\n"
 RAISED = "begin\n  parse(text)\nrescue ParseError => e\n  log(e)\n  raise\nend\n"
 GO = "func load(p string) error {\n\tif err := read(p); err != nil {\n\t\treturn err\n\t}\n\treturn nil\n}\n"
+WRAPPED = "try {\n  read(path);\n} catch (OSError e) {\n  throw new LockError(e);\n}\n"
 INSTEAD = "def read(path):\n    # Return nothing instead of raising `OSError`.\n    go()\n"
 EITHER = "if user or password:\n    return basic(user, password)\n"
 NAMED = ("src/a.py", "Gate.open\na method")
@@ -125,6 +126,8 @@ CASES = [  # rule, sentence, place, verdict
         "Beta rules take precedence over alpha rules when they differ.",
         "against",
     ),
+    ("handling", "An `OSError` is rethrown as a `LockError`.", WRAPPED, "carried"),
+    ("handling", "A `LockError` is rethrown as an `OSError`.", WRAPPED, "open"),
     # what a block does under its condition
     ("condition", "When the wick has burned down, the crew rests.", LAMP, "open"),
     ("condition", "The pilot is added to the harbour only if the light was seen.", SWITCH, "carried"),
@@ -169,6 +172,24 @@ def test_a_literal_that_a_name_is_given(value: str, label: str):
     assert (told.label, told.rule) == (label, "" if label == "carried" else "value-other")
 
 
+@pytest.mark.parametrize(
+    ("said", "place", "label"),
+    [
+        ("The tower sends `Keel` with `Mast`.", "tower.send(Keel, Mast)\n", "open"),
+        ("`open` sends `Keel`.", "tower.send(Keel)\n", "carried"),
+        (
+            "The anchor of the ship is replaced by the default one.",
+            "anchor = pick(ship.anchor || defaults.anchor)\n",
+            "open",
+        ),
+        ("The anchor is dropped.", "pilot.drop(anchor)\n", "carried"),
+    ],
+)
+def test_two_things_that_could_change_places_unseen(said: str, place: str, label: str):
+    told = support(said, (place,), NAMED)
+    assert (told.label, told.rule) == (label, "" if label == "carried" else "exchange-open")
+
+
 def test_every_rule_has_cases():
     assert {rule for rule, *_ in CASES} == set(RULES)
 
@@ -196,6 +217,13 @@ def test_steps_know_what_they_stand_under():
     assert under["d()"] == [("alpha", -1, False), ("gamma", 1, True)]
     assert under["f()"] == [("alpha", -1, False), ("gamma", -1, True), ("epsilon", 1, True)]
     assert under["g()"] == [("alpha", -1, False), ("gamma", -1, True), ("epsilon", -1, True)]
+
+
+def test_a_variable_that_is_called_like_a_keyword_begins_no_definition():
+    assert [(s.text, s.of) for s in steps("const func = handler.func;\nfunc(bell);\n")] == [
+        ("const func = handler.func;", 0),
+        ("func(bell);", 0),
+    ]
 
 
 def test_open_is_neither_carried_nor_contradicted():

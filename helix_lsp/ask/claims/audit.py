@@ -106,7 +106,8 @@ class Audited:
 class ClaimAudit:
     """In the order of the claims. `snapshot` and `freshness` say against which state of the repository, `config`
     is the digest of the options that decide. `unread` counts sentences of a document that make no typed claim,
-    `unread_blocks` the code blocks of an answer that do not say what they quote.
+    `unread_blocks` the code blocks of an answer that do not say what they quote, `left_out` the sentences behind the
+    most that is read of one text.
     """
 
     results: tuple[Audited, ...]
@@ -115,13 +116,14 @@ class ClaimAudit:
     config: str = ""
     unread: int = 0
     unread_blocks: int = 0
+    left_out: int = 0
 
     @property
     def passed(self) -> bool:
-        """True when there is a claim and every one passes; of a document, when nothing is contradicted."""
+        """True when there is a claim and every one was read and passes; of a document, when nothing is contradicted."""
         if self.unread or any(r.at is not None for r in self.results):
             return all(r.verdict != "CONTRADICTED" for r in self.results)
-        return bool(self.results) and all(r.verdict == "PASS" for r in self.results)
+        return bool(self.results) and not self.left_out and all(r.verdict == "PASS" for r in self.results)
 
 
 def audit(

@@ -87,3 +87,20 @@ def _start(step: Step, steps: tuple[Step, ...]) -> int:
         if other.index < at and other.guards[: len(step.guards)] == step.guards:
             at = other.index
     return at
+
+
+_TURNED = re.compile(
+    r"`(?P<one>[\w.:]+)`[^`]{0,60}?\b"
+    r"(?:wrapped in|turned into|converted (?:in)?to|becomes|rethrown as|raised as)\s(?:an?\s|the\s)?`(?P<other>[\w.:]+)`"
+)
+
+
+def turned_into(sentence: str, steps: tuple[Step, ...]) -> bool:
+    """False where a sentence says which failure becomes which, and no block catches the one and raises the other."""
+    return all(
+        any(
+            found["other"] in s.text and any(g.caught and found["one"] in g.condition.text for g in s.guards)
+            for s in steps
+        )
+        for found in _TURNED.finditer(sentence)
+    )

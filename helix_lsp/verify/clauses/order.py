@@ -1,9 +1,13 @@
-"""In which order: the lines of two steps, and two things on the sides of a word (`before`, `to`, `than`)."""
+"""In which order: the lines of two steps, and two things on the sides of a word (`before`, `to`, `than`). And what a
+sentence says where two of its things change places.
+"""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import replace
+from itertools import combinations
 
 from helix_lsp.verify.clauses.aligned import CARRIED, Ruled, acted, aligned, beside
 from helix_lsp.verify.clauses.evidence import Evidence
@@ -123,3 +127,32 @@ def pivoted(sentence: str, held: Evidence, marks: set[str]) -> Ruled | None:
                     return Ruled("sides-exchanged", f"{said} are the other way round in what is cited")
                 straight = straight or (same > crossed and same >= _SIDE - 1)
     return CARRIED if straight else None
+
+
+_NAME = re.compile(r"`[^`\n]{1,120}`")
+_ERROR = re.compile(r"`(?:\w+[.:]+)*[A-Z]\w*(?:Error|Exception)`")
+_LITERAL = re.compile(r"`(?:true|false|none|null|nil|undefined|[\d.]+|['\"].*)`", re.I)
+_PASSIVE = re.compile(
+    r"^(?P<one>.{2,120}?)(?P<mark> (?:is|are|was|were|gets?) [^,;]{2,60}? by )(?P<other>[^,;]{2,120}?)"
+    r"(?P<end>\s(?:if|when|unless|before|after|and|so|in|on|instead)\s.*|[,;.](?:\s.*)?)?$"
+)
+_MOST_NAMES = 4
+
+
+def exchanged(sentence: str, names: frozenset[str]) -> Iterator[str]:
+    """The sentence with two of its names in each other's place, and with the two sides of a passive exchanged.
+
+    `names` are the names of the place in lower case, which keep theirs: what a definition does is told of no other one.
+    """
+    some = [
+        n
+        for n in dict.fromkeys(_NAME.findall(sentence))
+        if not _LITERAL.fullmatch(n) and not {w.lower() for w in re.findall(r"\w+", n)} & names
+    ]
+    for one, other in combinations(some[:_MOST_NAMES], 2):
+        if (_ERROR.match(one) is None) is not (_ERROR.match(other) is None):
+            continue  # an error and what fails with it are not taken for each other
+        yield sentence.replace(one, "\0").replace(other, one).replace("\0", other)
+    found = _PASSIVE.match(sentence)
+    if found is not None and not {w.lower() for w in re.findall(r"\w+", found["other"])} & names:
+        yield f"{found['other']}{found['mark']}{found['one']}{found['end'] or ''}"

@@ -17,7 +17,7 @@ from helix_lsp.tuning.verify import VerifyTuning
 from helix_lsp.verify.clauses.aligned import CARRIED, FEW, Ruled, Verdict, acted, aligned, beside
 from helix_lsp.verify.clauses.counted import as_many, counted
 from helix_lsp.verify.clauses.evidence import Evidence, Fact, evidence
-from helix_lsp.verify.clauses.handling import handled, spared_by, spoken_handling
+from helix_lsp.verify.clauses.handling import handled, spared_by, spoken_handling, turned_into
 from helix_lsp.verify.clauses.lexicon import KINDS, words_of
 from helix_lsp.verify.clauses.order import in_order, pivoted
 from helix_lsp.verify.clauses.place import place
@@ -303,7 +303,7 @@ def _handling(sentence: str, held: Evidence) -> Ruled | None:
     done, elsewhere, there = handled(sentence, held.steps)
     if not there:
         return Ruled("handling-open", "how a failure is handled is not told there")
-    if elsewhere:
+    if elsewhere or not turned_into(sentence, held.steps):
         return Ruled("handling-open", "another block handles what is named")
     if said <= done or ("wrap" in said and "raise" in done and said - {"wrap"} <= done):
         return CARRIED

@@ -79,7 +79,7 @@ _HEAD = re.compile(
 )
 _DEFINES = re.compile(
     r"^(?:(?:export|default|pub(?:\([a-z]+\))?|public|private|protected|static|final|async|abstract|override|const|unsafe)\s+){0,4}"
-    r"(?:def|fn|func|function|class|interface|struct|enum|trait|impl|module|type)\s|^(?:@|(?:public|private|protected)\s[^=;]{1,200}\{$)"
+    r"(?:def|fn|func|function|class|interface|struct|enum|trait|impl|module|type)\s(?![=:])|^(?:@|(?:public|private|protected)\s[^=;]{1,200}\{$)"
 )
 _ARM = re.compile(r"^(?P<pattern>[A-Z_][\w:(){}, &.]{0,80}?(?:\sif\s[^=\n]{1,160})?)\s=>\s?(?P<body>.*)$")
 _ONE_LINE = re.compile(r"^\((?P<cond>[^{}\n]{1,200})\)\s*(?P<body>[^{\s)&|][^{]*);?$")
