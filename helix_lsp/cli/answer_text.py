@@ -30,8 +30,8 @@ _ANSWERS = {
 }
 
 
-def print_answer(envelope: Envelope, root: str, screen: Screen) -> None:
-    """The whole answer; citations are named relative to `root`."""
+def print_answer(envelope: Envelope, root: str, screen: Screen, *, within: str = "") -> None:
+    """The whole answer; citations are named relative to `root`, after the name of the repository where one is given."""
     cited = {citation.id: citation for citation in envelope.citations}
     if envelope.mode == "provisional":
         screen.styled(screen.strong(_unread(envelope)) + "\n")
@@ -39,7 +39,7 @@ def print_answer(envelope: Envelope, root: str, screen: Screen) -> None:
         if passage.title:
             screen.styled(screen.strong(clean(passage.title)))
         for claim in passage.claims:
-            for line in _claim(claim, cited, root, screen):
+            for line in _claim(claim, cited, root, screen, within):
                 screen.styled(line)
         screen.text("")
     if envelope.mode == "clarify":
@@ -145,7 +145,7 @@ def _unread(envelope: Envelope) -> str:
     return f"{head}. This answer is provisional: ask again when the index is whole."
 
 
-def _claim(claim: Claim, cited: dict[int, Citation], root: str, screen: Screen) -> Iterator[str]:
+def _claim(claim: Claim, cited: dict[int, Citation], root: str, screen: Screen, within: str) -> Iterator[str]:
     bullet = "- " if claim.item else ""
     yield (
         fill(
@@ -160,7 +160,9 @@ def _claim(claim: Claim, cited: dict[int, Citation], root: str, screen: Screen) 
         else bullet.rstrip()
     )
     for place in shown_places(claim, cited):
-        yield " " * len(bullet) + "  " + link(place.path, place.first, place.last, root, screen)
+        yield (
+            " " * len(bullet) + "  " + link(place.path, place.first, place.last, root, screen, within=within)
+        )
     if claim.code:
         lines = claim.code.split("\n")
         for number, line in enumerate(lines, 1):

@@ -13,6 +13,7 @@ from helix_lsp.cli.agent_arguments import init_arguments, mcp_arguments, uses_ar
 from helix_lsp.cli.document_arguments import align_flags, drift_flags, mentions_flags, pr_explain_flags
 from helix_lsp.cli.evidence_arguments import evidence_verbs
 from helix_lsp.cli.flags import Parser, as_json, count, named, port, root
+from helix_lsp.cli.fleet_arguments import fleet_verbs
 from helix_lsp.cli.installed_arguments import (
     cache_verbs,
     completion_arguments,
@@ -86,6 +87,7 @@ VERBS = (
     "serve",
     "mcp",
     "init",
+    "fleet",
     "resident",
     "cache",
     "completion",
@@ -108,6 +110,7 @@ _FILES = frozenset(
         "paths",
         "baseline",
         "pipe",
+        "fleet",
     )
 )
 _ABOUT = "Helix Ask: questions about a repository, answered with evidence."
@@ -232,6 +235,10 @@ def build_parser() -> argparse.ArgumentParser:
     setup = _verb(verbs, "init", "set a coding agent up to use these tools in a project")
     init_arguments(setup)
     root(setup)
+    fleet = _verb(verbs, "fleet", "many repositories that are asked together").add_subparsers(
+        dest="act", metavar="build|show", required=True, parser_class=Parser
+    )
+    fleet_verbs(lambda name, text: _verb(fleet, name, text))
     stays = _verb(verbs, "resident", "a process that stays, so that commands answer at once").add_subparsers(
         dest="act", metavar="start|stop|status", required=True, parser_class=Parser
     )

@@ -34,9 +34,10 @@ def run_batch(
     root: str | None,
     source: BinaryIO | None = None,
     clock: Clock = time.perf_counter,
+    writable: bool = True,
 ) -> int:
     """Answers each line of `source` (stdin by default) with `answer`; `root` is where a request names
-    none. The exit code is 1 when a line was refused with a reason, else 0.
+    none; not `writable`, indexes are read as they are. The exit code is 1 when a line was refused with a reason, else 0.
 
     Raises UsageError when there is no stdin to read.
     """
@@ -44,7 +45,7 @@ def run_batch(
         raise UsageError(
             "--jsonl reads its lines from stdin, and stdin is closed; send it a file: helix-lsp ask --jsonl < questions.jsonl"
         )
-    with Opened(screen) as opened:
+    with Opened(screen, writable=writable) as opened:
         longest = opened.settings(None).config.cli.batch_line_bytes
         refused = False
         for number, line in _lines(source or sys.stdin.buffer, longest):

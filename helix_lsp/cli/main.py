@@ -61,7 +61,7 @@ def run(words: list[str]) -> int:
 def _run(argv: list[str], screen: Screen) -> int:
     try:
         arguments = parse(argv)
-        code = _verb(arguments.verb)(arguments, screen)
+        code = _verb(_room(arguments))(arguments, screen)
         screen.flush()
         return code
     except SystemExit as stop:  # argparse has printed help or the version
@@ -76,6 +76,12 @@ def _run(argv: list[str], screen: Screen) -> int:
         return UsageError.exit_code
 
 
-def _verb(name: str) -> Verb:
+def _room(arguments: Namespace) -> str:
+    """The module behind a call: that of its verb, but for questions to a fleet."""
+    asks = arguments.verb in ("ask", "query") and (arguments.fleet is not None or arguments.within)
+    return "fleet_ask" if asks else _ROOMS.get(arguments.verb, arguments.verb)
+
+
+def _verb(room: str) -> Verb:
     """The function behind a verb; only what it needs is imported."""
-    return cast("Verb", import_module(f"helix_lsp.cli.{_ROOMS.get(name, name)}").run)
+    return cast("Verb", import_module(f"helix_lsp.cli.{room}").run)

@@ -83,8 +83,9 @@ class _Entry:
 class Opened:
     """A small cache of open workspaces by the root that was asked for. Use it as a context manager."""
 
-    def __init__(self, screen: Screen, *, clock: Clock = time.monotonic) -> None:
-        self._screen, self._clock = screen, clock
+    def __init__(self, screen: Screen, *, clock: Clock = time.monotonic, writable: bool = True) -> None:
+        """Not `writable`: indexes are read as they are, and each says how far it is behind the disk."""
+        self._screen, self._clock, self._writable = screen, clock, writable
         self._open: OrderedDict[str, _Entry] = OrderedDict()
         self._told: set[str] = set()
 
@@ -98,7 +99,7 @@ class Opened:
             if lacking := entry.workspace.lacking():
                 self._tell(f"{lacking}: references may name no repository, commit or blob")
             with contextlib.suppress(*(() if error is None else (Exception,))):
-                if error is not None or not _kept.put(entry):
+                if error is not None or not self._writable or not _kept.put(entry):
                     _close(entry)
         self._open.clear()
 
@@ -112,7 +113,8 @@ class Opened:
         if entry is None:
             settings = self.settings(root)
             self._make_room(settings.config.cli)
-            workspace = _kept.take(root, settings) or Workspace.open(root, settings)
+            kept = _kept.take(root, settings) if self._writable else None
+            workspace = kept or Workspace.open(root, settings, writable=self._writable)
             entry = self._open[root] = _Entry(
                 workspace, self._clock(), settings.config.cli.batch_fresh_seconds
             )

@@ -30,9 +30,14 @@ def partly(freshness: Freshness) -> str:
     )
 
 
-def link(path: str, start: int, end: int, root: str, screen: Screen, *, column: int = 0) -> str:
-    """`path:line`, `path:line-line` or, with a column, `path:line:column`; on a terminal it opens the file."""
-    shown = clean(f"{path}:{start}" if end <= start else f"{path}:{start}-{end}") + f":{column}" * bool(
+def link(
+    path: str, start: int, end: int, root: str, screen: Screen, *, column: int = 0, within: str = ""
+) -> str:
+    """`path:line`, `path:line-line` or, with a column, `path:line:column`; on a terminal it opens the file. `within`
+    is the name of a repository, which comes first.
+    """
+    named = f"{within}/{path}" if within else path
+    shown = clean(f"{named}:{start}" if end <= start else f"{named}:{start}-{end}") + f":{column}" * bool(
         column
     )
     if not screen.colour:

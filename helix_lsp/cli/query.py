@@ -77,7 +77,7 @@ def run(arguments: Namespace, screen: Screen) -> int:
         answer = query(view, wanted)
         workspace.telemetry().query(empty=not answer.hits)
         if arguments.json:
-            screen.json(_hits(workspace, view, answer), indent=2)
+            screen.json(hits_to_wire(workspace, view, answer), indent=2)
         else:
             if not answer.hits and filters:
                 screen.text(_nothing_passes(view.snapshot, answer.request))
@@ -107,10 +107,11 @@ def _answer(
     wanted = QueryRequest(text=text, k=cast("int", field(request, "k", int, k)), filters=filters)
     answer = query(view, wanted)
     workspace.telemetry().query(empty=not answer.hits)
-    return {"result": _hits(workspace, view, answer)}
+    return {"result": hits_to_wire(workspace, view, answer)}
 
 
-def _hits(workspace: Workspace, view: View, answer: QueryAnswer) -> dict[str, Any]:
+def hits_to_wire(workspace: Workspace, view: View, answer: QueryAnswer) -> dict[str, Any]:
+    """The `query-result.v1` of an answer."""
     found = query_result_to_wire(
         answer,
         view.freshness,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 
 from helix_lsp.cli.flags import as_json, count, jsonl, near, root
+from helix_lsp.cli.fleet_arguments import fleet_flags
 from helix_lsp.cli.machine_arguments import budget_flag, stale_flag
 
 
@@ -14,7 +15,8 @@ def ask_flags(parser: argparse.ArgumentParser) -> None:
     budget_flag(parser, "keep what fits into N tokens of the answer (characters by four), best first")
     parser.add_argument("question", metavar="QUESTION", nargs="*", help="the question, in plain words")
     root(parser)
-    as_json(parser, "print the answer-envelope.v1")
+    fleet_flags(parser)
+    as_json(parser, "print the answer-envelope.v1, with --fleet the fleet-result.v1")
     parser.add_argument("--explain", action="store_true", help="also print what each step of the ladder did")
     parser.add_argument(
         "--verbosity",
@@ -53,8 +55,9 @@ def query_flags(parser: argparse.ArgumentParser) -> None:
     budget_flag(parser, "show the lines that matter of as many places as N tokens hold (characters by four)")
     parser.add_argument("text", metavar="TEXT", nargs="*", help="words, names or paths to look for")
     root(parser)
+    fleet_flags(parser)
     parser.add_argument("-k", metavar="N", type=count, default=None, help="number of hits (default: 10)")
-    as_json(parser, "print the query-result.v1")
+    as_json(parser, "print the query-result.v1, with --fleet the fleet-result.v1")
     parser.add_argument("--explain", action="store_true", help="also print why each hit is there")
     parser.add_argument(
         "--why-not",

@@ -21,7 +21,7 @@ _INTEGERS = ("start_byte", "end_byte", "start_line", "end_line")
 _TEXTS = ("path", "content_sha256")
 _OPTIONAL = ("artifact_role", "repo_id", "commit", "blob", "chunk_id")
 _COMMIT_DIGITS = (40, 64)  # of SHA-1 and SHA-256
-_FIELDS = frozenset({"schema", *_INTEGERS, *_TEXTS, *_OPTIONAL})
+_FIELDS = frozenset({"schema", "repository", *_INTEGERS, *_TEXTS, *_OPTIONAL})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -89,6 +89,13 @@ def stamped(value: Any, origin: Origin) -> Any:
             ref["commit"] = commit
     for source in _sources(value):
         source |= {"repo_id": origin.repo_id, "commit": origin.commit}
+    return value
+
+
+def in_repository(value: Any, name: str) -> Any:
+    """The same message, whose references also carry the name that a fleet gives this repository."""
+    for ref in list(_refs(value)):
+        ref["repository"] = name
     return value
 
 

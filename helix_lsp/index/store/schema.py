@@ -7,6 +7,8 @@ are made again (derived data is never migrated).
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from helix_lsp.config.index import IndexConfig
 from helix_lsp.index.mirror import shape_of
 from helix_lsp.index.units.facts import EXTRACTOR, Facts
@@ -70,6 +72,7 @@ WRITER_PRAGMAS = (
 )
 
 
+@lru_cache(8)
 def extractor_version(cfg: IndexConfig) -> str:
     """Digest of the extractor, the shape of the stored records and the options that decide how a file is cut."""
     options = (
