@@ -1,6 +1,6 @@
 """A question as plain data, for the pipe between the server and its companion, which are of one version.
 
-The fields have the names of `ask.question.Question`; what was sent is what is read.
+The fields have the names of `ask.question.question.Question`; what was sent is what is read.
 """
 
 from __future__ import annotations
