@@ -51,6 +51,10 @@ class Live(LiveText):
         for memo in (self.notes, self._glances, self._outlines, self._data, self._lines, self._same):
             memo.clear()
 
+    def read_as(self, path: str, data: bytes, outline: Outline) -> None:
+        """From now on `path` has these bytes and facts: the code blocks of a document, judged as a file of code."""
+        self._data[path], self._outlines[path], self._same[path] = data, outline, False
+
     def outline(self, path: str) -> Outline | None:
         """Facts of the current bytes; None when the file is gone."""
         if path not in self._outlines:

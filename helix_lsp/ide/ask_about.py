@@ -49,7 +49,7 @@ def ask_about(view: View, path: str, span: Span) -> tuple[Suggested, ...]:
         )
         found.append(Suggested(label=f"Ask about the selection: {_short(chosen)}", question=question))
     here = under(view, path, span.start)
-    if here is not None:
+    if here is not None and here.found:
         name = here.found[0].defined.symbol.qualified
         found.append(Suggested(label=f"Ask about {_short(name)}", question=f"What does `{name}` do?"))
     section = section_at(view, path, span.start)

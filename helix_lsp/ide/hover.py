@@ -50,7 +50,7 @@ def hover(view: View, path: str, offset: int) -> Hover | None:
     if here is None:
         return None
     try:
-        return _of_the_first(view, here)
+        return _of_the_first(view, here) or _of_the_word(view, here)
     finally:
         here.live.forget()
 
@@ -63,6 +63,27 @@ def _of_the_first(view: View, here: Under) -> Hover | None:
             others = (*here.found[:at], *here.found[at + 1 :])
             return Hover(markdown=_render(view, proof, one, others, here.live), span=here.origin)
     return None
+
+
+def _of_the_word(view: View, here: Under) -> Hover | None:
+    """Of what code declares as a text: the lines that have it."""
+    word = here.word
+    if word is None or not word.places:
+        return None
+    rows = [f"({word.kind}) {markup.code(word.name)}"]
+    path, span = word.places[0]
+    line = here.live.lines(path).line_span(here.live.lines(path).line_of(span.start))
+    facts, code = (
+        here.live.glance(path),
+        line.cut(here.live.data(path) or b"").decode("utf-8", "replace").strip(),
+    )
+    if word.kind != "module" and code:
+        language = facts.language if facts is not None else ""
+        rows.append(markup.fence(code[: view.config.align.longest_line], _FENCES.get(language, language)))
+    links = (markup.link(one, here.live.lines(one).line_of(at.start) + 1) for one, at in word.places)
+    rows.append(f"- {'its manifest is' if word.kind == 'module' else 'written in'} {', '.join(links)}")
+    stale = freshness_line(view.freshness)
+    return Hover(markdown="\n\n".join([*rows, *([stale] if stale else [])]), span=here.origin)
 
 
 def _render(view: View, proof: Proof, found: Resolved, others: Sequence[Resolved], live: Live) -> str:

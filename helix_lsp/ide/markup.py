@@ -103,10 +103,10 @@ def rewrite_links(markdown: str, to_uri: Callable[[str, int], str]) -> str:
 def paragraph(raw: str, most: int) -> str:
     """The first paragraph of a docstring or comment as safe Markdown text, at most `most` characters of it.
 
-    Comment marks, quotes and indentation go; inline code and cross-reference roles become code spans; fields
-    and directives end it.
+    Comment marks, quotes and indentation go; inline code and cross-reference roles become code spans, links their
+    text; fields and directives end it.
     """
-    plain = _first_paragraph(raw)
+    plain = _LINKED.sub(lambda met: met["text"], _first_paragraph(raw))
     if len(plain) > most:
         plain = plain[:most].rsplit(" ", 1)[0] + " …"
     out, at = "", 0
@@ -120,6 +120,7 @@ def paragraph(raw: str, most: int) -> str:
 _INLINE = re.compile(  # a run of back-ticks ends at the next run of as many
     r":[\w:+.-]{1,100}:`(?:[^`<]*<)?(?P<role>[^`>]+)>?`|(?<!`)(?P<run>`{1,20})(?!`)(?P<code>.+?)(?<!`)(?P=run)(?!`)_{0,2}"
 )
+_LINKED = re.compile(r"(?<![!\\])\[(?P<text>[^\[\]]{1,200})\]\((?:https?://|#)[^()\s]{1,300}\)")
 _QUOTES = re.compile(r"\A[rRuUbBfF]{0,2}(\"\"\"|'''|\"|')(.*)\Z", re.S)
 _MARKS = re.compile(
     r"\A[ \t]*(?:/\*\*?!?|\*/|\*(?!\*)|//[/!]?|#+!?|--+|;+|<!--)[ \t]?|(?<![ \t])[ \t]*(?:\*/|-->)[ \t]*\Z"

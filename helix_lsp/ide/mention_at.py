@@ -13,8 +13,10 @@ from typing import TypeVar
 
 from helix_lsp.align.candidate import Resolved
 from helix_lsp.align.context import code_context, document_context
+from helix_lsp.align.declared_at import Declared, declared_at
 from helix_lsp.align.live import Live
 from helix_lsp.align.mentions.resolve import resolve
+from helix_lsp.align.said_at import said_at
 from helix_lsp.ide.view import View
 from helix_lsp.syntax.outline import Mention, Outline, Reference, Symbol
 from helix_lsp.text.span import Span
@@ -24,13 +26,15 @@ _Spanned = TypeVar("_Spanned", Reference, Symbol)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Under:
-    """`origin` is the exact text that was pointed at; `found` its definitions, best first, never empty;
-    `live` the bytes looked at.
+    """`origin` is the exact text that was pointed at; `found` its definitions, best first; `live` the bytes
+    looked at. `word` is an option, a command, a variable or a module that code declares, None for any other name;
+    without it `found` is never empty.
     """
 
     origin: Span
     found: tuple[Resolved, ...]
     live: Live
+    word: Declared | None = None
 
 
 def under(view: View, path: str, offset: int) -> Under | None:
@@ -44,7 +48,15 @@ def under(view: View, path: str, offset: int) -> Under | None:
     if mention is not None:
         context = document_context(facts.outline, data, offset)
         found = resolve(mention.text, path, view.snapshot, cfg, role=mention.role, context=context)
-        return Under(origin=mention.span, found=found, live=live) if found else None
+        if found:
+            return Under(origin=mention.span, found=found, live=live)
+    entry = view.snapshot.file(path)
+    if entry is not None and entry.surface.kind == "docs":
+        said = said_at(path, offset, facts.outline, live, cfg)
+        if said is not None:
+            return Under(origin=said.span, found=said.found, live=live)
+        word = declared_at(path, offset, live)
+        return Under(origin=word.span, found=word.found, live=live, word=word) if word is not None else None
     symbols, references = facts.at(offset)
     symbol = _at([(s.name_span, s) for s in symbols], offset)
     if symbol is not None:

@@ -19,7 +19,7 @@ def mentions_at(view: View, path: str, offset: int, check: Callable[[], None]) -
     anything.
     """
     here = under(view, path, offset)
-    if here is None:
+    if here is None or not here.found:
         return None
     least = here.found[0].score - view.config.align.tie
     wanted = [one.defined for one in here.found if one.score >= least]

@@ -38,6 +38,11 @@ def definition(view: View, path: str, offset: int) -> tuple[NavigationTarget, ..
     here = under(view, path, offset)
     if here is None:
         return ()
+    if not here.found and here.word is not None:
+        return tuple(
+            NavigationTarget(path=one, full=span, focus=span, origin=here.origin)
+            for one, span in here.word.places
+        )
     least = here.found[0].score - view.config.align.tie
     targets: list[NavigationTarget] = []
     for one in here.found:
@@ -71,7 +76,7 @@ def references(view: View, path: str, offset: int, *, declaration: bool) -> tupl
     Uses that only bear the same name come in only where there is no certain one.
     """
     here = under(view, path, offset)
-    if here is None:
+    if here is None or not here.found:
         section = section_at(view, path, offset)
         return () if section is None else _of_section(view, path, section, declaration=declaration)
     live = here.live

@@ -84,7 +84,7 @@ class HowFresh:
         words = (
             f"{left:,} file{' is' if left == 1 else 's are'} still to be indexed"
             if left
-            else "the index is being committed"
+            else "the index is being saved"
         )
         self.say(left, words, "reading", files=files)
 

@@ -57,6 +57,18 @@ _SUFFIXES = {
     ),
 }
 KNOWN = tuple(_SUFFIXES)
+CONFIGURATION = frozenset({"json", "yaml", "toml"})
+PROSE = frozenset({"text", "markdown", "restructuredtext", "asciidoc"})
+_FENCED = {
+    "python3": "py",
+    "pycon": "py",
+    "golang": "go",
+    "csharp": "cs",
+    "c#": "cs",
+    "shell": "sh",
+    "console": "sh",
+    "shell-session": "sh",
+}
 _BY_SUFFIX = {f".{name}": language for language, names in _SUFFIXES.items() for name in names.split()}
 
 _NAMES = {
@@ -159,6 +171,13 @@ def language_of(path: str, head: bytes = b"") -> str:
     if program:
         return program
     return "text" if _is_text(head) else ""
+
+
+def fence_path(word: str) -> str:
+    """The name of a file that is in the language which the first word of a code block says."""
+    word = word.lower().strip("{}.")
+    names = _SUFFIXES.get(word.replace("++", "pp").replace("#", "_sharp"), _FENCED.get(word, word))
+    return f"block.{names.split()[0] if names else 'text'}"
 
 
 def _program(head: bytes) -> str:

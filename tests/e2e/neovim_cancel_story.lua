@@ -37,6 +37,17 @@ test('nothing of a project chooses the program', function()
   vim.env.PATH, vim.g.helix, vim.env.HOME = path, user, home
 end)
 
+test('a status line shows a per cent sign and runs nothing', function()
+  vim.cmd.edit(project .. '/docs/guide.md')
+  local progress, client = require('helix.progress'), H.attached()
+  local function hear(value) progress.heard({ client_id = client.id, params = { token = 'mine', value = value } }) end
+  hear({ kind = 'begin', title = 'reading %{execute("let g:ran = 1")}', percentage = 5 })
+  local shown = vim.api.nvim_eval_statusline("%{%v:lua.require'helix'.statusline()%}", {}).str
+  hear({ kind = 'end' })
+  assert(shown:find('Helix: reading %{execute("let g:ran = 1")} 5%', 1, true), shown)
+  assert(vim.g.ran == nil)
+end)
+
 test('<C-c> in the answer buffer cancels', function()
   vim.cmd.edit(project .. '/docs/guide.md')
   local client = H.attached()

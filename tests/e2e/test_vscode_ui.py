@@ -16,8 +16,9 @@ import stat
 import subprocess
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -226,11 +227,20 @@ def shipped(folder: Path) -> Path:
     return Path(shutil.copytree(EXTENSION, folder / "extension", ignore=left_out))
 
 
-def drive(editor: dict[str, str], folder: Path, workspace: Path, story: str, *, trusted: bool = True) -> str:
-    """What the drive printed; every flow must have gone as it should."""
+def drive(
+    editor: dict[str, str],
+    folder: Path,
+    workspace: Path,
+    story: str,
+    *,
+    trusted: bool = True,
+    more: Mapping[str, Any] | None = None,
+    told: Mapping[str, str] | None = None,
+) -> str:
+    """What the drive printed; every flow must have gone as it should. `more` are settings, `told` is for the drive."""
     pictures, cache = PICTURES / story, folder / "index"
     shutil.rmtree(pictures, ignore_errors=True)
-    settings = {"helixAsk.server.path": server(), **DARK}
+    settings = {"helixAsk.server.path": server(), **DARK, **(more or {})}
     environment = {"HELIX_ASK_CACHE_DIR": str(cache), "PATH": f"{Path(editor['node']).parent}:/usr/bin:/bin"}
     with workbench(
         editor,
@@ -247,6 +257,7 @@ def drive(editor: dict[str, str], folder: Path, workspace: Path, story: str, *, 
             "workspace": str(workspace),
             "profile": str(up.profile),
             "cache": str(cache),
+            **(told or {}),
         }
         command = [editor["node"], UI / "drive.mjs", story, json.dumps(place)]
         log = folder / "drive.log"  # a file, so that what was said is there too when the time is up
@@ -305,6 +316,24 @@ def test_pages_in_a_bare_browser(editor: dict[str, str]):
 def test_a_day(editor: dict[str, str], flask_source: Path, tmp_path: Path):
     said = drive(editor, tmp_path, flask_with_a_past(flask_source, tmp_path), "day")
     assert "palette to answer, a further question" in said
+
+
+@pytest.mark.drive
+@pytest.mark.editor
+def test_what_is_kept_and_taken_along(editor: dict[str, str], flask_source: Path, tmp_path: Path):
+    root = flask_with_a_past(flask_source, tmp_path)
+    git(root, "remote", "add", "origin", "https://github.com/example/flask.git")
+    head = subprocess.run(
+        ["git", "rev-parse", "HEAD"],
+        cwd=root,
+        check=True,
+        capture_output=True,
+        text=True,
+        stdin=subprocess.DEVNULL,
+    )
+    model = {"model.provider": "ollama", "model.url": "http://127.0.0.1:9/v1", "model.model": "any"}
+    settings = {f"helixAsk.{name}": value for name, value in model.items()} | {"git.enabled": True}
+    drive(editor, tmp_path, root, "keeping", more=settings, told={"commit": head.stdout.strip()})
 
 
 @pytest.mark.drive

@@ -102,6 +102,23 @@ def test_a_buffer_counts_before_the_disk(server: ServerProcess, root: Path):
     )
 
 
+def test_line_ends_that_an_editor_evens_out_are_no_edit(server: ServerProcess, root: Path):
+    mixed = root / "docs" / "mixed.md"
+    mixed.write_bytes(b"# Mixed\r\n\nCall `ring_all` here.\r\n")
+    server.open(mixed.as_uri(), "# Mixed\n\nCall `ring_all` here.\n")
+    hover = server.result("textDocument/hover", at(mixed.as_uri(), 2, 8))
+    assert hover["range"]["start"] == {"line": 2, "character": 6}
+    assert server.result("helix/status")["index"]["unsaved"] == 0
+    end = {"line": 2, "character": 21}
+    server.change(mixed.as_uri(), 2, {"range": {"start": end, "end": end}, "text": " Now."})
+    assert server.result("textDocument/hover", at(mixed.as_uri(), 2, 8))["range"] == hover["range"]
+    assert server.result("helix/status")["index"]["unsaved"] == 1
+    mixed.write_bytes(b"# Mixed\n\nCall `ring_all` here. Now.\n")
+    server.notify("textDocument/didSave", {"textDocument": {"uri": mixed.as_uri()}})
+    server.result("textDocument/hover", at(mixed.as_uri(), 2, 8))
+    assert server.result("helix/status")["index"]["unsaved"] == 0
+
+
 def test_ask_gives_a_sealed_envelope_and_tells_how_it_goes(server: ServerProcess, root: Path):
     envelope = server.result("helix/ask", {"question": "what does ring_all do?", "workDoneToken": "t"})
     check_contract(envelope, "answer-envelope.v1")

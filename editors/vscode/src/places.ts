@@ -40,9 +40,19 @@ export class Places {
       const range = new vscode.Range(document.positionAt(found.start), document.positionAt(found.start + found.text.length));
       return { uri, document, range, text: found.text, stale: false };
     }
+    const whole = document.isDirty ? undefined : await this.onDisk(ref, uri, text);
+    if (whole) return { uri, document, range: new vscode.Range(placeOf(whole.before), placeOf(whole.before + whole.text)), text: whole.text, stale: false };
     const last = Math.min(ref.end_line, document.lineCount) - 1;
     const range = new vscode.Range(Math.min(ref.start_line - 1, last), 0, last, document.lineAt(last).text.length);
     return { uri, document, range, text: document.getText(range), stale: true };
+  }
+
+  /** The cited text, and what is before it, with one kind of line ends: an editor evens out those of a file that mixes them, and counts other bytes. */
+  private async onDisk(ref: RangeRef, uri: vscode.Uri, text: string): Promise<{ before: string; text: string } | undefined> {
+    const raw = await vscode.workspace.fs.readFile(uri).then(data => Buffer.from(data).toString().replace(BOM, ''), () => '');
+    if (even(raw) !== even(text)) return undefined;
+    const found = this.offset(ref, raw);
+    return found && { before: even(raw.slice(0, found.start)), text: even(found.text) };
   }
 
   /** Shows the span selected. */
@@ -78,6 +88,14 @@ export class Places {
     const first = known ? text.indexOf(known) : -1;
     return known && first >= 0 && text.indexOf(known, first + 1) < 0 ? { start: first, text: known } : undefined;
   }
+}
+
+function even(text: string): string { return text.replace(/\r\n?/g, '\n'); }
+
+/** Where a text that begins a document ends in it. */
+function placeOf(before: string): vscode.Position {
+  const lines = before.split('\n');
+  return new vscode.Position(lines.length - 1, lines[lines.length - 1]?.length ?? 0);
 }
 
 /** `path:line` as people write it. */

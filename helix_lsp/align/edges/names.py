@@ -84,7 +84,8 @@ class Names:
 
     def _speech(self, path: str) -> str:
         entry = self.snapshot.file(path)
-        language = entry.language if entry is not None else ""
+        blocks = entry is not None and entry.surface.kind == "docs"  # of a document, judged as code
+        language = self.source(path).language if blocks else entry.language if entry is not None else ""
         return _TOGETHER.get(language, language)
 
     def top(self, name: str, path: str, owner: str) -> Meaning:

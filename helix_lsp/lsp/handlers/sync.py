@@ -5,6 +5,8 @@ back.
 from __future__ import annotations
 
 import logging
+import re
+from codecs import BOM_UTF8
 from typing import Any, cast
 
 from lsprotocol import types
@@ -15,7 +17,10 @@ from helix_lsp.lsp.failure import BadParams
 from helix_lsp.lsp.handlers.fields import document_uri
 from helix_lsp.lsp.language_server import HelixServer
 from helix_lsp.lsp.stream.message import Notification
+from helix_lsp.session.disk.disk import Refused, read_file
 
+_ENDS = re.compile(r"\r\n?|\n")
+_MOST = 4_000_000  # bytes of a file that is compared with what the editor shows of it
 log = logging.getLogger(__name__)
 
 
@@ -36,7 +41,8 @@ def register(server: HelixServer) -> None:
 def did_open(ls: HelixServer, params: types.DidOpenTextDocumentParams) -> None:
     """The buffer counts from now on."""
     opened = params.text_document
-    ls.stage(ls.documents.open(opened.uri, opened.language_id, opened.version, opened.text))
+    text = _as_on_disk(ls, opened.uri, opened.text)
+    ls.stage(ls.documents.open(opened.uri, opened.language_id, opened.version, text))
 
 
 def did_change(ls: HelixServer, params: types.DidChangeTextDocumentParams) -> None:
@@ -70,7 +76,33 @@ def _lost(ls: HelixServer, note: Notification) -> None:
 
 def did_save(ls: HelixServer, params: types.DidSaveTextDocumentParams) -> None:
     """The disk has it now."""
-    ls.disk_changed((params.text_document.uri,))
+    uri = params.text_document.uri
+    held = ls.documents.get(uri)
+    if held is not None and held.doubt is None:
+        shown = held.text.data.decode("utf-8", "replace")
+        text = _as_on_disk(ls, uri, shown)
+        if text is not shown:
+            ls.stage(ls.documents.open(uri, held.language, held.version, text))
+    ls.disk_changed((uri,))
+
+
+def _as_on_disk(ls: HelixServer, uri: str, text: str) -> str:
+    """The text of the disk where the two differ in nothing but line ends, and one of them mixes these: an editor shows
+    such a file with one kind. Nobody edited it, and lines and columns are the same.
+    """
+    held = ls.folders.holding(uri)
+    if held is None:
+        return text
+    disk = read_file(held[0].path, held[1], _MOST)
+    if isinstance(disk, Refused):
+        return text
+    other = disk.removeprefix(BOM_UTF8).decode("utf-8", "surrogateescape")
+    same = other != text and _with_one_end(other) == _with_one_end(text)
+    return other if same and any(len(set(_ENDS.findall(one))) > 1 for one in (other, text)) else text
+
+
+def _with_one_end(text: str) -> str:
+    return _ENDS.sub("\n", text)
 
 
 def did_close(ls: HelixServer, params: types.DidCloseTextDocumentParams) -> None:

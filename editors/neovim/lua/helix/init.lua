@@ -23,7 +23,8 @@ function M.ask(question, options)
 end
 
 --- What the server does just now in a few words, for a status line; empty when it waits.
+--- A per cent sign is doubled, since a status line is read as a format.
 ---@return string
-function M.statusline() return require('helix.progress').line() end
+function M.statusline() return (require('helix.progress').line():gsub('%%', '%%%%')) end
 
 return M

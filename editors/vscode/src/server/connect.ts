@@ -26,6 +26,11 @@ export interface Hooks extends News<Connection, ServerStatus> {
   command(name: string, argument: unknown): Thenable<unknown> | undefined;
 }
 
+/** What goes wrong with a start is told by the supervisor, with what helps; the library would show its own words, also for a start that was stopped. */
+class Quiet extends LanguageClient {
+  override error(message: string, data?: unknown): void { super.error(message, data, false); }
+}
+
 export class Connection {
   private leaving = false;                                   // it was told to end
   private gone = false;                                      // its process ended, or nothing can be written to it
@@ -108,7 +113,7 @@ export class Connection {
       if (off.aborted) made.kill('SIGKILL');
       return made;
     };
-    const client = new LanguageClient('helixAsk', 'Helix Ask', start, options(context, log, hooks));
+    const client = new Quiet('helixAsk', 'Helix Ask', start, options(context, log, hooks));
     client.registerFeature(capabilities(own(context)));
     client.onNotification('experimental/serverStatus', (status: ServerStatus) => hooks.status(status));
     client.onRequest('helix/complete', (params: CompleteParams, token: vscode.CancellationToken) => hooks.complete(params, token));

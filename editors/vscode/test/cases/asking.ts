@@ -67,6 +67,18 @@ export async function asking(): Promise<void> {
     assert.ok(!(await app.places.find(ref)).stale);
   });
 
+  await test('a place of a file that mixes its line ends is as cited', async () => {
+    const root = vscode.workspace.workspaceFolders![0]!.uri, cited = 'two\r\nthree', whole = `one\r\n\n${cited}\n`;
+    await vscode.workspace.fs.writeFile(vscode.Uri.joinPath(root, 'docs', 'mixed.md'), Buffer.from(whole));
+    const start = whole.indexOf(cited), lines = { start_line: 3, end_line: 4 };
+    const hash = createHash('sha256').update(cited).digest('hex');
+    const ref = { ...app.last!.envelope.citations[0]!.range_ref, path: 'docs/mixed.md', ...lines, start_byte: start, end_byte: start + cited.length, content_sha256: hash };
+    const found = await app.places.find(ref);
+    assert.ok(!found.stale);
+    assert.deepStrictEqual([found.range.start.line, found.range.start.character, found.range.end.line, found.range.end.character], [2, 0, 3, 5]);
+    await vscode.workspace.fs.delete(found.uri);
+  });
+
   await test('a place outside the folder is refused', async () => {
     const ref = { ...app.last!.envelope.citations[0]!.range_ref, path: '../../etc/passwd' };
     assert.throws(() => app.places.uri(ref), /is not in/);

@@ -138,6 +138,10 @@ function answer(now: Shown): HTMLElement[] {
   const changed = stale.size > 0 && el('p', { class: 'notice stale' },
     `${stale.size === 1 ? 'One cited place has' : `${stale.size} cited places have`} changed since this answer. `, act('again', 'again', 'Ask again', true));
   const went = now.about !== '' && el('p', { class: 'notice went' }, 'Asked about ', el('code', {}, ...plain(now.about)), ', of which the answer before spoke. ', act('alone', 'cross', 'Ask without it', true));
+  if (envelope.mode === 'provisional' && now.again && envelope.index.files <= envelope.index.behind) { // what two or three files say misleads
+    return [el('h1', { id: 'asked', tabindex: -1 }, ...plain(now.question)), verdict(envelope, now.again, now.folder),
+      el('p', {}, 'The answer comes here by itself.')];
+  }
   const parts = [
     el('h1', { id: 'asked', tabindex: -1 }, ...plain(now.question)), verdict(envelope, now.again, now.folder), went, ...notices(envelope, now.again), changed,
     options(desk), body(desk), doubts(desk),

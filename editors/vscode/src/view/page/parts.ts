@@ -104,7 +104,7 @@ export function claims(desk: Desk): HTMLElement | undefined {
     const carried = SUPPORT[claim.label ?? (claim.supported === true ? 'carried' : 'none')];
     return el('tr', {},
       el('td', { class: 'at' }, String(at + 1)),
-      el('td', { class: 'said' }, el('div', {}, ...nodes(inline(claim.text), () => el('span'))), claim.reason !== '' && el('p', { class: 'reason' }, ...plain(claim.reason))),
+      el('td', { class: 'said' }, el('div', {}, ...nodes(inline(claim.text), () => el('span'))), claim.reason !== '' && el('p', { class: 'reason' }, ...nodes(inline(claim.reason), () => el('span')))),
       el('td', { class: 'kind' }, claim.kind),
       el('td', { class: `support tone-${carried.tone}` }, icon(carried.icon), el('span', {}, carried.word)),
       el('td', { class: 'chips' }, ...claim.evidence_refs.map(id => chip(desk, id))));
@@ -124,7 +124,7 @@ export function doubts(desk: Desk): HTMLElement | undefined {
   const { uncertainty } = desk.envelope;
   if (uncertainty.length === 0) return undefined;
   return el('section', { class: 'doubts' }, el('h2', {}, 'Not certain'), el('ul', {}, ...uncertainty.map(one =>
-    el('li', {}, ...nodes(inline(one.text), () => el('span')), one.reason !== '' && el('p', { class: 'reason' }, ...plain(one.reason))))));
+    el('li', {}, ...nodes(inline(one.text), () => el('span')), one.reason !== '' && el('p', { class: 'reason' }, ...nodes(inline(one.reason), () => el('span')))))));
 }
 
 export function searched(desk: Desk): HTMLElement {
