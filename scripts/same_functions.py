@@ -55,7 +55,9 @@ def main() -> int:
         if len(before) != len(after):
             differences += 1
             print(f"old: {', '.join(before) or 'nowhere'}; new: {', '.join(after) or 'nowhere'}")
-    print(f"{sum(map(len, old.values()))} functions before, {sum(map(len, new.values()))} after, {differences} differ")
+    print(
+        f"{sum(map(len, old.values()))} functions before, {sum(map(len, new.values()))} after, {differences} differ"
+    )
     return int(differences > 0)
 
 

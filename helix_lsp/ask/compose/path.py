@@ -11,7 +11,7 @@ from collections import deque
 from helix_lsp.ask.compose.material import Material, code, introduce, live_symbol
 from helix_lsp.ask.draft import Draft, Part, Sentence
 from helix_lsp.ask.evidence.callees import Callee, callees
-from helix_lsp.ask.question.way import asked_way
+from helix_lsp.ask.evidence.way import asked_way
 from helix_lsp.ask.text.quote import line_quote
 from helix_lsp.index.overlay.snapshot import Defined
 

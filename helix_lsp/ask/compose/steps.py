@@ -14,7 +14,7 @@ from textwrap import dedent
 from helix_lsp.ask.compose.material import Material, code, introduce
 from helix_lsp.ask.draft import Part, Sentence
 from helix_lsp.ask.evidence.callees import Callee, callees
-from helix_lsp.ask.question.course import Entry, called_as, calls_of, entries, handed_on, named_ends, starts
+from helix_lsp.ask.evidence.course import Entry, called_as, calls_of, entries, handed_on, named_ends, starts
 from helix_lsp.ask.text.excerpt import MOST_LINES
 from helix_lsp.ask.text.live import LiveFile
 from helix_lsp.ask.text.quote import Quote, line_quote, quote

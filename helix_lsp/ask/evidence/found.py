@@ -6,10 +6,10 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from helix_lsp.ask.evidence.gate import Judged
+from helix_lsp.ask.evidence.way import asked_way
 from helix_lsp.ask.question.address import asked_address
 from helix_lsp.ask.question.asking import ASKING
 from helix_lsp.ask.question.question import Question
-from helix_lsp.ask.question.way import asked_way
 from helix_lsp.index.overlay.snapshot import Snapshot
 from helix_lsp.search.reading.echo import without_echoes
 from helix_lsp.search.reading.likeness import Likeness

@@ -27,12 +27,12 @@ from helix_lsp.ask.compose.table import compose
 from helix_lsp.ask.compose.tree_walk import tree_walk
 from helix_lsp.ask.compose.value import assigned, value
 from helix_lsp.ask.draft import Draft, Part, told_once
+from helix_lsp.ask.evidence.course import named_ends
 from helix_lsp.ask.live_event import Events, event
 from helix_lsp.ask.owed import owed
 from helix_lsp.ask.plan.divide import divide
 from helix_lsp.ask.plan.slot import slot_id
 from helix_lsp.ask.question.asking import of_the_whole
-from helix_lsp.ask.question.course import named_ends
 from helix_lsp.ask.question.family import is_family
 from helix_lsp.ask.rungs.arbiter import Verdict
 from helix_lsp.ask.rungs.evidence import Evidence

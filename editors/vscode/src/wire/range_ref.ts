@@ -5,6 +5,7 @@ export interface RangeRef {
   schema: 'range-ref.v1';
   artifact_role: 'source_file';
   repo_id: string;
+  repository?: string;
   path: string;
   start_byte: number;
   end_byte: number;

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from helix_lsp.ask.question.course import bearing
+from helix_lsp.ask.evidence.course import bearing
 from helix_lsp.index.overlay.snapshot import Defined, Snapshot
 
 _NAME = r"`?([A-Za-z_]\w*(?:(?:\.|::|#)\w+)*[!?]?)`?(?:\(\))?"
