@@ -181,7 +181,7 @@ def cold(root: Path, scratch: Path) -> None:
     facts = sum(size for f, size in sizes.items() if f.name.startswith("facts"))
     print(
         f"index on disk: {sum(sizes.values()) / 1e6:.0f} MB = {sum(sizes.values()) / source:.2f} x source"
-        f" (facts {facts / source:.2f}, the rest is the text index)"
+        f" (SQLite {facts / source:.2f}, the rest is the text index)"
     )
 
 

@@ -158,8 +158,9 @@ def _holder(data: bytes, start: int, at: int) -> tuple[str, ...]:
     for i in range(at - 1, max(start, at - _FAR) - 1, -1):
         depth += (data[i] in b")]}") - (data[i] in b"([{")
         if depth < 0:
-            met = re.search(rb"(\w+)[ \t]*\Z", data[max(start, i - 80) : i])
-            return (met[1].decode("utf-8", "replace"),) if met is not None else ()
+            before = data[max(start, i - 80) : i].rstrip(b" \t")
+            met = re.match(rb"\w+", before[::-1])
+            return (met[0][::-1].decode("utf-8", "replace"),) if met is not None else ()
     return ()
 
 

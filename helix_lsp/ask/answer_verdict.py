@@ -17,7 +17,7 @@ how far it can be trusted, `bench/withheld.py` whether it falls when what answer
     headed   whether the name of the lead says them: `retry_after` for *how long until it retries?*
     named    whether the definition that was found by its name leads, for a question of two things or of yes and no
     own      whether the reader of this very kind of question answered: callers of a name, the line of one value
-    one      whether one thing is asked for; one value is no answer to *which versions are tested?*
+    one      whether one thing is asked for; one value does not answer *which versions are tested?*
     told     whether more is shown than a definition without a word about it
     usual    how often this kind of question is answered right: *why* more often than *how*
 """

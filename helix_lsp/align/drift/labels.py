@@ -44,7 +44,7 @@ def judge_page_label(label: str, path: str, world: World) -> Judged | Witness:
     if (
         brought
         or is_label(label, world)
-        or re.fullmatch(r"[\w:.]*(?:::|\w\.\w)[\w:.]*", label)
+        or (re.fullmatch(r"[\w:.]+", label) and re.search(r"::|\w\.\w", label))
         or world.snapshot.file("Cargo.toml")
     ):
         return cannot("label-or-term")
