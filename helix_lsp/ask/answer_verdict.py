@@ -44,6 +44,8 @@ _BEST = 25  # units
 _TOGETHER = 3  # lines
 _BY_NAME = frozenset({"difference", "yesno"})
 _USUAL: dict[Wanted, float] = {"why": 1.0, "difference": 1.0, "where": 0.5, "use": 0.5, "when": 0.5}
+_NUMBER = re.compile(r"(?<![\w./:-])\d{1,12}(?:\.\d{1,6})?(?![\w/:-]|\.\w)")
+_PARTED = re.compile(r"(?<=\d)[_,](?=\d{3})")  # 10_000 and 10,000 are 10000
 _HEAD = re.compile(r"`([^`]*)`|\*([^*]*)\*")
 _OWN_READERS = frozenset({"usage", "value"})
 _WHATEVER_WORDS = frozenset({"address", "path"})  # what is at the place, or on the way, that was asked for
@@ -77,7 +79,8 @@ class Told:
 
     `shape` is the composer that wrote it, `several` that the question asks for the members of a group, `open` that the
     answer leaves open what it was asked, `aside` that its place is none of the product (a test, a script, the CI) and
-    the question does not ask for such a one. `unknown` are the stems of the question that stand nowhere here.
+    the question does not ask for such a one. `unknown` are the stems of the question that stand nowhere here, `numbers`
+    the numbers that it writes by themselves (`exit code 4`).
     """
 
     mode: str
@@ -90,6 +93,12 @@ class Told:
     open: bool = False
     aside: bool = False
     unknown: frozenset[str] = frozenset()
+    numbers: tuple[str, ...] = ()
+
+
+def numbers_of(question: str) -> tuple[str, ...]:
+    """The numbers that a question writes by themselves, in order: not those in a name, a path or a date."""
+    return tuple(dict.fromkeys(_NUMBER.findall(question)))
 
 
 def answer_verdict(
@@ -109,7 +118,8 @@ def answer_verdict(
     carried = _held((*told.cited, *told.named), wanted)
     there = told.shape in _WHATEVER_WORDS
     lacking = [w for w in wanted.values if w not in carried and w not in ASKING and w not in placed]
-    unsaid = () if there else tuple(dict.fromkeys(written.get(w, w) for w in lacking))
+    digits = () if there else _not_shown(told)
+    unsaid = () if there else tuple(dict.fromkeys((*(written.get(w, w) for w in lacking), *digits)))
     if told.mode in _NO_ANSWER or not told.cited:
         return AnswerVerdict(
             checked=checked, quoted=quoted, answers="none", value=0.0, features=(), unsaid=unsaid
@@ -132,9 +142,10 @@ def answer_verdict(
         weight * min(1.0, max(0.0, value)) for weight, (_, value) in zip(weights, features, strict=True)
     )
     value = round(1 / (1 + math.exp(cfg.verdict_needed - merit)), 6)
-    # where a word of the question is unknown here and no cited line carries it, it is left open what was asked, several
-    # owners have a value, or the place is beside the product, what is found is not a strong answer
-    whole = told.unknown.isdisjoint(lacking) and not told.open and not told.aside and told.shape != "values"
+    # where a word of the question is unknown here and no cited line carries it, no cited line has its number, it is left
+    # open what was asked, several owners have a value, or the place is beside the product, the answer is not strong
+    settled = told.unknown.isdisjoint(lacking) and not digits and not told.open
+    whole = settled and not told.aside and told.shape != "values"
     answers: Answers = (
         "strong"
         if whole and value >= cfg.verdict_strong
@@ -151,6 +162,14 @@ def answer_verdict(
         unsaid=unsaid,
         capped=not whole,
     )
+
+
+def _not_shown(told: Told) -> list[str]:
+    """The numbers of the question that no cited text and no sentence that cites one holds as a number."""
+    if not told.numbers:
+        return []
+    shown = _PARTED.sub("", "\n".join((*told.cited, *told.named)))
+    return [n for n in told.numbers if not re.search(rf"(?<![\d.]){re.escape(n)}(?!\.?\d)", shown)]
 
 
 def _features(

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from helix_lsp.ask.answer_verdict import FEATURES, AnswerVerdict, Told, answer_verdict
+from helix_lsp.ask.answer_verdict import FEATURES, AnswerVerdict, Told, answer_verdict, numbers_of
 from helix_lsp.config.control import ControlConfig
 from helix_lsp.index.units.unit import Unit
 from helix_lsp.search.reading.read import Passage, Reading
@@ -194,6 +194,29 @@ def test_an_answer_of_which_a_part_is_unknown_is_never_strong() -> None:
     assert (
         judged(replace(TOLD, unknown=frozenset({"oil"})), cfg=sure).answers == "strong"
     )  # a line carries it
+
+
+@pytest.mark.parametrize(
+    ("question", "numbers"),
+    [
+        ("what does exit code 4 mean?", ("4",)),
+        ("is it 10 retries by default, or 2.5 or 10?", ("10", "2.5")),
+        ("does utf8 need python 3.11.2, x86-64 or line.py:7?", ()),
+    ],
+)
+def test_numbers_that_a_question_writes_by_themselves(question: str, numbers: tuple[str, ...]) -> None:
+    assert numbers_of(question) == numbers
+
+
+def test_an_answer_without_the_number_of_the_question_is_never_strong() -> None:
+    sure = replace(ControlConfig(), verdict_strong=0.0, verdict_weak=0.0)
+    lacking = judged(replace(TOLD, numbers=("4",)), cfg=sure)
+    assert (lacking.answers, lacking.capped, lacking.unsaid[-1]) == ("weak", True, "4")
+    for shown in ("EXIT = 4", "most = 10_000", "ratio 4.5"):
+        told = replace(TOLD, numbers=("4",), cited=(*TOLD.cited, shown))
+        assert (judged(told, cfg=sure).answers == "strong") == (shown == "EXIT = 4")
+    told = replace(TOLD, numbers=("10000",), cited=(*TOLD.cited, "most = 10_000"))
+    assert judged(told, cfg=sure).answers == "strong"
 
 
 def test_an_answer_carries_its_verdict_and_keeps_to_the_contract(world: World) -> None:

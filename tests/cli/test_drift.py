@@ -247,7 +247,7 @@ def test_explain_shows_what_was_weighed_and_what_was_silenced(past: Shell):
     )
     assert re.search(r"-\d+\.\d\d  past-section  +its section speaks of the past", rest), told
     assert told.splitlines()[-1] == (
-        "1 stale reference, 3 checked; 1 possible one is hidden (below 0.7; --min-confidence 0.2 shows it)"
+        "1 stale reference, 3 checked; 1 possible one is hidden (below 0.8; --min-confidence 0.2 shows it)"
     )
 
 

@@ -15,7 +15,7 @@ SOURCES = (
     "handlers/ask_actions.py",
     "diagnosing.py",
     "drift_items.py",
-    "form_dialect.py",
+    "client.py",
     "handlers/commands.py",
     "handlers/forms.py",
     "handlers/diagnostics.py",

@@ -24,7 +24,7 @@ from helix_lsp.session.processes.pool import Extracted, Job, Pool
 _CHILD = """
 import os, sys, time
 sys.path[:0] = sys.argv[1:]
-from helix_lsp.session import worker
+from helix_lsp.session.processes import worker
 def extract_one(path, data, cfg):
     if path == "die":
         os._exit(9)

@@ -7,7 +7,7 @@ import sys
 
 _SCRIPT = """
 import gc, weakref
-from helix_lsp.session import worker
+from helix_lsp.session.processes import worker
 
 class Circle:
     def __init__(self):

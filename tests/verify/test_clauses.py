@@ -177,6 +177,7 @@ def test_a_literal_that_a_name_is_given(value: str, label: str):
     [
         ("The tower sends `Keel` with `Mast`.", "tower.send(Keel, Mast)\n", "open"),
         ("`open` sends `Keel`.", "tower.send(Keel)\n", "carried"),
+        ("The tower sends `Keel`, `Mast` and `Boom`.", "tower.send(Keel, Mast, Boom)\n", "carried"),
         (
             "The anchor of the ship is replaced by the default one.",
             "anchor = pick(ship.anchor || defaults.anchor)\n",

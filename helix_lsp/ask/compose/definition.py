@@ -104,6 +104,8 @@ def _explained(word: str, material: Material) -> Part | None:
     documents = [c for c, _ in material.reading.units if _is_document(c.path, material)]
     for candidate in documents[:_EXPLAINING]:
         file, unit = material.live.file(candidate.path), candidate.unit
+        if unit.name.casefold() == word.casefold():
+            return None  # a section of its own tells more than one sentence
         if file is None or unit.end_line > file.lines.line_count:
             continue
         lines = file.lines

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import takewhile
 
 from helix_lsp.align.edges.judge import judge_of
 from helix_lsp.ask.compose.defined_here import defined_here
@@ -41,7 +42,7 @@ def reading(material: Material) -> Draft | None:
     lead = listed or next(iter((*defined, *values)), None) or verdict_line(material)
     least = max((p.score for p in found), default=0.0) - COMPOSE.reading_fall_off
     told: list[Sentence] = []
-    waiting = [passage for passage in found if passage.score >= least]
+    waiting = list(takewhile(lambda passage: passage.score >= least, found))
     while waiting and len(told) < _most(material):
         passage = waiting.pop(0)
         one = told_passage(passage, material, first=passage is found[0], above=told)

@@ -2,7 +2,7 @@
 evidence is behind each.
 
 A sense is a name: a definition that bears the asked name in a container of its own (`Blueprint.register`,
-`App.register`), or, where nothing bears it alone, a longer name that holds it (`AppContext`, `RequestContext`
+`App.register`), or, where no two things bear it alone, a longer name that holds it (`AppContext`, `RequestContext`
 for *context*). Its strength is evidence mass (the squared scores of its places) blended with proof density
 (distinct proof spans for each term of context). One sense whose lead is large is taken; two that are close
 are a split. A short question is not ambiguous for being short: only for evidence that competes. What one
@@ -113,6 +113,10 @@ def read_senses(results: Results, snapshot: Snapshot, cfg: ControlConfig) -> Sen
         )
     if len(content) > _MOST_WORDS:
         return NO_SENSES
+    if exact := _of_that_name(content, results, snapshot):
+        return _weigh(
+            exact[0], [(name, kind, _places_of(same, results)) for name, kind, same in exact[1]], cfg
+        )
     found = _weigh(
         " ".join(dict(query.words).get(t, t) for t in content),
         _longer_names(frozenset(content), results, snapshot, cfg),
@@ -121,6 +125,22 @@ def read_senses(results: Results, snapshot: Snapshot, cfg: ControlConfig) -> Sen
     close = sum(s.strength > (1 - cfg.dominance) * found.senses[0].strength for s in found.senses)
     # many of about the same weight are a family (`Rule_AL01`, `Rule_AL02`, ...) and no ambiguity
     return replace(found, split=False) if close > _MOST_LONGER else found
+
+
+def _of_that_name(
+    content: list[str], results: Results, snapshot: Snapshot
+) -> tuple[str, list[tuple[str, str, list[Defined]]]] | None:
+    """Functions and methods that bear the one word of the question as their whole name, as written, and their
+    meanings; None where fewer than two do. Beside them a longer name (`RunException` for *run*) is not what is meant.
+    """
+    if len(content) != 1:
+        return None
+    word = dict(results.query.words).get(content[0], content[0])
+    callables = tuple(
+        d for d in snapshot.defined(word) if d.symbol.name == word and d.symbol.kind in _CALLABLE
+    )
+    groups = meanings(callables, snapshot)
+    return (word, groups) if len(groups) > 1 else None
 
 
 def meanings(defined: tuple[Defined, ...], snapshot: Snapshot) -> list[tuple[str, str, list[Defined]]]:

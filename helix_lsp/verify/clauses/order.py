@@ -136,6 +136,7 @@ _PASSIVE = re.compile(
     r"^(?P<one>.{2,120}?)(?P<mark> (?:is|are|was|were|gets?) [^,;]{2,60}? by )(?P<other>[^,;]{2,120}?)"
     r"(?P<end>\s(?:if|when|unless|before|after|and|so|in|on|instead)\s.*|[,;.](?:\s.*)?)?$"
 )
+_LISTED = re.compile(r"(?:`[^`]{0,120}`|[\s,/&]|and |or ){0,40}")
 _MOST_NAMES = 4
 
 
@@ -150,6 +151,8 @@ def exchanged(sentence: str, names: frozenset[str]) -> Iterator[str]:
         if not _LITERAL.fullmatch(n) and not {w.lower() for w in re.findall(r"\w+", n)} & names
     ]
     for one, other in combinations(some[:_MOST_NAMES], 2):
+        if _LISTED.fullmatch(sentence, sentence.index(one) + len(one), sentence.index(other)) is not None:
+            continue  # members of one list say the same in any order
         if (_ERROR.match(one) is None) is not (_ERROR.match(other) is None):
             continue  # an error and what fails with it are not taken for each other
         yield sentence.replace(one, "\0").replace(other, one).replace("\0", other)

@@ -10,6 +10,7 @@ const lines = list(line);
 export const rangeRef: Shape<wire.RangeRef> = record<wire.RangeRef>({
   schema: word('range-ref.v1'), artifact_role: word('source_file'), repo_id: line, path: line, start_byte: count, end_byte: count,
   start_line: count, end_line: count, content_sha256: line, commit: perhaps(line), blob: perhaps(line), chunk_id: perhaps(line),
+  repository: perhaps(line),
 });
 
 const step = record<wire.RetrievalPlanControllerStep>({
