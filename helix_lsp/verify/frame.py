@@ -121,7 +121,7 @@ def unframed(text: str, around: tuple[str, ...] = ()) -> str:
     calls a definition go when they are names in `around`.
     """
     text = _untitled(text, around)
-    if (placed := _PLACE.match(text)) is not None and placed[1] in around:
+    if (placed := _PLACE.match(text)) is not None and any(placed[1] == a.partition("\n")[0] for a in around):
         text = text[placed.end() :]
     text = unlabelled(unintroduced(text, around))
     for frame in _FRAMES:

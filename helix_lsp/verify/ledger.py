@@ -132,7 +132,7 @@ def weigh(claim: Claim, cfg: VerifyConfig, asked: str = "") -> Weighed:
     found = support(
         text, texts, tuple(dict.fromkeys(a for c in claim.cited for a in (*c.around, *c.called))), cfg
     )
-    if claim.verbatim and claim.cited and not found.supported:
+    if claim.verbatim and claim.cited and not found.supported and found.rule != "introduction":
         found = Support(supported=True, covered=1.0, missing=(), reason="", carrier=claim.cited[0].text)
     if not claim.cited:
         found = unsupported("cites-nothing", "cites nothing")

@@ -112,6 +112,8 @@ def test_a_sentence_that_only_quotes_is_carried_whatever_it_denies(world: World)
     [
         ("*Is it? What then?* in `a.md`: It never is.", True),
         ("`a.md`: It never is. …", True),
+        ("`Mill.grind` is a method of `Mill`: It never is.", True),
+        ("`Mill.grind` is slow: It never is.", False),
         ("`a.md`: It is. It never is.", False),
         ("No: It never is.", False),
         ("It never is.", False),

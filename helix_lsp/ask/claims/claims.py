@@ -23,9 +23,10 @@ from helix_lsp.verify.ledger import Cited, Claim
 
 MODEL = "model"
 _PLACE = re.compile(
-    r"(?:\*[^\n]{1,400}\* in )?`[^`\n]{1,400}`(?:, `[^`\n]{1,400}`){0,9}(?: and \d{1,4} others?)?(?: \(\d{1,4} \w{2,20}\))?:[ …]{0,40}"
+    r"(?:\*[^\n]{1,400}\* in )?`[^`\n]{1,400}`(?:, `[^`\n]{1,400}`){0,9}(?: and \d{1,4} others?)?(?: \(\d{1,4} \w{2,20}\))?"
+    r"(?: is an? [a-z][a-z ]{2,22}(?: (?:of|in) `[^`\n]{1,400}`)?)?:[ …]{0,40}"
 )
-"""What `compose/passage` writes before and between sentences that it quotes."""
+"""What composers write before and between sentences that they quote; the kind and the owner come from the index."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -83,7 +84,7 @@ def _claim(
 def _verbatim(sentence: Sentence) -> bool:
     """Whether a sentence has only the name of a place beside the readings that it quotes."""
     left = sentence.text
-    for read in sorted((q.text for q in sentence.quotes if q.prose), key=len, reverse=True):
+    for read in sorted((q.text for q in sentence.quotes if q.text), key=len, reverse=True):
         left = left.replace(read, "")
     return left != sentence.text and _PLACE.fullmatch(left) is not None
 
