@@ -145,6 +145,22 @@ def test_a_declaration_without_a_body_is_no_choice() -> None:
         }
 
 
+def test_functions_of_the_asked_name_are_before_longer_names() -> None:
+    more = (
+        "//- /yard/crane.py\nclass Crane:\n    def hoist(self):\n        return self.rope\n"
+        "//- /yard/mast.py\nclass Mast:\n    def hoist(self):\n        return self.sail\n"
+        '//- /yard/kinds.py\nclass HoistError(Exception):\n    """A hoist failed."""\n\n\n'
+        'class HoistPlan:\n    """What a hoist needs."""\n'
+    )
+    with asking(more) as yard:
+        found = _evidence(yard, "how does hoist work?").senses
+        assert {s.name for s in found.senses} == {"Crane.hoist", "Mast.hoist"}
+        assert found.total == 2
+    with asking(more.replace("def hoist", "def lift")) as yard:
+        found = _evidence(yard, "how does hoist work?").senses
+        assert {s.name for s in found.senses} == {"HoistError", "HoistPlan"}
+
+
 def test_an_expansion_finds_what_the_question_does_not_name(bells: World) -> None:
     found = _evidence(bells, "what does the Chime play?", ("steeplejack",))
     assert found.coverage.missing == ()
