@@ -2,7 +2,7 @@
 wrote.
 
     python bench/drift_census.py weigh --mirror DIR --trees DIR      ask every label again, at its commit with its history: what was weighed
-    python bench/drift_census.py score [--half a|b|c|d|e|f] [--since ID]   precision, recall, the curve by confidence and by kind, and the rules' shares
+    python bench/drift_census.py score [--half a|b|c|d|e|f] [--since ID]   precision, recall, the curve by confidence and by kind, each rule's share
     python bench/drift_census.py left-out                            the same, each repository with worths fitted on the others
     python bench/drift_census.py fit                                 the worths, from all labels (prints `drift_worths.py`'s tables)
 
