@@ -64,7 +64,7 @@ def bearing_out(
         check()
         held = [
             (len(wanted & frozenset(word_terms(text))), first, last, text)
-            for first, last, text in _cut(source.text)
+            for first, last, text in passages_of(source.text)
         ]
         held.sort(key=lambda one: (-one[0], one[1]))
         for shared, first, last, text in held[: cfg.audit_places]:
@@ -90,8 +90,12 @@ def bearing_out(
     )
 
 
+def passages_of(text: str) -> tuple[tuple[int, int, str], ...]:
+    """The paragraphs of a text: (first line, last line, text), lines from 1."""
+    return tuple(_cut(text))
+
+
 def _cut(text: str) -> Iterator[tuple[int, int, str]]:
-    """The paragraphs of a text: (first line, last line, text)."""
     some: list[str] = []
     for number, line in enumerate([*text.split("\n"), ""], 1):
         if line.strip():
