@@ -71,6 +71,11 @@ class SearchTuning:
         "A second pass is made only where the best unit holds less than this share of the question's weight; above 1 always.",
         source="chosen by hand, not measured",
     )
+    hypothesis_weight: float = tuned(
+        0.2,
+        "Weight of terms of a hypothetical passage, against the heaviest word of the question; read only where the user had one written.",
+        source="HYPOTHESIS-SOURCE",
+    )
     rerank_pool: int = tuned(
         10,
         "First files of a list that a second opinion is asked about, where `search.second_opinion` is on.",
