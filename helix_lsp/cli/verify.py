@@ -157,8 +157,9 @@ def _places(one: Audited, screen: Screen) -> None:
     for said in one.outside:
         source = said.source
         dated = f"of {source.dated}" if source.dated else "without a date"
+        told = "outside the repository" if said.carries else "alike, and no proof"
         screen.text(
-            f"{_INDENT}outside the repository: {clean(source.title)}, {clean(source.source)}:{said.start_line} (grade {source.grade}, {dated})"
+            f"{_INDENT}{told}: {clean(source.title)}, {clean(source.source)}:{said.start_line} (grade {source.grade}, {dated})"
         )
     if one.contradicting:
         for at in one.contradicting:

@@ -90,6 +90,11 @@ def _section(one: Audited) -> str:
     place = f"<small>{escape(one.at[0])}:{one.at[2]}</small> " if one.at is not None else ""
     why = f"<p>{escape(one.reason)}</p>" if one.reason else ""
     sides = _side("the code says", one.contradicting) + _side("said by", one.supporting)
+    sides += "".join(
+        f"<p><small>{'outside the repository' if p.carries else 'alike, and no proof'}: {escape(p.source.title)}, "
+        f"{escape(p.source.source)}:{p.start_line} (grade {p.grade})</small></p><pre>{escape(p.text.rstrip())}</pre>"
+        for p in one.outside
+    )
     if not sides and one.looked_at is not None:
         sides = _side("looked at", (one.looked_at,))
     standing = f"<small>{escape(one.status.replace('_', ' '))}, grade {one.grade or 'none'}</small>"

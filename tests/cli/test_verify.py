@@ -7,6 +7,9 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
+from helix_lsp.session.semantic.open_likeness import unavailable
 from tests.cli.run import Shell
 from tests.cli.test_answers import valid
 
@@ -108,3 +111,22 @@ def test_a_document_from_outside_never_speaks_against_the_code(shell: Shell, tmp
     done = shell.run("verify", "claim", "The retry limit is 7.", "--json")
     assert (done.code, json.loads(done.text)["claims"][0]["status"]) == (1, "CONTRADICTED")
     assert shell.run("verify", "claim", "The retry limit is 5.").code == 0
+
+
+@pytest.mark.skipif(unavailable() != "", reason="the extra `semantic` is not installed")
+def test_with_the_extra_a_passage_is_also_found_by_its_meaning(shell: Shell, tmp_path: Path):
+    (tmp_path / "harbour.md").write_text(RULES, encoding="utf-8")
+    assert shell.run("evidence", "add", str(tmp_path / "harbour.md"), "--grade", "A").code == 0
+    claim = ("verify", "claim", "A ship has to sound its horn two times prior to departure.")
+    done = shell.run(*claim, "--json", env={"HELIX_ASK_SEARCH_MEANING": "on"})
+    sent = json.loads(done.text)
+    valid(sent, "claim-audit.v2")
+    [one] = sent["claims"]
+    [outside] = one["outside"]
+    assert (done.code, outside["start_line"], outside["carries"]) == (1, 3, False)
+    without = json.loads(shell.run(*claim, "--json").text)["claims"][0]
+    assert one["status"] == without["status"]
+    assert "outside" not in without
+    assert (
+        "alike, and no proof: Harbour rules" in shell.run(*claim, env={"HELIX_ASK_SEARCH_MEANING": "on"}).text
+    )
