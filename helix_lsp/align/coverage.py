@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from itertools import takewhile
 from typing import Literal
 
+from helix_lsp.align.drift.neighbours import is_hidden
 from helix_lsp.align.drift.world import is_past
 from helix_lsp.align.lineage import ancestors
 from helix_lsp.align.live import Live, Texts
@@ -24,6 +25,7 @@ from helix_lsp.align.mentions.resolve import resolve
 from helix_lsp.config.align import AlignConfig
 from helix_lsp.index.freshness import Freshness
 from helix_lsp.index.overlay.snapshot import Defined, FileEntry, Snapshot
+from helix_lsp.syntax.grammar import LANGUAGES
 from helix_lsp.syntax.outline import Outline, Symbol
 from helix_lsp.text.line_index import LineIndex
 
@@ -36,6 +38,7 @@ _MOST_MENTIONS = 300  # of one name that are looked at, as for a code lens
 _EXAMPLES = 3
 NO_READER = "no reader for "
 """Before the ending of files of which only the text is read."""
+_PRIVATE = re.compile(r"_(?!_)|internal\Z")
 _TOKEN = re.compile(rb"[A-Za-z_]\w*")
 _SHAPED = re.compile(r"[a-z0-9][A-Z]|[A-Za-z0-9]_[A-Za-z0-9]|[A-Z]{2}[a-z]")
 _AUTO = re.compile(rb"^[ \t]*\.\. (?:py:)?auto(?P<kind>module|class|exception)::[ \t]*(?P<name>[\w.]+)")
@@ -161,6 +164,10 @@ def _not_public(entry: FileEntry) -> str:
     if surface.kind == "text":
         stem, _, ending = entry.path.rpartition("/")[2].rpartition(".")
         return f"{NO_READER}.{ending}" if stem and entry.language else "other"
+    if entry.language not in LANGUAGES:
+        return "other"  # a style sheet defines nothing that code could name
+    if any(_PRIVATE.match(part) for part in entry.path.split("/")):
+        return "a private module"
     return "a test or an example" if surface.test or surface.example else ""
 
 
@@ -238,7 +245,7 @@ def _of_file(
 ) -> Iterator[Public]:
     lines, seen = LineIndex(data), set[str]()
     for ordinal, symbol in enumerate(outline.symbols):
-        if symbol.qualified in seen or not _is_public(symbol, outline):
+        if symbol.qualified in seen or not _is_public(symbol, path, outline):
             continue
         seen.add(symbol.qualified)  # overloads and conditional definitions are one
         one = Defined(path=path, ordinal=ordinal, symbol=symbol)
@@ -253,9 +260,9 @@ def _of_file(
         )
 
 
-def _is_public(symbol: Symbol, outline: Outline) -> bool:
+def _is_public(symbol: Symbol, path: str, outline: Outline) -> bool:
     """True for what code elsewhere can name: nothing of it is hidden, and it is not local to a function."""
-    if symbol.kind not in _KINDS or symbol.name.startswith("_"):
+    if symbol.kind not in _KINDS or any(is_hidden(part, path) for part in symbol.qualified.split(".")):
         return False
     while symbol.exported:
         if symbol.parent < 0:

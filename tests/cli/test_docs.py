@@ -106,10 +106,19 @@ def test_hidden_and_local_definitions_are_not_public(shell: Shell):
         "class _Hidden:\n    def pull(self): ...\n\n\nclass Rope:\n    def pull(self):\n        def inner(): ...\n\n"
         "    def _slip(self): ...\n",
     )
-    write(shell, "go/rope.go", "package rope\n\nfunc Pull() {}\n\nfunc slip() {}\n")
-    report = json.loads(shell.run("docs", "coverage", "bells/ropes.py", "go", "--json").text)
+    write(
+        shell,
+        "go/rope.go",
+        "package rope\n\ntype knot struct{}\n\nfunc Pull() {}\n\nfunc slip() {}\n\nfunc (k knot) Tie() {}\n",
+    )
+    write(shell, "bells/_inner/parts.py", "def part():\n    return 1\n")
+    write(shell, "bells/look.css", ".wheel { color: red }\n")
+    report = json.loads(
+        shell.run("docs", "coverage", "bells/ropes.py", "bells/_inner", "bells/look.css", "go", "--json").text
+    )
     rest = {m["path"]: [row["qualified"] for row in m["rest"]] for m in report["modules"]}
     assert rest == {"bells/ropes.py": ["Rope", "Rope.pull"], "go/rope.go": ["Pull"]}
+    assert [row["examples"] for row in report["not_read"]] == [["bells/_inner/parts.py"]]
 
 
 def test_a_word_that_may_mean_something_else_is_only_perhaps_a_mention(shell: Shell):
