@@ -133,9 +133,9 @@ select = ["name-gone", "heading-missing"]   # only these checks
 ignore = ["default-differs", "past-section"]   # without this check, and without this excuse
 ```
 
-A comment on the line, or on the line above, leaves it out of one check: `helix-drift: ignore[name-gone]`. `helix-lsp drift --explain` shows what was
-weighed for every finding and what was silenced. To add a rule, write it with its examples in a file of `helix_lsp/align/drift/rules/` list it
-there, and give it a worth in `helix_lsp/tuning/drift_worths.py` (`bench/drift_census.py fit` measures it).
+A comment on the line, or on the line above, leaves it out of one check: `helix-drift: ignore[name-gone]`. `helix-lsp docs check --explain` shows
+what was weighed for every finding and what was silenced. To add a rule, write it with its examples in a file of `helix_lsp/align/drift/rules/`, list
+it there, and give it a worth in `helix_lsp/tuning/drift_worths.py` (`bench/drift_census.py fit` measures it).
 
 A worth with `?` was set by hand, because none of the labelled references met its check, evidence or rule; `ignore` switches it off.
 

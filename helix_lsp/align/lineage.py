@@ -154,7 +154,7 @@ def _class_meant(reference: Reference, path: str, facts: Importing, snapshot: Sn
     name = imported_as(reference.name, facts) or reference.name
     found = classes_named(name, snapshot)
     here = [d for d in found if d.path == path]
-    if here:
+    if here and name == reference.name:  # `class Bell(Base)` may have imported another `Bell` as `Base`
         return here[0]
     statement = import_of(reference.qualifier.rpartition(".")[2] or reference.name, facts)
     if statement is not None:

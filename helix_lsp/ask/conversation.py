@@ -1,7 +1,8 @@
 """The ladder's second page: which climbs one question takes, in their order, as straight-line code.
 
     choice      first what was offered is worked out again: a pick holds only while the options are the same
-    question    then the question as it was asked, or as the pick means it
+    question    then the question as it was asked, or as the pick means it; before it, where the user has the one
+                call spent on that, a passage to be searched with
     not near    again without what is open, where it is to be given back
     place       again as the place of the cursor means it, where that speaks of one of two meanings
     method      and where it is to be explained: again with its top evidence withheld
@@ -101,16 +102,24 @@ def converse(question: Question, on: Standing, recorder: Recorder, check: Callab
     `check` says so.
     """
 
-    def again(purpose: Purpose, asked: Question, of: Standing = on, *, aloud: bool = False) -> Envelope:
+    def again(
+        purpose: Purpose, asked: Question, of: Standing | None = None, *, aloud: bool = False
+    ) -> Envelope:
         recorder.begin(purpose, aloud=aloud)
-        return climb(asked, of, recorder, check)
+        return climb(asked, of or on, recorder, check)
 
     if (choice := question.choice) is not None:
         question = replace(question, choice=None)
         plain = replace(question, dry=True, explain=False, may_clarify=True, near=())
         question = chosen(question, choice, again("choice", plain).climbed.verdict)
 
-    envelope = again("question", question, aloud=True)
+    recorder.begin("question")
+    if question.hypothetical and on.model is not None and not question.dry:
+        from helix_lsp.ask.model.hypothesis import hypothesise
+
+        passage = recorder.rung(2, "hypothesis", hypothesise)(question.text, on.model, on.cfg.model, check)
+        on = replace(on, model=None, hypothesis=passage.text, likeness=passage.likeness(on.likeness))
+    envelope = climb(question, on, recorder, check)
 
     if envelope.mode == "clarify" and question.near:
         # what is offered hangs on the question and the snapshot alone (ADR 0007): looking at an option's file

@@ -46,7 +46,7 @@ def climb(question: Question, on: Standing, recorder: Recorder, check: Callable[
     asked = replace(question, text=obligations.subject)  # how the answer is demanded is not searched for
     routed = rung(1, "intent", route)(asked, obligations, knowledge, cfg.plan, snapshot, cfg.trees)
     first = rung(2, "preflight", look_first)(
-        asked, routed, snapshot, texts, cfg.search, cfg.ask, cfg.control, check
+        asked, routed, snapshot, texts, cfg.search, cfg.ask, cfg.control, check, on.hypothesis
     )
     intent = first.intent
     trees = rung(3, "knowledge trees", walk_trees)(asked, intent, knowledge, on, cfg.trees)

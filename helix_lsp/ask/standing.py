@@ -29,7 +29,9 @@ class SessionFacts:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Standing:
-    """`texts` gives the current bytes of a path: live buffer, else disk, else None."""
+    """`texts` gives the current bytes of a path: live buffer, else disk, else None. `hypothesis` is a passage that a
+    model wrote to be searched with.
+    """
 
     snapshot: Snapshot
     texts: Callable[[str], bytes | None]
@@ -40,3 +42,4 @@ class Standing:
     model: ModelPort | None
     oracle: NameOracle = NO_ORACLE
     likeness: Likeness | None = None
+    hypothesis: str = ""

@@ -10,7 +10,13 @@ from functools import cache
 
 from helix_lsp import __version__
 from helix_lsp.cli.agent_arguments import init_arguments, mcp_arguments, uses_arguments
-from helix_lsp.cli.document_arguments import align_flags, drift_flags, mentions_flags, pr_explain_flags
+from helix_lsp.cli.document_arguments import (
+    align_flags,
+    coverage_flags,
+    drift_flags,
+    mentions_flags,
+    pr_explain_flags,
+)
 from helix_lsp.cli.evidence_arguments import evidence_verbs
 from helix_lsp.cli.flags import Parser, as_json, count, named, port, root
 from helix_lsp.cli.fleet_arguments import fleet_verbs
@@ -78,6 +84,7 @@ VERBS = (
     "learn",
     "verify",
     "evidence",
+    "docs",
     "drift",
     "mentions",
     "uses",
@@ -209,7 +216,11 @@ def build_parser() -> argparse.ArgumentParser:
         verbs, "evidence", "documents from outside the repository that a claim may be held against"
     ).add_subparsers(dest="act", metavar="add|list|remove", required=True, parser_class=Parser)
     evidence_verbs(lambda name, text: _verb(outside, name, text))
-    drift_flags(_verb(verbs, "drift", "find references in documents that no longer match the code"))
+    documents = _verb(verbs, "docs", "documents against the code: what is no longer true, what is missing")
+    about = documents.add_subparsers(dest="act", metavar="check|coverage", required=True, parser_class=Parser)
+    drift_flags(_verb(about, "check", "find what documents say that the code no longer backs or contradicts"))
+    coverage_flags(_verb(about, "coverage", "list the public definitions that no document mentions"))
+    drift_flags(_verb(verbs, "drift", "the same as `docs check`"))
     mentions_flags(_verb(verbs, "mentions", "which documents mention a symbol"))
     used = _verb(verbs, "uses", "every place that uses a name, counted, by file and function")
     uses_arguments(used, count)
@@ -275,7 +286,13 @@ def _index(parser: Parser) -> None:
 
 def _status(parser: Parser) -> None:
     root(parser)
-    parser.add_argument(
+    what = parser.add_mutually_exclusive_group()
+    what.add_argument(
+        "--sources",
+        action="store_true",
+        help="list what is indexed: grade, hash, date, passages and title of each source",
+    )
+    what.add_argument(
         "--telemetry",
         action="store_true",
         help="how answers ended, as counted on this machine; nothing is ever sent",

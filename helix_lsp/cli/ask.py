@@ -32,6 +32,7 @@ _ALONE = (
     "question",
     "json",
     "explain",
+    "hypothesis",
     "slot",
     "choose",
     "dry_run",
@@ -53,16 +54,13 @@ def run(arguments: Namespace, screen: Screen) -> int:
         return run_batch(
             lambda request, opened: _answer(request, opened, policy), screen, root=arguments.root
         )
-    if arguments.preview and arguments.json:
-        raise UsageError("--preview prints what would be sent as it is: it does not go with --json")
-    if arguments.pack and (arguments.json or arguments.preview):
-        raise UsageError(
-            f"--pack prints the evidence alone: it does not go with {'--json' if arguments.json else '--preview'}"
-        )
+    _fitting(arguments)
     with Opened(screen) as opened:
         workspace = opened.at(arguments.root)
         before = workspace.view().freshness
         heed(before, arguments, screen)
+        if arguments.hypothesis and workspace.settings.config.model.provider == "none":
+            raise UsageError("--hypothesis needs a model; set model.provider (`helix-lsp help settings`)")
         memory = Memory(workspace.settings.config.session, workspace.directory)
         asked = answer(workspace, _question(arguments, memory, workspace.root), AskSession(memory=memory))
         if before.fresh:  # what is cited may have been written to meanwhile
@@ -106,6 +104,20 @@ def _flag(name: str) -> str:
     return "a question" if name == "question" else "--" + name.replace("_", "-")
 
 
+def _fitting(arguments: Namespace) -> None:
+    """Raises UsageError for flags that do not go together."""
+    if arguments.hypothesis and _dry(arguments):
+        raise UsageError(
+            "--hypothesis spends the call of the model: it does not go with a run that calls none"
+        )
+    if arguments.preview and arguments.json:
+        raise UsageError("--preview prints what would be sent as it is: it does not go with --json")
+    if arguments.pack and (arguments.json or arguments.preview):
+        raise UsageError(
+            f"--pack prints the evidence alone: it does not go with {'--json' if arguments.json else '--preview'}"
+        )
+
+
 def _question(arguments: Namespace, memory: Memory, root: str) -> Question:
     """The question of the flags; `--choose` without a question answers the one that was given back last."""
     text, session = " ".join(arguments.question), arguments.session or COMMAND_LINE
@@ -124,6 +136,7 @@ def _question(arguments: Namespace, memory: Memory, root: str) -> Question:
         dry=_dry(arguments),
         near=tuple(below_root(root, p) for p in arguments.near),
         explain=arguments.explain,
+        hypothetical=arguments.hypothesis,
         asker=Asker(session_id=session, silent=arguments.preview or arguments.pack),
     )
 

@@ -1,4 +1,4 @@
-"""The flags of what is asked of documents and of a change: `align`, `drift`, `mentions`, `pr explain`."""
+"""The flags of what is asked of documents and of a change: `align`, `docs`, `drift`, `mentions`, `pr explain`."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def align_flags(parser: argparse.ArgumentParser) -> None:
 
 
 def drift_flags(parser: argparse.ArgumentParser) -> None:
-    """`drift`."""
+    """`docs check`, and `drift`, which is the same."""
     parser.add_argument(
         "paths", metavar="PATH", nargs="*", help="documents or folders to look at (default: all)"
     )
@@ -62,6 +62,16 @@ def drift_flags(parser: argparse.ArgumentParser) -> None:
         help="record today's findings; later runs report only new ones",
     )
     jsonl(parser)
+
+
+def coverage_flags(parser: argparse.ArgumentParser) -> None:
+    """`docs coverage`."""
+    stale_flag(parser)
+    parser.add_argument(
+        "paths", metavar="PATH", nargs="*", help="files or folders of code to look at (default: all)"
+    )
+    root(parser)
+    as_json(parser, "print the docs-coverage.v1")
 
 
 def mentions_flags(parser: argparse.ArgumentParser) -> None:

@@ -1,4 +1,6 @@
-"""`helix-lsp drift`: references of documents that the code no longer backs. Exit code 1 when there are any."""
+"""`helix-lsp docs check`, also called `drift`: references of documents that the code no longer backs, and what
+the code contradicts. Exit code 1 when there are any.
+"""
 
 from __future__ import annotations
 
@@ -60,7 +62,7 @@ def drift_comment(report: DriftReport, view: View) -> str:
         size += len(block) + 2
         left -= len(same)
     if left:
-        blocks.append(f"{left} more: `helix-lsp drift` lists all of them.")
+        blocks.append(f"{left} more: `helix-lsp docs check` lists all of them.")
     if not report.history:
         blocks.append("Git's history was not looked at: what code took away is not known.")
     if not report.freshness.fresh:
@@ -137,13 +139,13 @@ def run(arguments: Namespace, screen: Screen) -> int:
         )
     with Opened(screen) as opened:
         workspace = opened.at(arguments.root)
-        paths = [_inside(workspace.root, p) for p in arguments.paths]
+        paths = [inside(workspace.root, p) for p in arguments.paths]
         name = os.path.join(workspace.root, NAME) if arguments.baseline is None else arguments.baseline
         known: Known = frozenset()
         if not arguments.write_baseline:
             known = _own(workspace.root, screen) if arguments.baseline is None else _given(name, screen)
         view = workspace.view()
-        _must_be_there(view, workspace.root, paths)
+        must_be_there(view, workspace.root, paths)
         read = arguments.json or arguments.sarif or arguments.comment or arguments.write_baseline
         until = time.monotonic() + view.config.drift.history_first_seconds
         # what a program reads, or is kept, does not depend on how fast the machine is
@@ -237,7 +239,7 @@ def _answer(
     workspace = opened.at(text_field(request, "root") or None)
     if not document:
         raise UsageError("`doc` names the document, relative to the root")
-    path = _inside(workspace.root, document)
+    path = inside(workspace.root, document)
     view = workspace.view()
     if view.snapshot.file(path) is None:
         raise UsageError(f"no such file in this project: {document}")
@@ -297,7 +299,7 @@ def _given(name: str, screen: Screen) -> Known:
     if found.problems and not found.pairs:
         line, wrong = found.problems[0]
         raise UsageError(
-            f"{name}:{line} is not a drift baseline: {wrong}; write one with `helix-lsp drift --write-baseline`"
+            f"{name}:{line} is not a drift baseline: {wrong}; write one with `helix-lsp docs check --write-baseline`"
         )
     return _told(name, found, screen)
 
@@ -305,7 +307,7 @@ def _given(name: str, screen: Screen) -> Known:
 def _told(name: str, found: Baseline, screen: Screen) -> Known:
     for line, wrong in found.problems:
         screen.note(
-            f"{name}:{line}: {wrong}; what it should hide is told, `helix-lsp drift --write-baseline` writes the file anew"
+            f"{name}:{line}: {wrong}; what it should hide is told, `helix-lsp docs check --write-baseline` writes the file anew"
         )
     return found.pairs
 
@@ -320,7 +322,7 @@ def _write(name: str, report: DriftReport) -> None:
         raise UsageError(f"{name} cannot be written: {error.strerror}") from error
 
 
-def _must_be_there(view: View, root: str, paths: Iterable[str]) -> None:
+def must_be_there(view: View, root: str, paths: Iterable[str]) -> None:
     """A path that is not there would be a check that looks at nothing and is always green. Raises UsageError."""
     for path in paths:
         if view.snapshot.file(path) is not None or os.path.isdir(os.path.join(root, path)):
@@ -332,7 +334,7 @@ def _must_be_there(view: View, root: str, paths: Iterable[str]) -> None:
         raise UsageError(f"no such file or folder in {root}: {path}")
 
 
-def _inside(root: str, path: str) -> str:
+def inside(root: str, path: str) -> str:
     """A path as the person writes it, relative to the root."""
     whole = os.path.abspath(path) if os.path.isabs(path) or os.path.exists(path) else os.path.join(root, path)
     below = os.path.relpath(os.path.normpath(whole), root).replace(os.sep, "/")

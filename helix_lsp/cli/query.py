@@ -60,7 +60,7 @@ def run(arguments: Namespace, screen: Screen) -> int:
                 query=text, budget=arguments.budget, filters=filters, near=near, record=record
             )
             found = find(view, wanted)
-            workspace.telemetry().query(empty=not found.items)
+            workspace.telemetry().query(len(found.items), workspace.meaning.taken())
             if arguments.json:
                 screen.json(_evidence(workspace, view, found), indent=2)
             else:
@@ -75,7 +75,7 @@ def run(arguments: Namespace, screen: Screen) -> int:
             why_not=below_root(workspace.root, arguments.why_not) if arguments.why_not else "",
         )
         answer = query(view, wanted)
-        workspace.telemetry().query(empty=not answer.hits)
+        workspace.telemetry().query(len(answer.hits), workspace.meaning.taken())
         if arguments.json:
             screen.json(hits_to_wire(workspace, view, answer), indent=2)
         else:
@@ -102,11 +102,11 @@ def _answer(
     heed_in_batch(view.freshness, policy_of(arguments))
     if arguments.budget:
         found = find(view, FindRequest(query=text, budget=arguments.budget, filters=filters))
-        workspace.telemetry().query(empty=not found.items)
+        workspace.telemetry().query(len(found.items), workspace.meaning.taken())
         return {"result": _evidence(workspace, view, found)}
     wanted = QueryRequest(text=text, k=cast("int", field(request, "k", int, k)), filters=filters)
     answer = query(view, wanted)
-    workspace.telemetry().query(empty=not answer.hits)
+    workspace.telemetry().query(len(answer.hits), workspace.meaning.taken())
     return {"result": hits_to_wire(workspace, view, answer)}
 
 

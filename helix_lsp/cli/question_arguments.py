@@ -31,6 +31,11 @@ def ask_flags(parser: argparse.ArgumentParser) -> None:
         "--choose", metavar="N", default=None, help="pick meaning N of the question that came back last"
     )
     near(parser)
+    parser.add_argument(
+        "--hypothesis",
+        action="store_true",
+        help="have the model write a passage to search with instead of the answer, which is then quotations alone",
+    )
     parser.add_argument("--dry-run", action="store_true", help="do everything except call the model")
     parser.add_argument(
         "--preview", action="store_true", help="show what would be sent to the model, and send nothing"

@@ -10,7 +10,7 @@ import sys
 
 from helix_lsp.cli import resident_line as to
 
-VERBS = frozenset(("ask", "query", "uses", "mentions", "drift", "align", "status", "range"))
+VERBS = frozenset(("ask", "query", "uses", "mentions", "docs", "drift", "align", "status", "range"))
 _LOST = 2
 _INTERRUPTED = 130
 

@@ -9,7 +9,7 @@ from helix_lsp.cli.place import freshness_words
 from helix_lsp.cli.root import root_of
 from helix_lsp.cli.screen import Screen, clean
 from helix_lsp.session.settings.settings import load
-from helix_lsp.session.status import Status
+from helix_lsp.session.status import IndexedSource, Status
 from helix_lsp.session.workspace import Workspace
 from helix_lsp.text.counted import counted
 
@@ -24,8 +24,8 @@ _GRADES = {
 
 
 def run(arguments: Namespace, screen: Screen) -> int:
-    """Prints the status, or with `--telemetry` how answers ended; with `--json` the index-status or the
-    telemetry.
+    """Prints the status, with `--sources` what is indexed, or with `--telemetry` how answers ended; with `--json`
+    the index-status or the telemetry.
     """
     root = root_of(arguments.root)
     workspace = Workspace.open(root, load(root), writable=False)
@@ -34,16 +34,37 @@ def run(arguments: Namespace, screen: Screen) -> int:
     try:
         workspace.refresh()
         status = workspace.status()
+        sources = workspace.sources() if arguments.sources else ()
     finally:
         workspace.close()
     if arguments.json:
-        from helix_lsp.wire.index_status import status_to_wire
+        from helix_lsp.wire.index_status import metadata_to_wire, status_to_wire
 
-        screen.json(status_to_wire(status), indent=2)
+        more = {"index_metadata": metadata_to_wire(status, sources)} if arguments.sources else {}
+        screen.json(status_to_wire(status) | more, indent=2)
+    elif arguments.sources:
+        _sources(status, sources, screen)
     else:
         for line in _lines(status):
             screen.text(line)
     return 0
+
+
+def _sources(status: Status, sources: tuple[IndexedSource, ...], screen: Screen) -> None:
+    """One line a content: grade, hash, date, passages, path or address, title; then all in figures."""
+    for one in sources:
+        copies = f" and {counted(len(one.urls) - 1, 'copy', 'copies')}" if len(one.urls) > 1 else ""
+        date = one.date[:10] or "no date"
+        where = f"{clean(one.urls[0])}{copies}{' (outside)' if one.outside else ''}"
+        screen.text(
+            f"{one.quality}  {one.sha[:12]}  {date:<10}  {one.passages:>5,}  {where}  {clean(one.title)}".rstrip()
+        )
+    outside = sum(one.outside for one in sources)
+    screen.text(
+        f"{counted(len(sources), 'source')}, {outside:,} of them from outside the repository, "
+        f"{counted(sum(one.passages for one in sources), 'passage')}"
+    )
+    screen.text(f"asked: {_asked(status)}")
 
 
 def _telemetry(workspace: Workspace, arguments: Namespace, screen: Screen) -> int:
@@ -110,4 +131,8 @@ def _asked(status: Status) -> str:
         rate = rates[share]
         nothing = "" if rate is None else f" ({rate:.0%} found nothing)"
         said.append(f"{counted(totals[many], one, many)}{nothing}")
+    if totals["queries"]:
+        said.append(f"{totals['results'] / totals['queries']:.1f} places a query")
+    if (kept := rates["cache_hit_rate"]) is not None:
+        said.append(f"{kept:.0%} of the vectors were kept")
     return ", ".join(said) + ("" if status.asked.enabled else " (off: privacy.telemetry)")

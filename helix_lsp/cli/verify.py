@@ -13,6 +13,7 @@ from pathlib import Path
 
 from helix_lsp import __version__
 from helix_lsp.ask.claims.audit import Audited, Passage
+from helix_lsp.ask.claims.outside import passages_of
 from helix_lsp.cli.opened import Opened
 from helix_lsp.cli.progress import Report, progress
 from helix_lsp.cli.screen import Screen, clean
@@ -27,6 +28,7 @@ from helix_lsp.text.data_file import BrokenData, read_json
 from helix_lsp.verify.facts.fact import Grade
 from helix_lsp.wire.claim_audit import claim_audit_to_wire, stated_from_envelope
 from helix_lsp.wire.claim_audit_html import claim_audit_to_html
+from helix_lsp.wire.index_status import audit_statistics
 from helix_lsp.wire.sarif import claim_audit_to_sarif
 
 _LARGEST = 4_000_000
@@ -54,10 +56,18 @@ def run(arguments: Namespace, screen: Screen) -> int:
             found = _of_text(text, view, answer=arguments.act == "answer")
             found = _outside(found, arguments.min_grade, workspace, view)
         sent = workspace.stamped(claim_audit_to_wire(found), view) if _is_data(arguments) else {}
+        if sent:
+            snapshot, outside = view.snapshot, EvidenceStore(workspace.directory).sources()
+            sent["statistics"] = audit_statistics(
+                len(snapshot.paths()),
+                snapshot.statistics().units + sum(len(passages_of(one.text)) for one in outside),
+                len(outside),
+                workspace.telemetry().report(),
+            )
     if arguments.sarif:
         screen.json(claim_audit_to_sarif(found, __version__, sent["source"]), indent=2)
     elif arguments.html:
-        screen.raw(claim_audit_to_html(found, sent["source"]).encode("utf-8", "replace"))
+        screen.raw(claim_audit_to_html(found, sent["source"], sent["statistics"]).encode("utf-8", "replace"))
     elif arguments.json:
         screen.json(sent, indent=2)
     else:
@@ -147,8 +157,9 @@ def _places(one: Audited, screen: Screen) -> None:
     for said in one.outside:
         source = said.source
         dated = f"of {source.dated}" if source.dated else "without a date"
+        told = "outside the repository" if said.carries else "alike, and no proof"
         screen.text(
-            f"{_INDENT}outside the repository: {clean(source.title)}, {clean(source.source)}:{said.start_line} (grade {source.grade}, {dated})"
+            f"{_INDENT}{told}: {clean(source.title)}, {clean(source.source)}:{said.start_line} (grade {source.grade}, {dated})"
         )
     if one.contradicting:
         for at in one.contradicting:

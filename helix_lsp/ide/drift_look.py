@@ -100,7 +100,16 @@ def last_places(found: Finding, view: View, live: Live) -> Iterator[tuple[Place,
             yield Place(path=said.last_path, span=span), "the code has it so"
         return
     if said.last_path and view.snapshot.sha(said.last_path) and live.data(said.last_path) is not None:
-        yield Place(path=said.last_path, span=Span(0, 0)), f"last seen in this file{ended}"
+        lost = said.check == "heading-missing"
+        words = (
+            "the page that is linked, without such a heading" if lost else f"last seen in this file{ended}"
+        )
+        yield Place(path=said.last_path, span=Span(0, 0)), words
+        for anchor in [one.partition("#")[2] for one in said.suggestions[:1] if lost]:
+            outline = live.outline(said.last_path)
+            for section in outline.sections if outline is not None else ():
+                if section.anchor == anchor:
+                    yield Place(path=said.last_path, span=section.heading), "this heading is here"
     for name in said.suggestions[:1]:
         alike = view.snapshot.defined(name.rpartition(".")[2])
         here = [d for d in alike if d.path == said.last_path and d.symbol.name == name.rpartition(".")[2]]

@@ -59,8 +59,13 @@ def with_outside(
     cfg = view.config.verify
     out: list[Audited] = []
     for one in found.results:
-        at = bearing_out(one.claim, sources, least, cfg, check)
-        if not at or one.cited or one.verdict in ("CONTRADICTED", "PASS"):
+        at = bearing_out(one.claim, sources, least, cfg, check, view.likeness)
+        if not any(place.carries for place in at):
+            # what is only alike is shown where nothing else speaks of the claim
+            out.append(
+                one if one.cited or one.verdict in ("CONTRADICTED", "PASS") else replace(one, outside=at)
+            )
+        elif one.cited or one.verdict in ("CONTRADICTED", "PASS"):
             # what cites a place must be carried by it, not by another text
             out.append(replace(one, outside=at))
         else:

@@ -163,7 +163,7 @@ def _find(workspace: Workspace, arguments: Arguments, call: Call) -> Outcome:
     )
     view = workspace.view()
     found = find(view, request, check=call.check)
-    workspace.telemetry().query(empty=not found.items)
+    workspace.telemetry().query(len(found.items), workspace.meaning.taken())
     data = workspace.stamped(evidence_to_wire(found, view.snapshot.digest(), view.config_digest()), view)
     return Outcome(data=data, text=evidence_told(data))
 

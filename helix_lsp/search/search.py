@@ -25,7 +25,7 @@ from helix_lsp.search.question.stop_names import spelled_in
 from helix_lsp.search.question.weighting import Weighted, weigh
 from helix_lsp.search.ranking.bm25f import Scorer, make_scorer
 from helix_lsp.search.ranking.collaborators import lift_collaborators
-from helix_lsp.search.ranking.feedback import feedback
+from helix_lsp.search.ranking.feedback import feedback, widened
 from helix_lsp.search.ranking.fuse import Fused, fuse
 from helix_lsp.search.ranking.hit import Hit
 from helix_lsp.search.ranking.hold import hold
@@ -222,10 +222,12 @@ def search(
     keep: Keep | None = None,
     near: tuple[str, ...] = (),
     opinion: Likeness | None = None,
+    hypothesis: str = "",
     check: Check = lambda: None,
 ) -> Results:
     """The `k` best places for a question; `keep` filters paths before ranking, not after; `near` are paths
-    that are open or were edited last; `opinion` is asked about the first files of the list (`rerank.py`).
+    that are open or were edited last; `opinion` is asked about the first files of the list (`rerank.py`);
+    `hypothesis` is a passage whose words may bring candidates, and nothing else.
 
     Cost: the text engine's query plus work linear in the pool (`cfg.pool_units`), independent of the size of
     the workspace.
@@ -239,7 +241,8 @@ def search(
     weighted = weigh(query, snapshot, cfg)
     check()
     own = own_frames(snapshot, query.frames, cfg)
-    first = _gather(snapshot, query, weighted, own, texts, cfg, keep, near, check)
+    sought = widened(hypothesis, query, weighted, snapshot, cfg) if hypothesis else weighted
+    first = _gather(snapshot, query, sought, own, texts, cfg, keep, near, check)
     more = feedback(first.ranked, query, weighted, snapshot, cfg)
     if more is not None:
         weighted = more

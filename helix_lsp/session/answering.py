@@ -98,7 +98,15 @@ def answer(
     walked = asked.envelope.climbed.pack.metadata.tree_ids
     if walked and session != COMMAND_LINE and asked.envelope.mode in ("repo_grounded", "hybrid"):
         memory.walk(session, walked[: settings.trees.max_locked])
-    workspace.telemetry().count(*_counted(asked.envelope), *_remember(asked.envelope, question, memory))
+    spent = model is not None and model.calls and asked.envelope.climbed.written.model is None
+    needed, kept = workspace.meaning.taken()
+    workspace.telemetry().count(
+        *_counted(asked.envelope),
+        *_remember(asked.envelope, question, memory),
+        *(["model_calls"] if spent else []),
+        vectors=needed,
+        vectors_kept=kept,
+    )
     return asked
 
 

@@ -5,12 +5,14 @@ whom it is written.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, get_args
 
 from helix_lsp import __version__
+from helix_lsp.ask.claims.outside import Source, passages_of
+from helix_lsp.index.change import Known
 from helix_lsp.index.freshness import Freshness
 from helix_lsp.index.overlay.snapshot import Snapshot
 from helix_lsp.index.store.schema import SCHEMA
@@ -179,6 +181,68 @@ def describe(
         asked=asked,
         meaning=meaning,
     )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class IndexedSource:
+    """One content that is indexed. `urls` are all its paths, or where a document from outside came from; `date` is
+    when it was last written or published, `fetch_date` when it was read for the index (`` where nobody knows).
+    """
+
+    sha: str
+    urls: tuple[str, ...]
+    outside: bool
+    title: str
+    quality: str
+    date: str
+    fetch_date: str
+    passages: int
+
+
+def indexed_sources(
+    snapshot: Snapshot, known: Mapping[str, Known], outside: Sequence[Source], created_at: str
+) -> tuple[IndexedSource, ...]:
+    """Files of the repository in the order of their paths, then documents from outside; a content that several
+    paths have is one. Reads every file's units, and the headings of documents.
+    """
+    snapshot = snapshot.apart()
+    paths: dict[str, list[str]] = {}
+    for path in snapshot.paths():
+        paths.setdefault(snapshot.sha(path), []).append(path)
+    found: list[IndexedSource] = []
+    for sha, same in paths.items():
+        entry = snapshot.file(same[0])
+        if entry is None:
+            continue
+        facts = snapshot.skeleton(same[0]) if entry.surface.kind == "docs" else None
+        sections = facts.sections if facts is not None else ()
+        written = max((known[path].mtime_ns for path in same if path in known), default=0)
+        found.append(
+            IndexedSource(
+                sha=sha,
+                urls=tuple(same),
+                outside=False,
+                title=sections[0].title if sections else "",
+                quality=min(grade_of(e) for path in same if (e := snapshot.file(path)) is not None),
+                date=_when(written),
+                fetch_date=created_at,
+                passages=len(snapshot.units(same[0], once=True)),
+            )
+        )
+    found += [
+        IndexedSource(
+            sha=one.sha256,
+            urls=(one.source,),
+            outside=True,
+            title=one.title,
+            quality=one.grade,
+            date=one.dated,
+            fetch_date=one.added,
+            passages=len(passages_of(one.text)),
+        )
+        for one in outside
+    ]
+    return tuple(found)
 
 
 def _when(started_ns: int) -> str:

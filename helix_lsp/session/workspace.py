@@ -18,6 +18,7 @@ from helix_lsp.session.disk.scan import Scan, compare, load_scan
 from helix_lsp.session.disk.skipped import BY_NAME_ONLY, Reason, SkippedCount, Skips
 from helix_lsp.session.kept import baseline
 from helix_lsp.session.kept.cache import holds, index_directory, may_be_read
+from helix_lsp.session.kept.evidence import EvidenceStore
 from helix_lsp.session.kept.failures import Failures
 from helix_lsp.session.kept.kept_indexes import note_root
 from helix_lsp.session.kept.lock import WriterLock, acquire, holder
@@ -25,7 +26,15 @@ from helix_lsp.session.kept.worktrees import borrow_index
 from helix_lsp.session.open_index import OpenIndex
 from helix_lsp.session.refresh import Indexing
 from helix_lsp.session.settings.settings import Settings
-from helix_lsp.session.status import Report, Status, describe, report_of, silent
+from helix_lsp.session.status import (
+    IndexedSource,
+    Report,
+    Status,
+    describe,
+    indexed_sources,
+    report_of,
+    silent,
+)
 from helix_lsp.text.counted import counted
 from helix_lsp.trees.diff import summarise
 from helix_lsp.tuning.waiting import WAITING
@@ -127,6 +136,12 @@ class Workspace(OpenIndex):
             asked=self.telemetry().report(),
             meaning=self.meaning.told(),
         )
+
+    def sources(self) -> tuple[IndexedSource, ...]:
+        """Every content that is indexed, and the documents from outside. Raises StorageError where these are damaged."""
+        created = self.status().created_at
+        outside = EvidenceStore(self.directory).sources()
+        return indexed_sources(self.view().snapshot, self._host.known(), outside, created)
 
     def rest(self) -> bool:
         """Let others write until the next refresh; what was decoded stays. False where it is to be closed instead."""

@@ -106,6 +106,8 @@ def _outside(at: OutsidePassage) -> dict[str, Any]:
         "end_line": at.end_line,
         "text": at.text,
         "content_sha256": at.sha256,
+        "carries": at.carries,
+        "likeness": at.likeness,
     }
 
 

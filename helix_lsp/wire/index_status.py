@@ -143,4 +143,72 @@ def _retrieval(asked: _Asked) -> dict[str, Any]:
         "no_evidence_rate": rates["no_evidence_rate"],
         "queries": totals["queries"],
         "zero_result_rate": rates["zero_result_rate"],
+        "avg_results_per_query": round(totals["results"] / totals["queries"], 2)
+        if totals["queries"]
+        else None,
+        "cache_hit_rate": rates["cache_hit_rate"],
+    }
+
+
+class SourceLike(Protocol):
+    """One content of the index, by the fields of the floor above."""
+
+    @property
+    def sha(self) -> str: ...
+    @property
+    def urls(self) -> Sequence[str]: ...
+    @property
+    def outside(self) -> bool: ...
+    @property
+    def title(self) -> str: ...
+    @property
+    def quality(self) -> str: ...
+    @property
+    def date(self) -> str: ...
+    @property
+    def fetch_date(self) -> str: ...
+    @property
+    def passages(self) -> int: ...
+
+
+def metadata_to_wire(status: StatusLike, sources: Sequence[SourceLike]) -> dict[str, Any]:
+    """`index_metadata`: every content that is indexed, by its hash, and what was asked of all of it."""
+    retrieval = _retrieval(status.asked)
+    return {
+        "index_built": status.generation > 0,
+        "document_count": sum(len(one.urls) for one in sources),
+        "passage_count": sum(one.passages for one in sources),
+        "indexed_hashes": [one.sha for one in sources],
+        "sources": {
+            one.sha: {
+                "url": one.urls[0],
+                "copies": list(one.urls[1:]),
+                "outside": one.outside,
+                "title": one.title,
+                "quality": one.quality,
+                "date": one.date,
+                "fetch_date": one.fetch_date,
+                "passage_count": one.passages,
+            }
+            for one in sources
+        },
+        "retrieval_stats": {
+            "total_queries": retrieval["queries"] + retrieval["questions"],
+            **{name: retrieval[name] for name in _STATISTICS},
+        },
+    }
+
+
+_STATISTICS = ("avg_results_per_query", "zero_result_rate", "no_evidence_rate", "cache_hit_rate")
+
+
+def audit_statistics(files: int, passages: int, outside: int, asked: _Asked) -> dict[str, Any]:
+    """What an audit says of the index that it was made over."""
+    retrieval = _retrieval(asked)
+    return {
+        "documents": files,
+        "passages": passages,
+        "outside_sources": outside,
+        "total_queries": retrieval["queries"] + retrieval["questions"],
+        **{name: retrieval[name] for name in _STATISTICS},
     }

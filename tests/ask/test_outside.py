@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from helix_lsp.ask.claims.outside import Source
 from helix_lsp.ide.verify import ClaimAudit, verify_text, with_outside
+from helix_lsp.search.reading.likeness import Late, Likeness
 from helix_lsp.text.digest import sha256_hex
 from helix_lsp.verify.facts.fact import Grade
 from helix_lsp.wire.claim_audit import claim_audit_to_wire
@@ -94,3 +97,56 @@ def test_it_is_marked_as_outside_in_the_data() -> None:
 
 def test_a_document_without_a_word_of_it_costs_nothing() -> None:
     assert audited(FERRY, source("Nothing of the kind.")).results == audited(FERRY).results
+
+
+TWICE = "A ship has to sound its horn two times prior to departure."
+
+
+def like(passage: str):  # a model of meaning for which one passage is all that is like the claim
+    def port(question: str, passages: tuple[str, ...], check: object) -> list[float]:
+        return [0.9 if p == passage else 0.1 for p in passages]
+
+    return port
+
+
+def meant(claim: str, port: Likeness, *sources: Source, least: Grade = "C"):
+    with indexed(FILES) as world:
+        view = replace(world.view(), likeness=port)
+        return with_outside(verify_text(view, claim), sources, view, least).results[0]
+
+
+def test_what_means_the_same_is_shown_and_proves_nothing() -> None:
+    plain = audited(TWICE, source(RULES)).results[0]
+    one = meant(TWICE, like(FERRY), source(RULES))
+    assert plain.outside == ()
+    assert (one.verdict, one.score, one.independence, one.grade) == (
+        plain.verdict,
+        plain.score,
+        plain.independence,
+        plain.grade,
+    )
+    [at] = one.outside
+    assert (at.start_line, at.carries, at.likeness) == (5, False, 0.9)
+    assert meant(TWICE, like(FERRY), source(RULES, "D")).outside == ()  # the grade is asked first
+    assert meant(TWICE, like("nothing"), source(RULES)).outside == ()
+
+
+def test_a_passage_that_words_alone_do_not_reach_is_tried_by_meaning() -> None:
+    crowd = "\n\n".join(f"A ferry must signal before it leaves the harbour number {n}." for n in range(20))
+    rules = f"{crowd}\n\n{FERRY}\n"
+    one = meant(FERRY, like(FERRY), source(rules))
+    assert one.verdict == "PASS"
+    assert one.outside[0].text == FERRY
+
+
+def test_a_model_that_fails_leaves_the_words() -> None:
+    def broken(question: str, passages: tuple[str, ...], check: object) -> list[float]:
+        raise Late
+
+    assert meant(FERRY, broken, source(RULES)).verdict == "PASS"
+    assert meant(TWICE, broken, source(RULES)).outside == ()
+
+
+def test_what_the_code_contradicts_is_not_led_elsewhere_by_meaning() -> None:
+    one = meant("`SIGNALS` is 3.", like(FERRY), source(RULES))
+    assert (one.verdict, one.outside) == ("CONTRADICTED", ())

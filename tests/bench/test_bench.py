@@ -108,3 +108,36 @@ def test_the_interval_holds_the_mean_and_is_the_same_every_time(ablation: Module
     assert low <= ablation.mean([value for _, value in pairs]) <= high
     assert (low, high) == ablation.interval(pairs[:])
     assert ablation.interval([("a", 0.25), ("b", 0.25)]) == (0.25, 0.25)
+
+
+def test_what_a_hypothetical_passage_is_worth_is_told_by_kind(tmp_path: Path) -> None:
+    tree = tmp_path / "trees" / "kiln"
+    tree.mkdir(parents=True)
+    (tree / "kiln.py").write_text(KILN, encoding="utf-8")
+    (tree / "glaze.py").write_text(
+        "def dip(pot):\n    '''Cover a pot.'''\n    return pot\n", encoding="utf-8"
+    )
+    rows = [
+        {"id": "k:1", "repository": "o/kiln", "kind": "how", "question": "how is it heated up?", "gold": gold}
+        for gold in ({"places": ["kiln.py:1-3"], "answer": "`fire` heats the kiln."}, {"places": []})
+    ]
+    asked = tmp_path / "asked.jsonl"
+    asked.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
+    passages = tmp_path / "passages.jsonl"
+    passages.write_text(json.dumps({"id": "k:1", "passage": "The kiln is fired."}) + "\n", encoding="utf-8")
+    kept = tmp_path / "rows.jsonl"
+    done = program(
+        "hypothesis",
+        f"small={asked}={tmp_path / 'trees'}",
+        "--passages",
+        str(passages),
+        "--rows",
+        str(kept),
+        HELIX_ASK_CACHE_DIR=str(tmp_path / "cache"),
+    )
+    assert done.returncode == 0, done.stderr
+    lines = done.stdout.splitlines()
+    assert lines[0] == "| kind | questions | alone | stand-in | scripted | ceiling | passages |"
+    assert [line.split(" | ")[:2] for line in lines[2:]] == [["| how", "1"], ["| all", "1"]]
+    [row] = [json.loads(line) for line in kept.read_text(encoding="utf-8").splitlines()]
+    assert row["ceiling"] == row["passages"] == 1.0

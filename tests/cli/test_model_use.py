@@ -66,3 +66,21 @@ def test_the_pack_of_what_is_not_there_says_so_and_it_goes_alone(shell: Shell):
         both = shell.run("ask", QUESTION, "--pack", other)
         assert both.code == 2
         assert f"--pack prints the evidence alone: it does not go with {other}" in both.complaint
+
+
+def test_a_passage_is_written_only_where_the_user_says_so_and_costs_the_call(shell: Shell, tmp_path: Path):
+    env = with_model("answer", tmp_path)
+    done = shell.run("ask", QUESTION, "--hypothesis", "--explain", env=env)
+    assert done.code == 0
+    assert len((tmp_path / "ids").read_text().splitlines()) == 1, "the model was not asked exactly once"
+    assert "hypothetical passage" in done.text
+    assert "the model's answer is not used" not in done.err
+    assert done.text.split("\n\n")[0] == shell.run("ask", QUESTION).text.split("\n\n")[0]
+    asked = shell.run("status", "--telemetry", env=env).text
+    assert "model_calls            1" in asked
+    for other in ("--dry-run", "--preview", "--pack"):
+        both = shell.run("ask", QUESTION, "--hypothesis", other, env=env)
+        assert both.code == 2
+        assert "--hypothesis spends the call of the model" in both.complaint
+    assert "--hypothesis needs a model" in shell.run("ask", QUESTION, "--hypothesis").complaint
+    assert len((tmp_path / "ids").read_text().splitlines()) == 1

@@ -215,6 +215,21 @@ test('pin, mentions and check do it, or say in one line that the server does not
   wait('check', function() return H.last_said():find(offers and 'nothing stale' or 'does not offer a check', 1, true) end)
 end)
 
+test('a file and a paragraph, held against the code', function()
+  local heads = { ['Helix claims'] = '# `docs/guide.md` against the code', ['Helix! claims'] = '# The paragraph at `docs/guide.md:' }
+  for command, head in pairs(heads) do
+    vim.cmd('only | edit ' .. project .. '/docs/guide.md')
+    H.attached()
+    vim.cmd(command)
+    wait(command, function()
+      for _, bufnr in ipairs(vim.api.nvim_list_bufs()) do
+        local first = vim.api.nvim_buf_is_loaded(bufnr) and vim.api.nvim_buf_get_lines(bufnr, 0, 1, false)[1] or ''
+        if vim.startswith(first, head) then return true end
+      end
+    end)
+  end
+end)
+
 test('the trees of the project complete before any of them was seen', function()
   vim.cmd('only | edit ' .. project .. '/docs/guide.md')
   H.attached()

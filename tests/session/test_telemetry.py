@@ -42,8 +42,8 @@ def test_rates_of_the_seed(tmp_path: Path):
         ["general"],
     ):
         counts.count("questions", *names)
-    counts.query(empty=True)
-    counts.query(empty=False)
+    counts.query(0)
+    counts.query(3, (4, 1))
     assert dict(counts.report().rates) == {
         "grounded_rate": 0.375,
         "hypothesis_rate": 0.125,
@@ -52,8 +52,10 @@ def test_rates_of_the_seed(tmp_path: Path):
         "no_evidence_rate": 0.125,
         "model_failure_rate": 0.5,
         "zero_result_rate": 0.5,
+        "cache_hit_rate": 0.25,
     }
-    assert dict(counts.report().totals)["questions"] == 8
+    totals = dict(counts.report().totals)
+    assert (totals["questions"], totals["queries"], totals["results"]) == (8, 2, 3)
 
 
 def test_nothing_counted_has_no_rates(tmp_path: Path):

@@ -21,6 +21,7 @@ FULL = Question(
     near=("c.md",),
     dry=True,
     explain=True,
+    hypothetical=True,
     asker=Asker(session_id="s:1", silent=True, traced=False),
 )
 

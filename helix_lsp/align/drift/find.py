@@ -1,4 +1,4 @@
-"""All references of documents -> findings: what `helix-lsp drift` prints.
+"""All references of documents -> findings: what `helix-lsp docs check` prints.
 
 Deterministic for a snapshot and a history; order by (path, byte). What is judged in one file is
 `drift/one_file.py`.

@@ -77,27 +77,31 @@ class Audited:
     looked_at: Passage | None = None
     ruling: Ruling | None = None
     at: tuple[str, Span, int] | None = None  # (document, bytes, line) of a claim that is in one
-    outside: tuple[OutsidePassage, ...] = ()  # what bears it out in documents that the user added
+    outside: tuple[OutsidePassage, ...] = ()  # of documents that the user added
 
     @property
     def grade(self) -> Grade | None:
         """The best grade of what decides; None where nothing does."""
         against = self.verdict == "CONTRADICTED"
         best: list[Grade] = sorted(
-            p.grade for p in (self.contradicting if against else (*self.supporting, *self.outside))
+            p.grade for p in (self.contradicting if against else (*self.supporting, *self._borne))
         )
         return best[0] if best else None
 
     @property
+    def _borne(self) -> tuple[OutsidePassage, ...]:
+        return tuple(p for p in self.outside if p.carries)
+
+    @property
     def independence(self) -> int:
         """How many independent sources support it."""
-        return len({p.group for p in (*self.supporting, *self.outside) if p.grade != "E"})
+        return len({p.group for p in (*self.supporting, *self._borne) if p.grade != "E"})
 
     @property
     def status(self) -> VerificationStatus:
         """How well it stands (`verify/claim/standing.py`)."""
         return status_of(
-            ((p.grade, p.group) for p in (*self.supporting, *self.outside)),
+            ((p.grade, p.group) for p in (*self.supporting, *self._borne)),
             contradicted=self.verdict == "CONTRADICTED",
         )
 

@@ -41,7 +41,8 @@ class Question:
     `slots` are what the asker insists on; `choice` picks an option of an earlier clarification of the same
     text; `may_clarify` is False right after a clarification, which is never given twice in a row; `near` are
     paths that are open or just were, the latest first; a `dry` run calls no model; `explain` asks for the
-    counterfactual run and what it says.
+    counterfactual run and what it says; with `hypothetical` the one call of the model writes a passage that is
+    searched with, and the answer is made of quotations.
     """
 
     text: str
@@ -54,6 +55,7 @@ class Question:
     near: tuple[str, ...] = ()
     dry: bool = False
     explain: bool = False
+    hypothetical: bool = False
     asker: Asker = Asker()
 
 

@@ -74,10 +74,13 @@ def look_first(
     cfg: AskConfig,
     control: ControlConfig,
     check: Callable[[], None],
+    hypothesis: str = "",
 ) -> Preflight:
-    """One search of the whole repository for the whole question."""
+    """One search of the whole repository for the whole question; words of `hypothesis` may bring candidates."""
     near = (question.path, *question.near) if question.path is not None else question.near
-    results = search(question.text, snapshot, texts, search_cfg, k=cfg.hits, near=near, check=check)
+    results = search(
+        question.text, snapshot, texts, search_cfg, k=cfg.hits, near=near, hypothesis=hypothesis, check=check
+    )
     judged = judge(results, results.hits[:TOP], snapshot, cfg)
     documents = [
         h for h in results.hits if (e := snapshot.file(h.place.path)) is not None and e.surface.kind == "docs"

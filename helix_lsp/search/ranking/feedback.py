@@ -1,7 +1,7 @@
-"""Terms of the best units of a first pass, added to the question at a low weight: the stand-in for a written
-hypothetical answer (HyDE).
+"""Terms that stand in for a better worded question, at a low weight: of a hypothetical passage that a model wrote
+(HyDE, Gao et al. 2022), or, without a model, of the best units of a first pass.
 
-Deterministic; off at weight 0. Source: Lavrenko and Croft, SIGIR 2001 (relevance models), cut to a few rare
+Deterministic; each is off at weight 0. Source of the second: Lavrenko and Croft, SIGIR 2001 (relevance models), cut to a few rare
 terms; see design-decisions.md#feedback.
 """
 
@@ -16,6 +16,7 @@ from helix_lsp.index.units.unit import Unit
 from helix_lsp.search.question.query import Query
 from helix_lsp.search.question.weighting import Weighted, idf
 from helix_lsp.search.ranking.rank import Ranked
+from helix_lsp.text.words import STOP_WORDS, terms
 
 _SATURATION = 1.2
 _LEAST_UNITS = 2
@@ -57,6 +58,30 @@ def feedback(
     return replace(
         weighted,
         terms=tuple(sorted([*weighted.terms, *added], key=lambda x: (-x[1], x[0]))),
+        rarity={**weighted.rarity, **{t: rarity[t] for t in best}},
+        added=tuple(sorted([*weighted.added, *((t, "") for t in best)])),
+    )
+
+
+def widened(
+    passage: str, query: Query, weighted: Weighted, snapshot: Snapshot, cfg: SearchConfig
+) -> Weighted:
+    """The question with the rarest terms of a passage that units hold; unchanged where there is none.
+
+    What is added may only bring candidates: the caller judges and reads by the question's own words.
+    """
+    own = {*weighted.rarity, *(t for t, _ in query.terms)}
+    said = dict.fromkeys(t for t in terms(passage) if t[0] != "=" and t not in own and t not in STOP_WORDS)
+    frequency = snapshot.frequencies(list(said))
+    total = snapshot.statistics().units
+    rarity = {t: idf(frequency[t], total) for t in said if frequency[t]}
+    best = sorted(rarity, key=lambda t: (-rarity[t], t))[: cfg.feedback_terms]
+    if not best or not cfg.hypothesis_weight:
+        return weighted
+    weight = cfg.hypothesis_weight * max((w for _, w in weighted.terms), default=1.0)
+    return replace(
+        weighted,
+        terms=tuple(sorted([*weighted.terms, *((t, weight) for t in best)], key=lambda x: (-x[1], x[0]))),
         rarity={**weighted.rarity, **{t: rarity[t] for t in best}},
         added=tuple(sorted([*weighted.added, *((t, "") for t in best)])),
     )

@@ -8,7 +8,8 @@ damaged line is passed over; days older than `telemetry_days` (tuning) go; with 
 nothing is written. Appending keeps counts of processes that write at the same moment; a count that falls into
 the instant of folding may be lost.
 Rates are those of docs/reference/ladder.md, S0-33: shares of the questions, except clarify_resolved (of
-clarifications), model_failure (of model calls) and zero_result (of queries).
+clarifications), model_failure (of model calls), zero_result (of queries) and cache_hit: of the vectors that
+questions and queries needed, those that were kept from before.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ from helix_lsp.session.disk.private_file import read_private, write_private
 NAME = "telemetry.txt"
 COUNTED = (
     "questions", "grounded", "hybrid", "general", "hypothesis", "clarify", "clarify_resolved", "no_evidence", "model_calls", "model_failures",
-    "queries", "queries_empty",
+    "queries", "queries_empty", "results", "vectors", "vectors_kept",
 )  # fmt: skip
 _RATES = (
     ("grounded_rate", "grounded", "questions"),
@@ -38,6 +39,7 @@ _RATES = (
     ("no_evidence_rate", "no_evidence", "questions"),
     ("model_failure_rate", "model_failures", "model_calls"),
     ("zero_result_rate", "queries_empty", "queries"),
+    ("cache_hit_rate", "vectors_kept", "vectors"),
 )
 _LINE = re.compile(rb"(\d{4}-\d\d-\d\d) ([a-z_]{1,30}) (\d{1,12})\Z")
 _FOLD_BYTES = 64_000
@@ -75,16 +77,17 @@ class Telemetry:
         self._cfg = cfg
         self._today = today
 
-    def count(self, *names: str) -> None:
-        """Count each once; unknown names are a bug of the caller and raise AssertionError. A disk that
-        refuses is passed over.
+    def count(self, *names: str, **numbers: int) -> None:
+        """Count each name once, and each of `numbers` so often; unknown names are a bug of the caller and raise
+        AssertionError. A disk that refuses is passed over.
         """
-        assert all(name in COUNTED for name in names), names
-        if not self._cfg.telemetry or not names:
+        rows = [*((name, 1) for name in names), *((name, n) for name, n in numbers.items() if n > 0)]
+        assert all(name in COUNTED for name, _ in rows), rows
+        if not self._cfg.telemetry or not rows:
             return
         day = self._today()
         with _writing, contextlib.suppress(OSError):
-            self._append("".join(f"{day} {name} 1\n" for name in names).encode("ascii"))
+            self._append("".join(f"{day} {name} {n}\n" for name, n in rows).encode("ascii"))
 
     def report(self) -> Counts:
         """What was counted so far."""
@@ -97,9 +100,11 @@ class Telemetry:
             rates=tuple((rate, _share(totals[part], totals[whole])) for rate, part, whole in _RATES),
         )
 
-    def query(self, *, empty: bool) -> None:
-        """Count one query, and whether it found nothing."""
-        self.count("queries", *(("queries_empty",) if empty else ()))
+    def query(self, results: int, vectors: tuple[int, int] = (0, 0)) -> None:
+        """Count one query with its results; `vectors` are those that it needed, and of them those that were kept."""
+        needed, kept = vectors
+        empty = () if results else ("queries_empty",)
+        self.count("queries", *empty, results=results, vectors=needed, vectors_kept=kept)
 
     def clear(self) -> None:
         """Forget everything; a disk that refuses is passed over."""

@@ -76,18 +76,28 @@ class ByMeaning:
         """When a question last waited for these vectors, by whichever port; of `time.monotonic`."""
         return self._kept.last_asked
 
+    def taken(self) -> tuple[int, int]:
+        """(vectors that questions needed, those of them that were kept) since this was last asked; whichever port
+        of the same store was asked.
+        """
+        return self._kept.taken()
+
     def make(self, passages: tuple[str, ...], check: Check) -> int:
         """Make and keep what is missing of these, without a limit of time; how many were made."""
         return self._ready(passages, check, question=False)[1]
 
     def _rows(self, texts: tuple[str, ...], check: Check, *, question: bool = False) -> list[Any]:
-        ready, _ = self._ready(texts, check, question=question)
+        ready, _ = self._ready(texts, check, question=question, counted=True)
         return [unpacked(ready[key], self.encoder.dimensions) for key in self._keys(texts, question=question)]
 
-    def _ready(self, texts: tuple[str, ...], check: Check, *, question: bool) -> tuple[dict[str, bytes], int]:
+    def _ready(
+        self, texts: tuple[str, ...], check: Check, *, question: bool, counted: bool = False
+    ) -> tuple[dict[str, bytes], int]:
         """Bytes by key, each readable, and how many were made anew."""
         keys = self._keys(texts, question=question)
         ready = {key: data for key, data in self._kept.read(keys).items() if self._good(data)}
+        if counted:
+            self._kept.note(len(set(keys)), len(ready))
         missing = {key: text for key, text in zip(keys, texts, strict=True) if key not in ready}
         made: dict[str, bytes] = {}
         waiting = list(missing)

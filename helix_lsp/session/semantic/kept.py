@@ -27,6 +27,7 @@ class Kept:
         self._most, self._memory = most, memory
         self._held: dict[str, bytes] = {}
         self._mutex = threading.Lock()
+        self._needed, self._found = 0, 0
         self.last_asked = -math.inf  # when somebody last waited for vectors, of time.monotonic
 
     def read(self, keys: Sequence[str]) -> dict[str, bytes]:
@@ -39,6 +40,18 @@ class Kept:
                 found |= read
                 self._hold(read)
             return found
+
+    def note(self, needed: int, found: int) -> None:
+        """A question needed so many vectors, and so many of them were kept."""
+        with self._mutex:
+            self._needed, self._found = self._needed + needed, self._found + found
+
+    def taken(self) -> tuple[int, int]:
+        """What was noted since the last call."""
+        with self._mutex:
+            noted = self._needed, self._found
+            self._needed, self._found = 0, 0
+            return noted
 
     def write(self, made: Mapping[str, bytes]) -> bool:
         """Keep these; False where the disk does not take them."""

@@ -48,6 +48,10 @@ class Meaning:
     encoder: Vectors | None = None
     problem: str = ""
 
+    def taken(self) -> tuple[int, int]:
+        """(vectors that were needed, those of them that were kept) since this was last asked."""
+        return self.likeness.taken() if self.likeness is not None else (0, 0)
+
     def told(self) -> dict[str, object] | None:
         """`embedding-policy.v1` of the model in use, with the digest of its file; None without one."""
         return self.encoder.told() if self.encoder is not None else None

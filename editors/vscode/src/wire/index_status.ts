@@ -26,6 +26,7 @@ export interface IndexStatus {
   meta: IndexStatusMeta;
   retrieval: IndexStatusRetrieval;
   versions: IndexStatusVersion[];
+  index_metadata?: IndexStatusIndexMetadata;
 }
 
 export interface IndexStatusMeaning {
@@ -76,9 +77,28 @@ export interface IndexStatusRetrieval {
   no_evidence_rate: number | null;
   queries: number;
   zero_result_rate: number | null;
+  avg_results_per_query: number | null;
+  cache_hit_rate: number | null;
 }
 
 export interface IndexStatusVersion {
   component: string;
   version: string;
+}
+
+export interface IndexStatusIndexMetadata {
+  index_built: boolean;
+  document_count: number;
+  passage_count: number;
+  indexed_hashes: string[];
+  sources: Record<string, unknown>;
+  retrieval_stats: IndexStatusIndexMetadataRetrievalStats;
+}
+
+export interface IndexStatusIndexMetadataRetrievalStats {
+  total_queries: number;
+  avg_results_per_query: number | null;
+  zero_result_rate: number | null;
+  no_evidence_rate: number | null;
+  cache_hit_rate: number | null;
 }
