@@ -56,7 +56,12 @@ WORDS = WantedWords(
     total=4.0,
 )
 TOLD = Told(
-    mode="repo_grounded", shape="reading", cited=("a lamp", "oil"), named=(), lead="`tend`: a lamp\noil"
+    mode="repo_grounded",
+    shape="reading",
+    cited=("a lamp", "oil"),
+    named=(),
+    lead="`tend`: a lamp\noil",
+    code="a\nb\nc",
 )
 
 

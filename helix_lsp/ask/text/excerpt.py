@@ -23,6 +23,10 @@ _BELOW = 3  # lines of code below a comment
 _HEADING = 3  # lines: a longer comment is not about the next lines alone
 _REACH = 6  # lines above the first shown one
 _ROOM_BELONGING = 2  # lines below the marked one that stay
+_GUARD = re.compile(
+    r"\s*(?:\}\s*)?(?:if|elif|elsif|else|unless|switch|match|case|when|catch|except|rescue|while)\b"
+)
+LEAVES = re.compile(r"\s*(?:raise|throw|return|panic!?|abort|exit|break|continue|Err|bail!|fatal|die)\b")
 _SETS = re.compile(r"(?<![=!<>:+*/|&-])(?::=|=)(?![=>~])")
 _NAME = re.compile(r"[A-Za-z_]\w{2,}")
 
@@ -64,6 +68,30 @@ def set_above(
         if found := _set(line(at)) & sought:
             begin, sought = at, sought - found
     return begin, min(last, begin + most - 1)
+
+
+def led_to(line: Callable[[int], str], end: int, marked: int) -> tuple[int, ...]:
+    """The lines (from 1) below the marked one, not below `end`, in which it ends up: the condition on what it sets, and
+    where the branch that one of them opens is left.
+    """
+    at, out = marked, list[int]()
+    if found := _set(line(marked)):
+        sets = re.compile(rf"\b(?:{'|'.join(map(re.escape, sorted(found)))})\b")
+        for n in range(marked + 1, min(end, marked + _REACH) + 1):
+            if _indent(line(n)) < _indent(line(marked)) and line(n).strip():
+                break
+            if _GUARD.match(line(n)) and sets.search(line(n)):
+                at = n
+                out.append(n)
+                break
+    if _GUARD.match(line(at)):
+        for n in range(at + 1, min(end, at + _REACH) + 1):
+            if line(n).strip() and _indent(line(n)) <= _indent(line(at)):
+                break
+            if LEAVES.match(line(n)):
+                out.append(n)
+                break
+    return tuple(out)
 
 
 def _set(text: str) -> set[str]:
