@@ -37,12 +37,6 @@ class ComposeTuning:
         "An entry point that fits this share of what the best one does needs to add nothing.",
         source=_HAND,
     )
-    reason_rank: float = tuned(
-        0.5, "What the rank of a place adds to the sentences in it that give a reason.", source=_HAND
-    )
-    reason_share: float = tuned(
-        0.15, "Least share of the question's weight in a sentence that gives a reason.", source=_HAND
-    )
     reading_fall_off: float = tuned(
         3.5, "A passage whose score stands further behind the best one is not shown.", source=_HAND
     )

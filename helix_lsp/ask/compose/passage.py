@@ -29,6 +29,7 @@ from helix_lsp.tuning.compose import COMPOSE
 
 _SUMMARY = 160
 _LONG = 2_000
+_UNENDED = "([<,"  # a head that goes on below says less than its own name
 _WHOLE = 24  # lines of a definition from which a further excerpt takes those that speak of the question
 _VALUED = frozenset({"value", "yesno"})
 _DECIDED = frozenset({"when", "what", "how"})
@@ -151,7 +152,7 @@ def _prose(
         Room(
             least=least,
             words=COMPOSE.prose_next if above else COMPOSE.prose_first,
-            blocks=not above and material.reading.wanted.kind == "use",
+            blocks=not above and material.reading.wanted.kind in ("use", "value"),
             above="\n".join(s.text for s in above),
         ),
     )
@@ -196,7 +197,7 @@ def _below(
     before = block(file, shown.start_line, first - 1) if first > shown.start_line else None
     found = next((q for q in (after, before) if q is not None and any(c.isalpha() for c in q.text)), None)
     if found is None or (carries is not None and not any(map(carries, found.text.split("\n")))):
-        return head, head.text
+        return head, head.text if head.text[-1:] not in _UNENDED else ""
     kept, text, _ = trimmed(
         file, found, carries or (lambda _: False), document=False, marked=0, whole=carries is None
     )

@@ -295,12 +295,10 @@ def _sentence(setting: Setting, verdict: str, material: Material, *, owned: bool
     if not line.text.strip():
         return None
     shown = _about(file, setting)
-    named = constants(
-        line.text,
-        shown.text if shown is not None else "",
-        (line.path, *((shown.start_line, shown.end_line) if shown is not None else (line.start_line,) * 2)),
-        material,
-    )
+    named: tuple[Quote, ...] = ()
+    if not verdict:  # the line that settles a yes or no stands alone
+        around = (shown.start_line, shown.end_line) if shown is not None else (line.start_line,) * 2
+        named = constants(line.text, shown.text if shown is not None else "", (line.path, *around), material)
     worth = _worth(line.text)
     worth += _in_asked_unit(line.text, worth, material.question.text)
     text = f"`{code(line.text)}`{worth}{told_constants(named)}"

@@ -257,6 +257,8 @@ def _judged(
         numbers=numbers_of(climbed.question.text),
         literals=literals_of(climbed.question.text),
         code=lead.code if lead else "",
+        document=entry is not None and entry.surface.kind == "docs",
+        files=len({sealer.citations[n - 1].path for n in lead.refs}) if lead else 0,
         several=bool(asked_plural(climbed.question.text)),
         open=climbed.written.own.open,
         aside=(bool(roles) and roles.isdisjoint(wanted.values)) or told_by_manifest,

@@ -173,6 +173,7 @@ _ITEM = re.compile(
     r"\s*(?:(?:#+!?|//[/!]?|\*|--|;+)\s{0,4})?(?:[-+|]\s|\d{1,2}[.)]\s|@\w|:\w|[=~^`]{3})|\* |#+ [A-Z]"
 )
 _MARKS = " \t#/*-;!"
+_OPEN = re.compile(r"(?:[\[{(:]|=>|->|&&|\|\||\bdo|\bthen|\bdo \|[^|\n]{0,60}\|)\s{0,9}\Z")
 STOP = re.compile(r"[.!?:;{}\])]\W*\Z")
 
 
@@ -296,9 +297,22 @@ def _whole(
     if closed - first + 1 > MOST_LINES:
         later = first_whole(line, start, closed - MOST_LINES + 1, closed, stays)
         if not first < later <= stays or last_whole(line, end, later, last) != closed:
-            return first, _told(line, end, first, min(last, first + MOST_LINES - 1), stays, prose)
+            told = _told(line, end, first, min(last, first + MOST_LINES - 1), stays, prose)
+            return first, told if document else _not_open(line, end, first, told, stays)
         first = later
-    return first, _told(line, end, first, closed, stays, prose)
+    told = _told(line, end, first, closed, stays, prose)
+    return first, told if document else _not_open(line, end, first, told, stays)
+
+
+def _not_open(line: Callable[[int], str], end: int, first: int, last: int, stays: int) -> int:
+    """The last line moved down to below a line that only opens a block or a bracket, or above it where that would take
+    too many lines; the marked one stays.
+    """
+    while last < end and _OPEN.search(line(last)) and last - first + 1 < MOST_LINES + _ROOM:
+        last += 1
+    while last > stays and _OPEN.search(line(last)):
+        last -= 1
+    return last
 
 
 def _told(
