@@ -59,11 +59,11 @@ _WRITTEN = re.compile(r"(?<![\w/.-])(/[A-Za-z][\w/-]*|--?[A-Za-z][\w-]*)(?=[\s?.
 _GIVEN = re.compile(r"[\d\"'\[]|\b(?:true|false|none|nil|null)\b", re.I)
 _FOLLOWS = re.compile(
     r"\b(?:raise[sd]?|throws?|thrown|panics?|abort\w*|except|catch|rescue|Err\(|errors?|warn\w*|fail\w*|skip\w*|stop\w*|cannot)\b|"
-    r"(?:Error|Exception)\b",
+    r"(?-i:\w(?:Error|Exception)\b)",
     re.I,
 )
 _CONDITION = re.compile(r"\b(?:if|when|unless|will|never|once)\b", re.I)
-_COMMENT = re.compile(r"(?m)^\s{0,80}(?:#(?!!)|//|/?\*|--|;|\"\"\"|''').*[A-Za-z].*$")
+_COMMENT = re.compile(r"(?m)^\s{0,80}(?:#(?!!)|//|/\*|\* |--|;|\"\"\"|''').*[A-Za-z].*$")
 _IN_CODE = re.compile(r"`[^`]*`")
 _FEWEST_WORDS = 4
 _WAY_LINES = 3  # of code: a way is more than one sentence
@@ -227,7 +227,7 @@ def _shaped(told: Told, wanted: WantedWords) -> bool:
         held = _held((told.lead,), wanted)
         follows = _FOLLOWS.search(told.lead) or _CONDITION.search(_words_of(told))
         return follows is not None and any(word in held for word in best)
-    heads = told.named if wanted.kind == "difference" else told.named[:1]
+    heads = told.named[: 2 if wanted.kind == "difference" else 1]
     headed = max((wanted.share(_held((_headed(text),), wanted)) for text in heads), default=0.0)
     if wanted.kind == "where":
         return headed >= _HEADED
@@ -243,7 +243,7 @@ def _words_of(told: Told) -> str:
     as well.
     """
     told_in = told.named[: 2 if told.shape == "definition" else 1]
-    behind = [text if at else text.partition(": ")[2] for at, text in enumerate(told_in)]
+    behind = [text if text[:1] not in "`*" else text.partition(": ")[2] for text in told_in]
     return "\n".join((*behind, *(m[0] for m in _COMMENT.finditer(told.code))))
 
 
