@@ -20,6 +20,10 @@ how far it can be trusted, `bench/withheld.py` whether it falls when what answer
     one      whether one thing is asked for; one value does not answer *which versions are tested?*
     told     whether more is shown than a definition without a word about it
     usual    how often this kind of question is answered right: *why* more often than *how*
+
+Whatever these say, an answer is strong only where its lead has the shape that was asked for (`_shaped`): a value holds
+a literal, a reason its cause, a consequence what follows, a meaning words. Source: 287 answers over 21 repositories,
+57 of them graded by hand and the strong ones of the others read.
 """
 
 from __future__ import annotations
@@ -32,7 +36,7 @@ from typing import Literal
 
 from helix_lsp.ask.question.asking import ASKING
 from helix_lsp.config.control import ControlConfig
-from helix_lsp.search.reading.kinds import Wanted
+from helix_lsp.search.reading.kinds import CUES, Wanted
 from helix_lsp.search.reading.read import Reading
 from helix_lsp.search.reading.wanted import WantedWords
 from helix_lsp.text.words import word_terms
@@ -45,6 +49,25 @@ _TOGETHER = 3  # lines
 _BY_NAME = frozenset({"difference", "yesno"})
 _USUAL: dict[Wanted, float] = {"why": 1.0, "difference": 1.0, "where": 0.5, "use": 0.5, "when": 0.5}
 _NUMBER = re.compile(r"(?<![\w./:-])\d{1,12}(?:\.\d{1,6})?(?![\w/:-]|\.\w)")
+_WORDED = dict(
+    zip("two three four five six seven eight nine ten".split(), "2 3 4 5 6 7 8 9 10".split(), strict=True)
+)
+_OF_UNITS = re.compile(
+    rf"\b({'|'.join(_WORDED)}) (?:milli)?(?:seconds|minutes|hours|days|weeks|times|bytes)\b", re.I
+)
+_WRITTEN = re.compile(r"(?<![\w/.-])(/[A-Za-z][\w/-]*|--?[A-Za-z][\w-]*)(?=[\s?.,;]|\Z)")
+_GIVEN = re.compile(r"[\d\"'\[]|\b(?:true|false|none|nil|null)\b", re.I)
+_FOLLOWS = re.compile(
+    r"\b(?:raise[sd]?|throws?|thrown|panics?|abort\w*|except|catch|rescue|Err\(|errors?|warn\w*|fail\w*|skip\w*|stop\w*|cannot)\b|"
+    r"(?-i:\w(?:Error|Exception)\b)",
+    re.I,
+)
+_CONDITION = re.compile(r"\b(?:if|when|unless|will|never|once)\b", re.I)
+_COMMENT = re.compile(r"(?m)^\s{0,80}(?:#(?!!)|//|/\*|\* |--|;|\"\"\"|''').*[A-Za-z].*$")
+_IN_CODE = re.compile(r"`[^`]*`")
+_FEWEST_WORDS = 4
+_WAY_LINES = 3  # of code: a way is more than one sentence
+_HEADED, _SIDE = 0.5, 0.3
 _PARTED = re.compile(r"(?<=\d)[_,](?=\d{3})")  # 10_000 and 10,000 are 10000
 _HEAD = re.compile(r"`([^`]*)`|\*([^*]*)\*")
 _OWN_READERS = frozenset({"usage", "value"})
@@ -80,7 +103,8 @@ class Told:
     `shape` is the composer that wrote it, `several` that the question asks for the members of a group, `open` that the
     answer leaves open what it was asked, `aside` that its place is none of the product (a test, a script, the CI) and
     the question does not ask for such a one. `unknown` are the stems of the question that stand nowhere here, `numbers`
-    the numbers that it writes by themselves (`exit code 4`).
+    the numbers that it writes by themselves (`exit code 4`), `literals` the paths and options (`/docs`, `--quiet`).
+    `code` is the block below the lead, which is of a `document` or not and cites so many `files`.
     """
 
     mode: str
@@ -94,11 +118,23 @@ class Told:
     aside: bool = False
     unknown: frozenset[str] = frozenset()
     numbers: tuple[str, ...] = ()
+    literals: tuple[str, ...] = ()
+    code: str = ""
+    document: bool = False
+    files: int = 1
 
 
 def numbers_of(question: str) -> tuple[str, ...]:
-    """The numbers that a question writes by themselves, in order: not those in a name, a path or a date."""
-    return tuple(dict.fromkeys(_NUMBER.findall(question)))
+    """The numbers that a question writes by themselves, in order: not those in a name, a path or a date. One in words
+    counts before a unit (`two minutes`).
+    """
+    worded = (_WORDED[word.lower()] for word in _OF_UNITS.findall(question))
+    return tuple(dict.fromkeys((*_NUMBER.findall(question), *worded)))
+
+
+def literals_of(question: str) -> tuple[str, ...]:
+    """The paths and the options that a question writes, in order."""
+    return tuple(dict.fromkeys(_WRITTEN.findall(question)))
 
 
 def answer_verdict(
@@ -145,7 +181,7 @@ def answer_verdict(
     # where a word of the question is unknown here and no cited line carries it, no cited line has its number, it is left
     # open what was asked, several owners have a value, or the place is beside the product, the answer is not strong
     settled = told.unknown.isdisjoint(lacking) and not digits and not told.open
-    whole = settled and not told.aside and told.shape != "values"
+    whole = settled and not told.aside and told.shape != "values" and _shaped(told, wanted)
     answers: Answers = (
         "strong"
         if whole and value >= cfg.verdict_strong
@@ -165,11 +201,50 @@ def answer_verdict(
 
 
 def _not_shown(told: Told) -> list[str]:
-    """The numbers of the question that no cited text and no sentence that cites one holds as a number."""
-    if not told.numbers:
+    """The numbers of the question that no cited text and no sentence that cites one holds as a number, and the paths and
+    options that none has.
+    """
+    if not (told.numbers or told.literals):
         return []
-    shown = _PARTED.sub("", "\n".join((*told.cited, *told.named)))
-    return [n for n in told.numbers if not re.search(rf"(?<![\d.]){re.escape(n)}(?!\.?\d)", shown)]
+    text = "\n".join((*told.cited, *told.named))
+    shown = _PARTED.sub("", text)
+    numbers = [n for n in told.numbers if not re.search(rf"(?<![\d.]){re.escape(n)}(?!\.?\d)", shown)]
+    return numbers + [literal for literal in told.literals if literal not in text]
+
+
+def _shaped(told: Told, wanted: WantedWords) -> bool:
+    """Whether the lead has the shape of an answer to this kind of question."""
+    if told.shape == "usage" or told.shape in _WHATEVER_WORDS:
+        return True
+    if told.shape == "flow":  # 21 courses, 12 of them right: no feature parts them
+        return False
+    if told.shape == "value":
+        return _GIVEN.search(told.lead.partition("\n")[0]) is not None
+    if wanted.kind == "why":
+        return CUES["why"].search(told.lead) is not None
+    if wanted.kind == "when":
+        best = sorted(wanted.values, key=lambda w: (-wanted.values[w], w))[:2]
+        held = _held((told.lead,), wanted)
+        follows = _FOLLOWS.search(told.lead) or _CONDITION.search(_words_of(told))
+        return follows is not None and any(word in held for word in best)
+    heads = told.named[: 2 if wanted.kind == "difference" else 1]
+    headed = max((wanted.share(_held((_headed(text),), wanted)) for text in heads), default=0.0)
+    if wanted.kind == "where":
+        return headed >= _HEADED
+    if wanted.kind == "difference" and headed < _SIDE:
+        return False
+    if wanted.kind in ("what", "use", "difference"):
+        return told.document or len(_IN_CODE.sub("", _words_of(told)).split()) >= _FEWEST_WORDS
+    return wanted.kind != "how" or (len(told.code.split("\n")) >= _WAY_LINES and told.files == 1)
+
+
+def _words_of(told: Told) -> str:
+    """What the lead says in words: behind the name, and in comments of the code; of a definition the sentence below it
+    as well.
+    """
+    told_in = told.named[: 2 if told.shape == "definition" else 1]
+    behind = [text if text[:1] not in "`*" else text.partition(": ")[2] for text in told_in]
+    return "\n".join((*behind, *(m[0] for m in _COMMENT.finditer(told.code))))
 
 
 def _features(
@@ -179,8 +254,6 @@ def _features(
     the words are.
     """
     there = told.shape in _WHATEVER_WORDS
-    heading = _HEAD.search(told.lead)
-    head = (heading[1] or heading[2] or "") if heading is not None else ""
     lines = [line for line in told.lead.split("\n") if line.strip()]
     groups = ["\n".join(lines[at : at + _TOGETHER]) for at in range(max(1, len(lines) - _TOGETHER + 1))]
     values = (
@@ -189,7 +262,7 @@ def _features(
         _apart(reading),
         max(wanted.share(_held((group,), wanted)) for group in groups),
         float(len(_held((told.lead,), wanted)) == len(wanted.values)),
-        wanted.share(_held((head,), wanted)),
+        wanted.share(_held((_headed(told.lead),), wanted)),
         told.head if wanted.kind in _BY_NAME else 0.0,
         float(told.shape in _OWN_READERS and not (told.several and told.shape != "usage")),
         float(not told.several),
@@ -197,6 +270,12 @@ def _features(
         _USUAL.get(wanted.kind, 0.0),
     )
     return tuple((name, 1.0 if there else value) for name, value in zip(FEATURES, values, strict=True))
+
+
+def _headed(text: str) -> str:
+    """The name of what a sentence tells of."""
+    heading = _HEAD.search(text)
+    return (heading[1] or heading[2] or "") if heading is not None else ""
 
 
 def _apart(reading: Reading | None) -> float:

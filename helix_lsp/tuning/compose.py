@@ -37,12 +37,6 @@ class ComposeTuning:
         "An entry point that fits this share of what the best one does needs to add nothing.",
         source=_HAND,
     )
-    reason_rank: float = tuned(
-        0.5, "What the rank of a place adds to the sentences in it that give a reason.", source=_HAND
-    )
-    reason_share: float = tuned(
-        0.15, "Least share of the question's weight in a sentence that gives a reason.", source=_HAND
-    )
     reading_fall_off: float = tuned(
         3.5, "A passage whose score stands further behind the best one is not shown.", source=_HAND
     )
@@ -60,6 +54,11 @@ class ComposeTuning:
         0.01,
         "The same in the first excerpt, whose other lines go only where they say nothing.",
         source="any word of the question: facts stand beside its words",
+    )
+    carries_whole: float = tuned(
+        0.6,
+        "What a line of a whole definition must hold of the question, as a share of what its best line holds.",
+        source=_HAND,
     )
     third_adds: float = tuned(
         0.008,
@@ -117,18 +116,6 @@ class ComposeTuning:
     )
     tree_fit: float = tuned(
         0.4, "Least share of a node's title that a question must say for its tree to be shown.", source=_HAND
-    )
-    told_value_share: float = tuned(
-        0.55, "Least share of the question's weight in a line that is listed as giving a value.", source=_HAND
-    )
-    enclosing: float = tuned(
-        0.5, "What a word is worth that stands in the name of the enclosing definition only.", source=_HAND
-    )
-    told_value_near: float = tuned(
-        0.8, "Such a line is listed when it holds this share of what the best one does.", source=_HAND
-    )
-    literal_first: float = tuned(
-        1.15, "What a line with a literal is worth beside one that calls for its value.", source=_HAND
     )
 
 

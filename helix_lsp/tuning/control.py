@@ -114,7 +114,7 @@ class ControlTuning:
     verdict_needed: float = tuned(
         5.5, "Weight that an answer needs to be as likely right as not.", source=_FITTED
     )
-    verdict_strong: float = tuned(0.81, "Verdict from which an answer is called strong.", source=_FITTED)
+    verdict_strong: float = tuned(0.68, "Verdict from which an answer is called strong.", source=_FITTED)
     verdict_weak: float = tuned(
         0.5, "Verdict from which an answer is called weak; below it only places were found.", source=_FITTED
     )

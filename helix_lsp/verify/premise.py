@@ -22,6 +22,10 @@ Answer = Literal["Yes", "No", ""]
 
 _LED = re.compile(r"\A(Yes|No): (?=\S)")
 _WHY = re.compile(r"\A\W*(?:so )?(?:why|how come)\b|,? (?:right|isn't it|doesn't it)\W|[-–—] ?why\W*\Z", re.I)
+_TAG = re.compile(  # `..., isn't it?`
+    r",\s*(?:(?:is|are|do|does|did|was|were|has|have|ca|can|wo|should|could)n'?t (?:it|they|he|she|we|you|i)|right|correct|no)\W*\Z",
+    re.I,
+)
 _EACH = re.compile(r"\b(?:every|once an?|per|an?|one) (second|minute|hour|day|week)\b", re.I)
 _NUMBER = re.compile(r"(?<![\w.$#-])(\d{1,9}(?:\.\d{1,4}){0,2})(?:[ -]?([A-Za-z]{1,20}))?")
 _REASONED = re.compile(
@@ -34,6 +38,7 @@ _UNITS = {
     "mebibyt": "size", "gibibyt": "size", "megabyt": "size", "gigabyt": "size", "byte": "size", "b": "size", "kb": "size", "mb": "size",
     "gb": "size", "kib": "size", "mib": "size", "gib": "size", "k": "size",
 }  # fmt: skip
+_MEASURED = _UNITS.keys() - {"s", "b", "k"}
 _SCALES = {
     "ms": Fraction(1, 1000), "millisecond": Fraction(1, 1000), "microsecond": Fraction(1, 10**6), "nanosecond": Fraction(1, 10**9),
     "kilobyt": Fraction(1024), "kibibyt": Fraction(1024), "mebibyt": Fraction(1024**2), "gibibyt": Fraction(1024**3),
@@ -122,10 +127,17 @@ def premise(question: str) -> Premise | None:
 
 def asked_number(question: str) -> Premise | None:
     """The one number of which a question asks whether it is the value: `is the default timeout 30 seconds?`,
-    `does it retry 3 times?`, `is the port 8080?`; None where there is none or more than one.
+    `does it retry 3 times?`, `it retries 3 times, doesn't it?`; None where there is none or more than one.
     """
+    tag = _TAG.search(question)
+    question = question[: tag.start()] if tag is not None else question
     found = list(_NUMBER.finditer(question))
-    if not _YES_NO.match(question) or _NOT.search(question) or len(found) != 1 or "." in found[0][1]:
+    if (
+        not (tag is not None or _YES_NO.match(question))
+        or _NOT.search(question)
+        or len(found) != 1
+        or "." in found[0][1]
+    ):
         return None
     match = found[0]
     before = [w.lower() for w in re.findall(r"[A-Za-z]+", question[: match.start()])]
@@ -156,6 +168,8 @@ def values_of(asked: Premise, line: str) -> tuple[Fraction, ...]:
         return tuple(dict.fromkeys(_version(v) for v in _VERSION.findall(line)))
     if asked.unit:
         return tuple(dict.fromkeys(_measured(asked.unit, line)))
+    if any(stem(w) in _MEASURED for w in lower_parts(line)):
+        return ()  # `RETRY_DELAY_SECS = 5` counts no retries
     called = asked.asked and any(stem(w) == asked.noun for w in lower_parts(line))
     if not called and not _counts(asked.noun, line):
         return ()

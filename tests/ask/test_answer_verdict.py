@@ -12,7 +12,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from helix_lsp.ask.answer_verdict import FEATURES, AnswerVerdict, Told, answer_verdict, numbers_of
+from helix_lsp.ask.answer_verdict import (
+    FEATURES,
+    AnswerVerdict,
+    Told,
+    answer_verdict,
+    literals_of,
+    numbers_of,
+)
 from helix_lsp.config.control import ControlConfig
 from helix_lsp.index.units.unit import Unit
 from helix_lsp.search.reading.read import Passage, Reading
@@ -56,7 +63,12 @@ WORDS = WantedWords(
     total=4.0,
 )
 TOLD = Told(
-    mode="repo_grounded", shape="reading", cited=("a lamp", "oil"), named=(), lead="`tend`: a lamp\noil"
+    mode="repo_grounded",
+    shape="reading",
+    cited=("a lamp", "oil"),
+    named=(),
+    lead="`tend`: a lamp\noil",
+    code="a\nb\nc",
 )
 
 
@@ -202,6 +214,7 @@ def test_an_answer_of_which_a_part_is_unknown_is_never_strong() -> None:
         ("what does exit code 4 mean?", ("4",)),
         ("is it 10 retries by default, or 2.5 or 10?", ("10", "2.5")),
         ("does utf8 need python 3.11.2, x86-64 or line.py:7?", ()),
+        ("why is it kept for two minutes by one of two?", ("2",)),
     ],
 )
 def test_numbers_that_a_question_writes_by_themselves(question: str, numbers: tuple[str, ...]) -> None:
@@ -254,3 +267,46 @@ def test_a_word_of_asking_is_not_missing(word: str) -> None:
         WORDS, values={**WORDS.values, stemmed: 1.0}, stands={**WORDS.stands, stemmed: {stemmed: 1.0}}
     )
     assert judged(TOLD, words).unsaid == ("storms",)
+
+
+@pytest.mark.parametrize(
+    ("kind", "shape", "changes", "strong"),
+    [
+        ("when", "reading", {"lead": "`tend`: a lamp\nreturn oil", "code": "return oil"}, False),
+        ("when", "reading", {"lead": "`tend`: a lamp\nraise NoOil('oil')"}, True),
+        ("why", "reading", {"lead": "`tend`: a lamp\noil"}, False),
+        ("why", "reading", {"lead": "`tend`: a lamp\n# because of the oil"}, True),
+        ("what", "reading", {"named": ("`lamp`:",), "code": "oil = 1"}, False),
+        ("what", "reading", {"named": ("`lamp`: A light that burns oil.",)}, True),
+        ("what", "reading", {"named": ("*Lamps* in `README.md`: oil",), "document": True}, True),
+        ("value", "value", {"lead": "`oil = of_the_lamp`"}, False),
+        ("value", "value", {"lead": "`oil = 4`"}, True),
+        ("where", "reading", {"named": ("`tend`: a lamp",)}, False),
+        ("where", "reading", {"named": ("`lamp_oil`:",)}, True),
+        ("how", "reading", {"code": "oil"}, False),
+        ("how", "reading", {"files": 2}, False),  # which of two is meant is open
+        ("how", "flow", {}, False),
+        ("callers", "usage", {"code": ""}, True),
+    ],
+)
+def test_an_answer_is_strong_only_in_the_shape_that_was_asked_for(
+    kind: str, shape: str, changes: dict[str, Any], strong: bool
+) -> None:
+    sure = replace(ControlConfig(), verdict_strong=0.0, verdict_weak=0.0)
+    told = replace(TOLD, **{"shape": shape, "named": (TOLD.lead.partition("\n")[0],), **changes})
+    made = judged(told, replace(WORDS, kind=cast("Any", kind)), sure)
+    assert (made.answers == "strong", made.capped) == (strong, not strong)
+
+
+def test_a_path_or_an_option_of_the_question_is_cited_or_the_answer_is_not_strong() -> None:
+    assert literals_of("why is the page at /docs/v2, with --quiet on a one-off run?") == (
+        "/docs/v2",
+        "--quiet",
+    )
+    sure = replace(ControlConfig(), verdict_strong=0.0, verdict_weak=0.0)
+    lacking = judged(replace(TOLD, literals=("/docs",)), cfg=sure)
+    assert (lacking.answers, lacking.unsaid[-1]) == ("weak", "/docs")
+    assert (
+        judged(replace(TOLD, literals=("/docs",), cited=("a lamp at /docs", "oil")), cfg=sure).answers
+        == "strong"
+    )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from helix_lsp.align.live import Live
-from helix_lsp.ask.text.excerpt import MOST_LINES, stretch
+from helix_lsp.ask.text.excerpt import MOST_LINES, led_to, stretch
 from helix_lsp.ask.text.live import LiveFiles
 from tests.support.check import indexed
 
@@ -88,3 +88,29 @@ def test_where_there_is_no_room_the_sentence_gives_way(path: str, first: int, ma
         shown = stretch(file, 1, 40, 1, MOST_LINES, document=False, marked=marked)
         assert shown is not None
         assert shown.text.endswith(ends), shown.text
+
+
+def test_a_line_leads_to_the_condition_on_what_it_sets_and_to_the_end_of_its_branch() -> None:
+    lines = "keep = get('keep')\nname = get('name')\nif keep > 0:\n    drop(name)\n    return keep\nraise Empty(name)".split(
+        "\n"
+    )
+    assert led_to(lambda n: lines[n - 1], len(lines), 1) == (3, 5)
+    assert led_to(lambda n: lines[n - 1], len(lines), 4) == ()
+
+
+def test_an_excerpt_does_not_end_at_a_line_that_only_opens() -> None:
+    page = "\n".join(
+        [
+            "def run():",
+            *(f"    step_{n}()" for n in range(9)),
+            "    if full():",
+            "        raise Full()",
+            "    go()",
+        ]
+    )
+    with indexed({"lock.py": f"{page}\n".encode()}) as world:
+        file = LiveFiles(Live(world.host.snapshot(), world.files.get)).file("lock.py")
+        assert file is not None
+        shown = stretch(file, 1, 13, 2, 11, document=False)
+    assert shown is not None
+    assert shown.text.endswith("raise Full()")

@@ -224,3 +224,67 @@ def test_values_of_several_owners_stand_alone_each_with_its_owner() -> None:
     assert '`Dock.land`: `def land(self, cargo, unknown="raise"):`' in told
     assert "Unknown field" not in told
     assert "Schema" not in told
+
+
+RESOLVED = """
+//- /ferry/crew.py
+DEFAULT_WATCH = 600000
+DEFAULT_REST = LONG_REST
+LONG_REST = 40
+EXIT_OK = 0  # The crossing ended well.
+EXIT_FOG = 2  # The ferry was stopped by fog.
+EXIT_ICE = 4  # The harbour was closed by ice.
+
+class Crew:
+    def __init__(self, watch_length=None, max_retries: int = 20):
+        self.watch_length = watch_length or DEFAULT_WATCH
+        self.max_retries = max_retries
+
+    def sleep(self, rest_length=None):
+        return rest_length or DEFAULT_REST
+
+//- /ferry/port.py
+DEFAULT_BERTH = 1
+
+class Port:
+    def moor(self, berth_length=None):
+        return berth_length or DEFAULT_BERTH
+
+//- /ferry/dock.py
+DEFAULT_BERTH = 2
+RETRY_DELAY_SECS = 5
+
+//- /docs/options.md
+# Options
+
+The crew retries a crossing that failed.
+
+| Option | Default | Meaning |
+| --- | --- | --- |
+| `fogs` | none | A list of fogs in which the ferry never leaves the harbour. |
+
+## Labels
+
+You can use the special `org.ferry.tows` label with names of tugs, separated by a comma.
+"""
+
+
+@pytest.mark.parametrize(
+    ("question", "held"),
+    [
+        ("default watch length?", "with `DEFAULT_WATCH = 600000`"),
+        ("default rest length?", "with `LONG_REST = 40`"),  # followed from one constant to the next
+        ("what does exit code 4 mean?", "`EXIT_ICE = 4  # The harbour was closed by ice.`"),
+        ("a crossing of the crew is retried 10 times by default, isn't it?", "No: `def __init__("),
+        ("what is the fogs option?", "A list of fogs in which the ferry never leaves"),
+        ("what is the tows label for?", "with names of tugs, separated by a comma"),
+    ],
+)
+def test_a_name_is_followed_to_what_it_says(question: str, held: str) -> None:
+    with asking(RESOLVED) as made:
+        assert held in answer(made, question).partition("\n\n")[0]
+
+
+def test_a_constant_that_two_files_set_otherwise_is_not_followed() -> None:
+    with asking(RESOLVED) as made:
+        assert ", with `DEFAULT_BERTH" not in answer(made, "default berth length?")

@@ -92,7 +92,7 @@ OUT = [
     ("lsp/work.py", "mcp", AGENTS),
     ("session/disk/disk.py", "lsprotocol", PROTOCOL),
     ("session/disk/disk.py", "httpx", CONNECTION),
-    ("ask/compose/reason.py", "helix_lsp.ask.model.model_port", MODEL),
+    ("ask/compose/settled.py", "helix_lsp.ask.model.model_port", MODEL),
     ("verify/judge.py", "helix_lsp.ask.model.model_port", MODEL),
     ("ask/rungs/envelope.py", "helix_lsp.ask.model.model_draft", DRAFT),
 ]

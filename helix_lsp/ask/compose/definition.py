@@ -18,7 +18,8 @@ from helix_lsp.ask.compose.material import (
 from helix_lsp.ask.draft import Draft, Part, Sentence
 from helix_lsp.ask.question.family import families
 from helix_lsp.ask.question.target import asked_for, each_target, targets
-from helix_lsp.ask.text.prose import plain, shorten
+from helix_lsp.ask.text.excerpt import prose_at
+from helix_lsp.ask.text.prose import plain, sentences, shorten
 from helix_lsp.ask.text.quote import Quote, line_quote, prose_sentences, quote
 from helix_lsp.index.overlay.snapshot import Defined
 from helix_lsp.syntax.outline import Symbol
@@ -38,13 +39,20 @@ _ERROR = re.compile(
     r"(?: (?:telling|saying|tell|say|mean|about|for)\b.{0,20})?\W*\Z",
     re.I,
 )
+_OPTION = re.compile(
+    r"\W*what(?:'?s| is| are| does)(?: (?:an?|the))? [`'\"]?-{0,2}([A-Za-z][\w.-]{2,40})[`'\"]? "
+    r"(option|label|parameter|param|argument|flag|setting|field|header|attribute|property|key|variable)\b.{0,40}\Z",
+    re.I,
+)
 _SAYS = (
     r"(?:is|are|means?|represents?|refers? to|describes?|holds?|contains?|tells?|decides?|lets?|allows?)\b"
 )
 _EXPLAINING = 40  # units of documents that are looked through for a sentence that says what a word means
+_ENTRIES = 200  # units that are looked through for the entry of an option
 _TYPES = frozenset({"class", "interface", "struct", "trait", "enum", "type", "union", "module"})
 _MOST_OTHERS = 3
 _MOST_KIN = 6
+_LONGEST = 400  # characters of a line that is read
 
 
 def compares(question: str) -> bool:
@@ -73,6 +81,9 @@ def thing(material: Material) -> tuple[Part, ...]:
     documented type or error, else the sentence of a document that says what the word means; none for any other
     question.
     """
+    if (option := _OPTION.match(material.question.text)) is not None:
+        entry = _entry(option[1], option[2], material)
+        return (entry,) if entry is not None else ()
     asked, error = _THING.match(material.question.text), _ERROR.match(material.question.text)
     names = [asked[1].replace(" ", "")] if asked is not None else []
     if error is not None:
@@ -124,6 +135,48 @@ def _explained(word: str, material: Material) -> Part | None:
                 return Part(
                     title="", sentences=(Sentence(text=f"{title}: {said}", quotes=(quote(file, at, said),)),)
                 )
+    return None
+
+
+def _entry(name: str, noun: str, material: Material) -> Part | None:
+    """What a document or a comment says under the name of an option: its row of a table, its documented field, else the
+    sentence that names it so; None where nothing that was read does.
+    """
+    called = rf"[`'\"*_]{{0,3}}(?:[\w-]+\.)*-{{0,2}}{re.escape(name)}[`'\"*_]{{0,3}}"
+    listed = re.compile(
+        rf"[\s>*#/|-]{{0,40}}{called}(?:\s?\([^)\n]{{1,80}}\))?(?::|\s?\||\s{{2,}}|\s[-\u2013\u2014]\s)\s{{0,40}}[^\n]{{24}}"
+    )
+    spoken = re.compile(rf"(?<![\w.-]){called} {noun}s?\b", re.I)
+    for pattern, whole in ((listed, True), (spoken, False)):
+        for candidate, _ in material.reading.units[:_ENTRIES] if material.reading is not None else ():
+            file, unit = material.live.file(candidate.path), candidate.unit
+            entry = material.snapshot.file(candidate.path)
+            if file is None or entry is None or entry.surface.test or is_record(candidate.path):
+                continue
+            lines, last = file.lines, min(unit.end_line, file.lines.line_count)
+            prose = prose_at(file, document=entry.surface.kind == "docs")
+            found = [
+                n
+                for n in range(unit.start_line, last + 1)
+                if prose(n)
+                and (pattern.match if whole else pattern.search)(lines.line_text(n - 1)[:_LONGEST])
+            ]
+            if not found:
+                continue
+            at = lines.line_span(found[0] - 1)
+            inside = Span(lines.line_span(unit.start_line - 1).start, lines.line_span(last - 1).end)
+            told = next((s for s in sentences(file.data, inside, comment=True) if s.overlaps(at)), None)
+            span = at if whole or told is None else told
+            text = " ".join(plain(span.cut(file.data)).split()).strip("|#*/ ")
+            title = (
+                f"*{code(unit.name)}* in `{code(candidate.path)}`"
+                if unit.name
+                else f"`{code(candidate.path)}`"
+            )
+            said = shorten(text, 2 * material.cfg.quote_chars)
+            return Part(
+                title="", sentences=(Sentence(text=f"{title}: {said}", quotes=(quote(file, span, said),)),)
+            )
     return None
 
 

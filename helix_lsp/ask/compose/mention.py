@@ -53,7 +53,7 @@ def mention(material: Material) -> Draft | None:
     first = Sentence(
         text=f"Nothing {where}{left_out} defines `{code(name)}` by that name; it is written here."
     )
-    return Draft(shape="mention", parts=(Part(title="", sentences=(first, *entries, *others)),))
+    return Draft(shape="mention", parts=(Part(title="", sentences=(*entries, first, *others)),))
 
 
 def _lines(name: str, material: Material) -> list[tuple[int, Sentence]]:
@@ -72,7 +72,7 @@ def _lines(name: str, material: Material) -> list[tuple[int, Sentence]]:
         seen = 0
         for match in written.finditer(file.data):
             line = file.lines.line_span(file.lines.line_of(match.start()))
-            rank, sentence = _told(file, line, match.start(), entry, given, material)
+            rank, sentence = _told(file, line, match.start(), written, entry, given, material)
             if sentence is not None and seen < _MOST_OF_ONE:
                 seen += 1
                 found.append(((rank, path, line.start), sentence))
@@ -91,6 +91,7 @@ def _told(
     file: LiveFile,
     line: Span,
     at: int,
+    written: re.Pattern[bytes],
     entry: re.Pattern[bytes],
     given: re.Pattern[bytes],
     material: Material,
@@ -108,10 +109,20 @@ def _told(
             return (_LOG if log else 0), Sentence(
                 text=below.text, quotes=(line_quote(file, line), below), item=True
             )
+        if (cells := _cells(raw)) and written.fullmatch(cells[0].strip("`* ").encode()):
+            told = ": ".join((f"`{code(cells[0].strip('`*'))}`", *cells[1:]))
+            return (_LOG if log else 0), Sentence(text=told, quotes=(line_quote(file, line),), item=True)
         return (_LOG if log else 3), _sentence(file, at, material)
     best = line_quote(file, line)
     rank = 4 if aside or b"``" in raw else 1 if given.match(raw) else 2
     return (_LOG if log else rank), Sentence(text=f"`{code(best.text)}`", quotes=(best,), item=True)
+
+
+def _cells(row: bytes) -> list[str]:
+    """The cells with text of a row of a table; empty where the line is none."""
+    text = row.decode("utf-8", "replace").strip()
+    cells = [c.strip() for c in text.strip("|").split("|")] if text[:1] == text[-1:] == "|" else []
+    return [c for c in cells if c]
 
 
 def _below(file: LiveFile, line: Span, material: Material) -> Quote | None:

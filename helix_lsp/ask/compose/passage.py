@@ -13,7 +13,7 @@ from dataclasses import replace
 from helix_lsp.ask.compose.constants import constants, told_constants
 from helix_lsp.ask.compose.material import Material, code, group_of, grouped_names, share
 from helix_lsp.ask.draft import Sentence
-from helix_lsp.ask.text.excerpt import block, excerpt
+from helix_lsp.ask.text.excerpt import block, excerpt, led_to
 from helix_lsp.ask.text.live import LiveFile
 from helix_lsp.ask.text.prose import plain, sentences, shorten
 from helix_lsp.ask.text.quote import Quote, doc_quote, line_quote, quote
@@ -29,6 +29,10 @@ from helix_lsp.tuning.compose import COMPOSE
 
 _SUMMARY = 160
 _LONG = 2_000
+_UNENDED = "([<,"  # a head that goes on below says less than its own name
+_WHOLE = 24  # lines of a definition from which a further excerpt takes those that speak of the question
+_VALUED = frozenset({"value", "yesno"})
+_DECIDED = frozenset({"when", "what", "how"})
 
 
 def told_passage(
@@ -44,7 +48,16 @@ def told_passage(
     if file is None or entry is None:
         return None
     document = entry.surface.kind == "docs"
-    shown = excerpt(file, window.unit, window.first, window.last, document=document, marked=window.line)
+    unit, end = window.unit, min(window.unit.end_line, file.lines.line_count)
+    leads = () if document else led_to(lambda n: file.lines.line_text(n - 1), end, window.line)
+    entire = not (first or document or whole) and end - unit.start_line < _WHOLE
+    shown = (
+        block(file, unit.start_line, end)
+        if entire
+        else excerpt(
+            file, unit, window.first, max((window.last, *leads)), document=document, marked=window.line
+        )
+    )
     if shown is None:
         return None
     text, marked = shown.text, max(0, window.line - shown.start_line + 1)
@@ -56,6 +69,8 @@ def told_passage(
         is not None
     ):
         return prose
+    if entire:
+        least = max(least, COMPOSE.carries_whole * _carries(file.lines.line_text(window.line - 1), material))
     if not whole:
         shown, text, marked = trimmed(
             file,
@@ -64,14 +79,12 @@ def told_passage(
             document=document,
             marked=window.line,
             whole=first and not document,
+            also=leads,
         )
     line = _marked(file, window, shown)
     lead = _lead(file, window, symbol)
-    valued = material.reading is not None and material.reading.wanted.kind == "value"
     named = (
-        constants(file.lines.line_text(window.line - 1), (window.path, window.line), material)
-        if valued
-        else ()
+        _named_values(file.lines.line_text(window.line - 1), shown, text, material) if not document else ()
     )
     head = _unseen(_head(file, symbol, shown) if not document else _entry(file, window, shown), above)
     quotes = (*((line,) if line is not None else ()), *named, shown, *((head,) if head is not None else ()))
@@ -99,6 +112,16 @@ def told_passage(
         language=entry.language,
         marked=marked,
     )
+
+
+def _named_values(line: str, shown: Quote, text: str, material: Material) -> tuple[Quote, ...]:
+    """What the constants are set to that the line of most weight names; where a value decides, those of all lines."""
+    assert material.reading is not None
+    kind = material.reading.wanted.kind
+    if kind not in _VALUED and kind not in _DECIDED:
+        return ()
+    around = text if kind in _VALUED else ""
+    return constants(line, around, (shown.path, shown.start_line, shown.end_line), material)
 
 
 def _prose(
@@ -129,7 +152,7 @@ def _prose(
         Room(
             least=least,
             words=COMPOSE.prose_next if above else COMPOSE.prose_first,
-            blocks=not above and material.reading.wanted.kind == "use",
+            blocks=not above and material.reading.wanted.kind in ("use", "value"),
             above="\n".join(s.text for s in above),
         ),
     )
@@ -174,7 +197,7 @@ def _below(
     before = block(file, shown.start_line, first - 1) if first > shown.start_line else None
     found = next((q for q in (after, before) if q is not None and any(c.isalpha() for c in q.text)), None)
     if found is None or (carries is not None and not any(map(carries, found.text.split("\n")))):
-        return head, head.text
+        return head, head.text if head.text[-1:] not in _UNENDED else ""
     kept, text, _ = trimmed(
         file, found, carries or (lambda _: False), document=False, marked=0, whole=carries is None
     )

@@ -64,7 +64,9 @@ def reading(material: Material) -> Draft | None:
                 if not any(q.path == place.path and q.span.overlaps(place.span) for q in s.quotes)
             ),
         ]
-        told[1:1] = (*defined, *values)[1:]
+        told[1:1] = defined[1:]
+        if len(values) > 1 and lead is values[0]:
+            told = list(values)  # whose value is meant is open: what else is read is of one of them
         told = told[
             : 1 if listed is not None and _documented(listed, material) else _most(material)
         ]  # what a document lists is the answer

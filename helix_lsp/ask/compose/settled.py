@@ -26,6 +26,7 @@ from helix_lsp.search.reading.value_line import (
     asked_units,
     assigned_name,
     lists_values,
+    numbers_meant,
     referred_key,
     sort_of,
 )
@@ -40,6 +41,14 @@ from helix_lsp.verify.support import support
 _ABOVE, _BELOW = 3, 4
 _CANDIDATES = 60
 _PASSAGES = 6
+_IN_TESTS = re.compile(r"\b(?:in|by) (?:the |our |its |your )?(?:unit )?tests\b", re.I)
+_AT_MOST = re.compile(r"\b(?:how (?:many|much)\b.{1,80}\b(?:at most|max|maximum)|maximum number)\b", re.I)
+_BOUND = re.compile(r"max|most|limit|up to|capac|cap\b|no more", re.I)
+_STATED = re.compile(
+    r"\b(?:defaults?|at (?:least|most)|up to|max(?:imum)?|min(?:imum)?|limit(?:ed)?|port|after|every)\b\W{1,4}"
+    r"(?:\w+\W{1,3}){0,2}[\"'`(]{0,3}\d",
+    re.I,
+)
 _BYTES = re.compile(r"(?:\b|_)(?:[kmg]i?b|bytes?)(?:\b|_)|Bytes", re.I)
 _SIZED = re.compile(r"\d ?[kmgt]i?b\b", re.I)
 _SHORT = 2  # `-1` needs no sum
@@ -48,6 +57,11 @@ _TIMES = ((Fraction(86_400), "days"), (Fraction(3600), "h"), (Fraction(60), "min
 _AS_WELL = 0.95
 _MOST_OWNERS = 3
 _ASSIGNED = re.compile(r"\s*(?:export |set |ENV )?([A-Z][A-Z0-9_]{2,60})\s?[=:]")
+_SETS = re.compile(
+    r"\b(\w{1,60})\b\s{0,4}(?::[^=,]{0,80})?=(?![=>~])\s*([\w.+-]{1,40}|\"[^\"]{0,40}\"|'[^']{0,40}')"
+)
+_OF_VALUES = frozenset(stem(w) for w in "default value set exact kept used".split())
+_AMOUNTS = frozenset(stem(w) for w in "max maximum default most limit number count total num times".split())
 _NUMBERS = re.compile(r"\d[\d_.,]*")
 _SENTENCE = 300
 _LEAST_PART = Fraction(1, 100)
@@ -73,11 +87,26 @@ def value_line(material: Material) -> tuple[Sentence, ...]:
         material.reading, material.question.text, material.snapshot, lambda p: data_of(material, p), skip
     )[:_CANDIDATES]
     found = tuple(s for s in (_followed(s, material) for s in found) if "${{" not in s.text)
+    if _IN_TESTS.search(material.question.text):
+        return ()  # what a test sets configures nothing, and of the product nothing is asked
+    if meant := numbers_meant(material.question.text):
+        found = tuple(s for s in found if all(re.search(rf"(?<![\w.]){n}(?![\w.])", s.text) for n in meant))
+    if _AT_MOST.search(
+        material.question.text
+    ):  # of `how many ... at most` a line without a bound tells nothing
+        found = tuple(s for s in found if _BOUND.search(s.text))
     if asked is not None and (said := _affirmed(found, material) or _corrected(asked, found, material)):
         return (said,)
     if asked is not None and (not asked.asked or material.reading.wanted.kind != "value"):
         return ()
+    if asked is not None:  # what gives another thing a number leads no answer about this one
+        found = tuple(s for s in found if values_of(asked, s.text.strip()))
+    if exact := _exactly(found, material):
+        lines = (_sentence(s, "", material, owned=len(exact) > 1) for s in exact)
+        return tuple(s if len(exact) == 1 else replace(s, code="", marked=0) for s in lines if s is not None)
     if not found or not found[0].fits or (found[0].told and sort_of(material.question.text) == "any"):
+        return ()
+    if found[0].told and sort_of(material.question.text) == "number" and not _STATED.search(found[0].text):
         return ()
     if found[0].share < (COMPOSE.value_share_told if found[0].told else COMPOSE.value_share):
         return ()
@@ -107,6 +136,19 @@ def _rivals(found: tuple[Setting, ...], material: Material) -> tuple[Setting, ..
     return tuple(out[: _MOST_OWNERS - 1])
 
 
+def _exactly(found: tuple[Setting, ...], material: Material) -> tuple[Setting, ...]:
+    """The lines that set a name of just the words of the question, one for each value, each of another owner."""
+    assert material.reading is not None
+    asked = material.reading.wanted.values.keys() - _OF_VALUES
+    out: dict[tuple[str, ...], Setting] = {}
+    for setting in found:
+        for name, given in _SETS.findall(setting.text):
+            words = {t for t in word_terms(name) if t[0] != "="} - _OF_VALUES
+            if not setting.told and words and words == asked:
+                out.setdefault((given,), setting)
+    return tuple({_owner(s, material): s for s in out.values()}.values())[:_MOST_OWNERS]
+
+
 def _others(setting: Setting) -> int:
     """How many words of a line the question does not have."""
     return len(set(word_terms(setting.text)) - setting.words)
@@ -121,7 +163,7 @@ def _owner(setting: Setting, material: Material) -> str:
     file = material.live.file(setting.path)
     if file is None:
         return setting.path
-    line = file.lines.line_span(setting.line - 1)
+    line = line_quote(file, file.lines.line_span(setting.line - 1)).span
     for key in file.outline.keys:
         if line.start <= key.span.start < max(line.end, line.start + 1) and "." in key.path:
             return key.path
@@ -153,6 +195,9 @@ def _corrected(asked: Premise, found: tuple[Setting, ...], material: Material) -
     speaks = [
         (s, v) for s in found if s.share >= COMPOSE.premise_share and (v := values_of(asked, s.text.strip()))
     ]
+    exact = [(s, v[0]) for s, v in speaks if len(v) == 1 and not s.told and _amount_of(asked.noun, s.text)]
+    if exact and len({v for _, v in exact}) == 1:
+        return _sentence(exact[0][0], "No", material) if exact[0][1] != asked.value else None
     one = [(s, v[0]) for s, v in speaks if len(v) == 1 and s.own]
     if not one or _weight(one[0][0].words, asked, material) < COMPOSE.agrees * max(
         _weight(s.words, asked, material) for s in found
@@ -168,6 +213,12 @@ def _corrected(asked: Premise, found: tuple[Setting, ...], material: Material) -
         (s for s, v in one if not s.told and v == near[0][1] and s.share >= COMPOSE.agrees * most), near[0][0]
     )
     return _sentence(best, "No", material)
+
+
+def _amount_of(noun: str, line: str) -> bool:
+    """True for a line that sets the amount of what is counted, and of nothing else: `max_retries` for retries."""
+    names = ({t for t in word_terms(name) if t[0] != "="} for name, _ in _SETS.findall(line))
+    return any(noun in words and words - {noun} <= _AMOUNTS for words in names)
 
 
 def _weight(words: frozenset[str], asked: Premise, material: Material) -> float:
@@ -244,7 +295,10 @@ def _sentence(setting: Setting, verdict: str, material: Material, *, owned: bool
     if not line.text.strip():
         return None
     shown = _about(file, setting)
-    named = constants(line.text, (line.path, line.start_line), material)
+    named: tuple[Quote, ...] = ()
+    if not verdict:  # the line that settles a yes or no stands alone
+        around = (shown.start_line, shown.end_line) if shown is not None else (line.start_line,) * 2
+        named = constants(line.text, shown.text if shown is not None else "", (line.path, *around), material)
     worth = _worth(line.text)
     worth += _in_asked_unit(line.text, worth, material.question.text)
     text = f"`{code(line.text)}`{worth}{told_constants(named)}"

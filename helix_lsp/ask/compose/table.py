@@ -21,7 +21,6 @@ from helix_lsp.ask.compose.mention import mention, undefined_name
 from helix_lsp.ask.compose.missing import missing
 from helix_lsp.ask.compose.overview import overview
 from helix_lsp.ask.compose.reading import reading
-from helix_lsp.ask.compose.reason import reason
 from helix_lsp.ask.compose.section import section
 from helix_lsp.ask.compose.usage import usage
 from helix_lsp.ask.draft import Draft, Part
@@ -53,7 +52,7 @@ COMPOSERS: Mapping[Answer, tuple[Way, ...]] = {
     "location": (Way(by=location),),
     "usage": (Way(by=usage), Way(by=location)),
     "flow": (Way(by=flow), Way(by=overview)),
-    "reason": (Way(by=reason), Way(by=overview)),
+    "reason": (Way(by=overview),),
     "overview": (Way(by=overview),),
 }  # fmt: skip
 

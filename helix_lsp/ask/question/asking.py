@@ -24,7 +24,8 @@ ASKING = KIND_WORDS | frozenset(
         "works working default value number purpose reason point kind test tests tested cover covers covered implement implements "
         "implemented implementation extend extends inherit subclass repo repository codebase project code please cite exactly really happen "
         "happens place places located stand stands written set read know repo here configure configured described documented thing things "
-        "look looked support supports supported make makes occur occurs occurred possible able way ways available exist exists"
+        "look looked support supports supported make makes occur occurs occurred possible able way ways available exist exists "
+        "doesn isn aren wasn weren hasn haven didn wouldn couldn shouldn right correct"
     ).split()
 )
 

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from helix_lsp.align.reanchor import reanchor
-from helix_lsp.ask.answer_verdict import AnswerVerdict, Told, answer_verdict, numbers_of
+from helix_lsp.ask.answer_verdict import AnswerVerdict, Told, answer_verdict, literals_of, numbers_of
 from helix_lsp.ask.draft import Sentence
 from helix_lsp.ask.live_event import Events, event
 from helix_lsp.ask.question.question import Question
@@ -255,6 +255,10 @@ def _judged(
         head=max((h.place.named for h in climbed.evidence.hits if h.place.path == place), default=0.0),
         unknown=frozenset(results.weighted.unknown),
         numbers=numbers_of(climbed.question.text),
+        literals=literals_of(climbed.question.text),
+        code=lead.code if lead else "",
+        document=entry is not None and entry.surface.kind == "docs",
+        files=len({sealer.citations[n - 1].path for n in lead.refs}) if lead else 0,
         several=bool(asked_plural(climbed.question.text)),
         open=climbed.written.own.open,
         aside=(bool(roles) and roles.isdisjoint(wanted.values)) or told_by_manifest,

@@ -25,7 +25,6 @@ from helix_lsp.ask.compose.reading import passages
 from helix_lsp.ask.compose.steps import steps
 from helix_lsp.ask.compose.table import compose
 from helix_lsp.ask.compose.tree_walk import tree_walk
-from helix_lsp.ask.compose.value import assigned, value
 from helix_lsp.ask.draft import Draft, Part, told_once
 from helix_lsp.ask.evidence.course import named_ends
 from helix_lsp.ask.live_event import Events, event
@@ -179,8 +178,8 @@ def _noted(part: Part) -> Part:
 
 
 def _extractive(intent: Intent, plan: Plan, verdict: Verdict, pack: Pack, material: Material) -> Draft:
-    """What the repository does not know of the question is first, then its own concepts and values; the
-    walk through a tree is last.
+    """What the repository does not know of the question is first, then its own concepts; the walk through a tree is
+    last.
     """
     if (addressed := address(material)) is not None:
         return addressed
@@ -193,7 +192,6 @@ def _extractive(intent: Intent, plan: Plan, verdict: Verdict, pack: Pack, materi
         draft = missing(material)
         return replace(draft, shape="overview", parts=walks) if walks and verdict.carried else draft
     told = _concepts(intent, plan, material)
-    valued = value(material) if intent.checkable and not compares(material.question.text) else ()
     kind: Kind = "definition" if intent.sought == "comparison" else _kind(intent, material)
     if (
         kind == "flow"
@@ -201,18 +199,13 @@ def _extractive(intent: Intent, plan: Plan, verdict: Verdict, pack: Pack, materi
         and is_family(asked[1], material.snapshot)
     ):
         kind = "definition"  # what many classes have of one interface does not have a course of its own: `how does format work?`
-    draft = _composed("overview" if (told or valued) and kind == "definition" else kind, material)
-    if draft.shape in ("value", "values"):
-        valued = ()  # the line that gives the value is first already
+    draft = _composed("overview" if told and kind == "definition" else kind, material)
     if draft.shape == "missing" or not (told or walks or _speaks(draft, material)):
         return missing(material)
-    if draft.shape == "reading" and valued and assigned(valued[0].sentences, material):
-        draft = replace(draft, shape="values" if len(valued[0].sentences) > 1 else "value", parts=())
     notes = tuple(n for n in (unknown(material), elsewhere(material)) if n is not None)
-    first = (Part(title="", sentences=notes),) if notes and (draft.parts or valued) else ()
+    first = (Part(title="", sentences=notes),) if notes and draft.parts else ()
     return replace(
-        draft,
-        parts=(*first, *told_once((*told, *valued, *draft.parts), alike=draft.shape != "usage"), *walks),
+        draft, parts=(*first, *told_once((*told, *draft.parts), alike=draft.shape != "usage"), *walks)
     )
 
 

@@ -23,6 +23,10 @@ _BELOW = 3  # lines of code below a comment
 _HEADING = 3  # lines: a longer comment is not about the next lines alone
 _REACH = 6  # lines above the first shown one
 _ROOM_BELONGING = 2  # lines below the marked one that stay
+_GUARD = re.compile(
+    r"\s*(?:\}\s*)?(?:if|elif|elsif|else|unless|switch|match|case|when|catch|except|rescue|while)\b"
+)
+LEAVES = re.compile(r"\s*(?:raise|throw|return|panic!?|abort|exit|break|continue|Err|bail!|fatal|die)\b")
 _SETS = re.compile(r"(?<![=!<>:+*/|&-])(?::=|=)(?![=>~])")
 _NAME = re.compile(r"[A-Za-z_]\w{2,}")
 
@@ -64,6 +68,30 @@ def set_above(
         if found := _set(line(at)) & sought:
             begin, sought = at, sought - found
     return begin, min(last, begin + most - 1)
+
+
+def led_to(line: Callable[[int], str], end: int, marked: int) -> tuple[int, ...]:
+    """The lines (from 1) below the marked one, not below `end`, in which it ends up: the condition on what it sets, and
+    where the branch that one of them opens is left.
+    """
+    at, out = marked, list[int]()
+    if found := _set(line(marked)):
+        sets = re.compile(rf"\b(?:{'|'.join(map(re.escape, sorted(found)))})\b")
+        for n in range(marked + 1, min(end, marked + _REACH) + 1):
+            if _indent(line(n)) < _indent(line(marked)) and line(n).strip():
+                break
+            if _GUARD.match(line(n)) and sets.search(line(n)):
+                at = n
+                out.append(n)
+                break
+    if _GUARD.match(line(at)):
+        for n in range(at + 1, min(end, at + _REACH) + 1):
+            if line(n).strip() and _indent(line(n)) <= _indent(line(at)):
+                break
+            if LEAVES.match(line(n)):
+                out.append(n)
+                break
+    return tuple(out)
 
 
 def _set(text: str) -> set[str]:
@@ -145,6 +173,7 @@ _ITEM = re.compile(
     r"\s*(?:(?:#+!?|//[/!]?|\*|--|;+)\s{0,4})?(?:[-+|]\s|\d{1,2}[.)]\s|@\w|:\w|[=~^`]{3})|\* |#+ [A-Z]"
 )
 _MARKS = " \t#/*-;!"
+_OPEN = re.compile(r"(?:[\[{(:]|=>|->|&&|\|\||\bdo|\bthen|\bdo \|[^|\n]{0,60}\|)\s{0,9}\Z")
 STOP = re.compile(r"[.!?:;{}\])]\W*\Z")
 
 
@@ -268,9 +297,22 @@ def _whole(
     if closed - first + 1 > MOST_LINES:
         later = first_whole(line, start, closed - MOST_LINES + 1, closed, stays)
         if not first < later <= stays or last_whole(line, end, later, last) != closed:
-            return first, _told(line, end, first, min(last, first + MOST_LINES - 1), stays, prose)
+            told = _told(line, end, first, min(last, first + MOST_LINES - 1), stays, prose)
+            return first, told if document else _not_open(line, end, first, told, stays)
         first = later
-    return first, _told(line, end, first, closed, stays, prose)
+    told = _told(line, end, first, closed, stays, prose)
+    return first, told if document else _not_open(line, end, first, told, stays)
+
+
+def _not_open(line: Callable[[int], str], end: int, first: int, last: int, stays: int) -> int:
+    """The last line moved down to below a line that only opens a block or a bracket, or above it where that would take
+    too many lines; the marked one stays.
+    """
+    while last < end and _OPEN.search(line(last)) and last - first + 1 < MOST_LINES + _ROOM:
+        last += 1
+    while last > stays and _OPEN.search(line(last)):
+        last -= 1
+    return last
 
 
 def _told(

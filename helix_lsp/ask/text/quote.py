@@ -30,6 +30,7 @@ _CALLABLE = frozenset(
 )  # elsewhere such a line is a member or an entry of a list
 _LONE_ARGUMENT = re.compile(r"""\s*["'`]?[\w.$@:-]+["'`]?,\s*\Z""")
 _INSIDE_COMMENT = ("* ", "*/", "/**")
+_MARKS = ("```", "~~~")
 _FRONT_MATTER = re.compile(rb"(?:\xef\xbb\xbf)?---[ \t]*\r?\n(?s:.{0,20000}?)\n---[ \t]*(?:\r?\n|\Z)")
 _LICENCE = re.compile(rb"copyright|licen[sc]ed? under|SPDX-|all rights reserved", re.I)
 
@@ -214,7 +215,7 @@ def prose_sentences(file: LiveFile, span: Span) -> tuple[Span, ...]:
     head = _FRONT_MATTER.match(file.data)
     holes = sorted(
         ([Span(0, head.end())] if head is not None else [])
-        + [f.span for f in file.outline.fences if f.span.overlaps(span)]
+        + [_with_marks(file, f.span) for f in file.outline.fences if f.span.overlaps(span)]
         + [s.heading for s in file.outline.sections if s.heading.overlaps(span)]
     )
     out: list[Span] = []
@@ -225,6 +226,20 @@ def prose_sentences(file: LiveFile, span: Span) -> tuple[Span, ...]:
             out.extend(s for s in between if is_prose(s.cut(file.data).decode("utf-8", "replace")))
         at = max(at, hole.end)
     return tuple(out)
+
+
+def _with_marks(file: LiveFile, code: Span) -> Span:
+    """A code block with the lines of its marks."""
+    lines = file.lines
+    first, last = lines.lines(code)
+    start, end = code.start, code.end
+    if first > 1 and lines.line_text(first - 2).lstrip(" >").startswith(_MARKS):
+        start = lines.line_span(first - 2).start
+    for at in (last - 1, last):  # the span may end behind the last line end of the code
+        if at < lines.line_count and lines.line_text(at).lstrip(" >").startswith(_MARKS):
+            end = max(end, lines.line_span(at).end)
+            break
+    return Span(start, end)
 
 
 def _value(text: str, values: dict[str, float]) -> float:

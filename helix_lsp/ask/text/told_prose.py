@@ -20,7 +20,7 @@ from helix_lsp.syntax.outline import Fence
 from helix_lsp.text.span import Span
 
 _NOT_READ = re.compile(
-    r"@\w|>>>|\$ |!!!|:::|\w+ = |(?:import|from|def|class|return|const|let|var) "
+    r"\.\. [\w:-]{1,40}::\s{0,4}\Z|@\w|>>>|\$ |!!!|:::|\w+ = |(?:import|from|def|class|return|const|let|var) "
 )  # code, or a mark
 _BULLET = re.compile(r"^(?:[-*+]|\d{1,2}[.)])\s+")
 _LEFT_OUT = " … "

@@ -82,16 +82,17 @@ def trimmed(
     document: bool,
     marked: int,
     whole: bool = False,
+    also: Collection[int] = (),
 ) -> tuple[Quote, str, int]:
     """(the lines from the first to the last kept one, their text with what is left out marked, the number of the
     marked line in it, 0 for none); `marked` is a line of the file, from 1.
 
-    `whole` keeps all lines but the idle ones.
+    `whole` keeps all lines but the idle ones, `also` are lines of the file that stay.
     """
     texts = dict(enumerate(shown.text.split("\n"), shown.start_line))
     if len(texts) != shown.end_line - shown.start_line + 1:
         return shown, shown.text, marked - shown.start_line + 1 if marked in texts else 0
-    held = {n for n, text in texts.items() if n == marked or carries(text)}
+    held = {n for n, text in texts.items() if n == marked or n in also or carries(text)}
     kept = _busy(texts, held) if whole else _kept(texts, held, file, document)
     cut = block(file, min(kept), max(kept)) if kept else None
     if cut is None:

@@ -77,7 +77,7 @@ _IN_A_CASE = 0.6
 _ITEM = re.compile(r"\s*(?:[-*+|]|\d{1,3}[.)]|-{1,2}\w[\w-]*)\s|\s*--\w")
 _COUNTER = re.compile(  # where a computation begins, no setting
     r"\s+(?:(?:let|var|auto|int|my|local|mut|size_t)\s+){0,2}[A-Za-z_]\w*\s{0,4}:?=\s{0,4}"
-    r"(?:-?[01]|\"\"|''|nil|None|null|\[\]|\{\}|true|false|True|False);?\s*\Z"
+    r"(?:-?[01]|\"\"|''|nil|None|null|\[\]|\{\}|true|false|True|False);?\s*\Z|.{0,80}\.(?:setdefault|get|fetch)\([^,()]{1,60},\s?[01]\);?\s*\Z"
 )
 _LEAST_SIGN = re.compile(
     r">=|\^ ?\d|~> ?\d|\brequires?\b|\bminimum\b|\bat least\b|\bor (?:newer|later|higher|above)\b|\d\+|\bengines\b|\brust-version\b|^go \d",

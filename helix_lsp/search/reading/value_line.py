@@ -16,12 +16,16 @@ _KEYED_TEXT = re.compile(r"""[ \t]*["'][\w.-]{1,60}["'] ?(?::|=>) ?["']""")
 _ABOVE = 6
 _FAR = 80
 _GIVEN = re.compile(
-    r"(?<![=!<>])(?::=|=>|[=:](?!=))\s*(?:[\"'`^~<>= ]{0,4}v?\.?-?\d|(?:[Tt]ime\.|timedelta|(?:\w{1,20}::)?Duration|TimeSpan|Period)|"
+    r"(?<![=!<>+*/%&^-])(?::=|=>|[=:](?!=))\s*(?:[\"'`^~<>= ]{0,4}v?\.?-?\d|(?:[Tt]ime\.|timedelta|(?:\w{1,20}::)?Duration|TimeSpan|Period)|"
     r"[\"'][^\"'\n]{1,60}[\"'][,;)}\]]*\s*\Z|"
     r"(?:true|false|True|False|nil|null|None)\b(?!\s*\)))|(?<![=!<>])=(?!=)[^=\n]{1,80}[?|:]\s*\d[\d_]{0,20}\)?;?\s*\Z|"
     r"[=:]\s*[\"']?\$\{\w{1,80}:?[-=]?[\"']?\d|"  # what an environment variable is before
-    r"\b\w[\w-]{0,60}\s?,\s*\d[\d_]*\)?\s*\Z|--[\w-]{2,40}[= ]\d|>\s{0,4}[\d.]{1,12}\s{0,4}</|"
+    r"\b\w[\w-]{0,60}[\"']?\s?,\s*\d[\d_]*\)?;?\s*\Z|--[\w-]{2,40}[= ]\d|>\s{0,4}[\d.]{1,12}\s{0,4}</|"
     r"^\s*[\w.-]{2,40}\s+\d+(?:\.\d+)*\s*\Z"
+)
+_PARAMETER = re.compile(  # of the head of a function, with a default
+    r"\s*(?:async |public |private |protected |static |export ){0,3}(?:def|function|fun|fn|func|constructor)\b.{0,200}\w\s?=\s?"
+    r"(?:None|null|nil|[\"'\d-])"
 )
 _LIST = re.compile(r"[:=]\s{0,4}\[\s{0,4}[\"']?[\w.~^>=<*-]+[\"']?\s{0,4}[,\]]")
 _REFERS = re.compile(  # to what the file itself gives
@@ -38,6 +42,10 @@ _SWITCHED = re.compile(
     re.I,
 )
 _FENCE = re.compile(r"\s{0,12}(?:```|~~~)")
+_BARE = re.compile(  # a number that no unit of time or share follows
+    r"(?<![\w.+])\d[\d_,.]*+(?![\w%]|\s?(?:%|ms|milli|micro|nano|secs?\b|seconds?\b|min(?:ute)?s?\b|hours?\b|days?\b|weeks?\b))"
+    r"|0[xX][0-9a-fA-F]|\d\s?[kKmMgG]i?[bB]\b|\d[uUlLfF]{1,3}\d{0,3}\b"
+)
 _DIGIT = re.compile(r"\d")
 _TIME = re.compile(
     r"\bhow long\b|\b(?:milli)?seconds?\b|\bminutes?\b|\bhours?\b|\bdays?\b|\bweeks?\b|\btime-?out\b|\bhow old\b",
@@ -48,6 +56,11 @@ _IN_UNITS = re.compile(
     rf"\bhow many {_UNIT}|\b(?:in|as) {_UNIT}(?=\W*\Z| (?:is|are|does|do|can|may|will)\b)|(?<![\w.])\d[\d.,_]{{0,20}} ?{_UNIT}",
     re.I,
 )
+_NUMBERED = re.compile(
+    r"\b(?:codes?|status|errors?|exits?(?: with)?|levels?|signals?|types?|phases?|http|answers? with|returns?) `?([2-9]|\d{2,5})\b"
+    r"(?![.,]?\d| ?%)",
+    re.I,
+)
 _VERSION = re.compile(
     r"\b(?:versions?|oldest|newest|newer than|older than)\b|\b(?:minimum|lowest|at least)\b.{0,40}\b(?:version|install|need)|"
     r"\b(?:have|need|require)\b.{0,40}\bat least\W*\Z",
@@ -55,7 +68,8 @@ _VERSION = re.compile(
 )
 _COUNTED = re.compile(r"\bhow (?:many|much|long|big)\b|\bnumber of\b", re.I)
 _NUMBER = re.compile(
-    r"\bhow (?:many|much|big|large|wide|deep|high)\b|\bsize\b|\blimit\b|\bmost\b|\bbytes\b|\bport\b", re.I
+    r"\bhow (?:many|much|big|large|wide|deep|high)\b|\bsize\b|\blimit\b|\bmost\b|\bbytes\b|\bport\b|\bstatus\b",
+    re.I,
 )
 _TIME_WORDS = frozenset(
     "timeout time duration interval delay second sec minut min hour day millisecond ms milli age lifetim ttl expir wait deadlin period week".split()
@@ -82,6 +96,13 @@ def asked_units(question: str) -> tuple[str, ...]:
     return tuple(next(g for g in m.groups() if g) for m in _IN_UNITS.finditer(question))
 
 
+def numbers_meant(question: str) -> tuple[str, ...]:
+    """The numbers of a question that say which thing is meant (`exit code 4`, `status 502`), not how many; 0 and 1 are
+    everywhere and say nothing.
+    """
+    return tuple(dict.fromkeys(_NUMBERED.findall(question)))
+
+
 def sort_of(question: str) -> Sort:
     """What sort of value a question asks for."""
     if _VERSION.search(question) and _COUNTED.search(question) is None:
@@ -97,7 +118,7 @@ def tells_value(line: str, *, told: bool) -> bool:
         return False
     if _SPREAD.search(line) is not None:
         return False  # what is taken over from elsewhere
-    return _GIVEN.search(line) is not None or assigned_name(line) != ""
+    return _GIVEN.search(line) is not None or _PARAMETER.match(line) is not None or assigned_name(line) != ""
 
 
 def is_message(line: str) -> bool:
@@ -168,7 +189,7 @@ def is_of_sort(line: str, sort: Sort) -> bool:
         return _DIGIT.search(line) is not None and (
             any(w.unit for w in worked(line)) or not _TIME_WORDS.isdisjoint(word_terms(line))
         )
-    return _DIGIT.search(line) is not None and not any(w.unit for w in worked(line))
+    return _BARE.search(line) is not None and not any(w.unit for w in worked(line))
 
 
 def parents(lines: list[str], at: int) -> list[str]:

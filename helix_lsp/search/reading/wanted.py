@@ -24,7 +24,7 @@ from helix_lsp.search.question.word_forms import forms
 from helix_lsp.search.reading.everyday import meant_by, phrases
 from helix_lsp.search.reading.kinds import Wanted, wanted_kind
 from helix_lsp.search.reading.ordinary import ordinary
-from helix_lsp.search.reading.value_line import asked_units
+from helix_lsp.search.reading.value_line import asked_units, numbers_meant
 from helix_lsp.text.words import stem
 
 _LEAST_WEIGHT = 0.1
@@ -39,6 +39,11 @@ _LEAST_STEM = 4
 _LEAST_JOINED = 6
 _LEAST_MISSPELT = 5
 _MOST_SPELLINGS = 3
+_TOLD_OF = re.compile(  # of nearly everything it can be asked how it is `found` or `done`
+    r"\b(?:how|where)\b.{0,80}?\b(?:is|are|was|were|gets?|be)\b.{0,80}?\b(found|done|made|decided|determined|worked|handled)\b",
+    re.I,
+)
+_SAID_OF_ALL = 0.3
 _WORDS = re.compile(r"[A-Za-z]+")
 _FEWEST = 2
 _ASKS = re.compile(
@@ -114,8 +119,16 @@ def wanted_words(query: Query, weighted: Weighted, snapshot: Snapshot) -> Wanted
     units = {stem(unit.lower()) for unit in asked_units(query.text)}  # what is found in another is converted
     aside = placed | (units & unknown)
     weights = {t: w * (_UNIT if t in units else 1.0) for t, w in weights.items() if t not in aside} or weights
-    values = {t: w**0.5 * rarity.get(t, rarest_known) for t, w in weights.items()}
+    told_of = {stem(m[1].lower()) for m in _TOLD_OF.finditer(query.text)}
+    values = {
+        t: w**0.5 * rarity.get(t, rarest_known) * (_SAID_OF_ALL if t in told_of else 1.0)
+        for t, w in weights.items()
+    }
     stands = _stands({t: written.get(t, t) for t in weights}, unknown, query.text, snapshot)
+    told = 2 * max(values.values(), default=1.0)  # of `exit code 4` the 4 says more than any word
+    for number in numbers_meant(query.text):
+        values[number] = told
+        stands.setdefault(number, {})[number] = 1.0
     total = fsum(values.values()) or 1.0
     strange = [
         t for t in weights if t in unknown and t not in KIND_WORDS and not ordinary(written.get(t, t).lower())
