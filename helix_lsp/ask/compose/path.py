@@ -10,7 +10,7 @@ from collections import deque
 
 from helix_lsp.ask.compose.material import Material, code, introduce, live_symbol
 from helix_lsp.ask.draft import Draft, Part, Sentence
-from helix_lsp.ask.evidence.callees import Callee, callees
+from helix_lsp.ask.evidence.callees import Act, Calls
 from helix_lsp.ask.evidence.way import asked_way
 from helix_lsp.ask.text.quote import line_quote
 from helix_lsp.index.overlay.snapshot import Defined
@@ -36,33 +36,36 @@ def path(material: Material) -> Draft | None:
         return Draft(
             shape="path", parts=(Part(title="", sentences=(Sentence(text=lead), *items)),), open=True
         )
-    steps = tuple(_step(caller, callee, material) for caller, callee in told)
+    steps = tuple(_step(*one, material) for one in told)
     return Draft(shape="path", parts=(Part(title="", sentences=steps),))
 
 
 def _chain(
     starts: tuple[Defined, ...], ends: set[Key], material: Material
-) -> list[tuple[Defined, Callee]] | None:
-    came: dict[Key, tuple[Defined, Callee] | None] = {_key(d): None for d in starts}
+) -> list[tuple[Defined, Act, Defined]] | None:
+    calls = Calls(material.live, material.snapshot)
+    came: dict[Key, tuple[Defined, Act, Defined] | None] = {_key(d): None for d in starts}
     waiting = deque((d, 0) for d in starts)
     while waiting:
-        caller, calls = waiting.popleft()
-        file, symbol = material.live.file(caller.path), material.live.live.symbol(caller)
-        if file is None or symbol is None or calls == _MOST_CALLS:
+        caller, hops = waiting.popleft()
+        symbol = calls.here(caller)
+        if symbol is None or hops == _MOST_CALLS:
             continue
-        for callee in callees(file, symbol):
-            key = _key(callee.defined)
+        for act, called in ((a, d) for a in calls.of(caller.path, symbol) for d in a.to):
+            key = _key(called)
             if key in came or len(came) >= _MOST_LOOKED_AT:
                 continue
-            came[key] = (caller, callee)
+            came[key] = (caller, act, called)
             if key in ends:
                 return _back(key, came)
-            waiting.append((callee.defined, calls + 1))
+            waiting.append((called, hops + 1))
     return None
 
 
-def _back(key: Key, came: dict[Key, tuple[Defined, Callee] | None]) -> list[tuple[Defined, Callee]]:
-    out: list[tuple[Defined, Callee]] = []
+def _back(
+    key: Key, came: dict[Key, tuple[Defined, Act, Defined] | None]
+) -> list[tuple[Defined, Act, Defined]]:
+    out: list[tuple[Defined, Act, Defined]] = []
     while (step := came[key]) is not None:
         out.append(step)
         key = _key(step[0])
@@ -73,12 +76,13 @@ def _key(defined: Defined) -> Key:
     return defined.path, defined.ordinal
 
 
-def _step(caller: Defined, callee: Callee, material: Material) -> Sentence:
-    file, there = material.live.file(caller.path), live_symbol(callee.defined, material)
+def _step(caller: Defined, act: Act, called: Defined, material: Material) -> Sentence:
+    file, there = material.live.file(caller.path), live_symbol(called, material)
     assert file is not None
-    call = line_quote(file, callee.reference.span)
+    call = line_quote(file, act.reference.span)
+    verb = "reaches" if act.taken is not None else "calls"
     return Sentence(
-        text=f"`{code(caller.symbol.qualified)}` calls `{code(callee.defined.symbol.qualified)}`: `{code(call.text)}`",
+        text=f"`{code(caller.symbol.qualified)}` {verb} `{code(called.symbol.qualified)}`: `{code(call.text)}`",
         quotes=(call, *((there[1],) if there is not None else ())),
         item=True,
     )

@@ -18,7 +18,7 @@ from helix_lsp.ask.compose.material import Material, code
 from helix_lsp.ask.compose.passage import symbol_of, told_passage
 from helix_lsp.ask.compose.settled import value_line, verdict_line
 from helix_lsp.ask.draft import Draft, Part, Sentence
-from helix_lsp.ask.evidence.course import CALLABLE
+from helix_lsp.ask.evidence.callees import CALLABLE
 from helix_lsp.ask.text.prose import shorten
 from helix_lsp.ask.text.quote import line_quote
 from helix_lsp.search.reading.read import Passage
