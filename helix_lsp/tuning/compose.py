@@ -134,6 +134,14 @@ class ComposeTuning:
     course_least: float = tuned(
         0.15, "Below this share nothing is told on the way, whatever else there is.", source=_HAND
     )
+    course_passive: float = tuned(
+        4.0,
+        "How much less a constructor is worth as a start: it names everything and does nothing.",
+        source=_HAND,
+    )
+    course_under: float = tuned(
+        0.7, "What words of the question in its condition are worth beside those in a call.", source=_HAND
+    )
     course_less: float = tuned(
         0.05, "How much less of the words for the beginning a definition further up may hold.", source=_HAND
     )

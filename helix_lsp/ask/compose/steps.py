@@ -8,19 +8,22 @@ they mean; where one goes on is told where that is known, or where the name of i
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 from textwrap import dedent
 
-from helix_lsp.ask.compose.material import Material, code
+from helix_lsp.ask.compose.material import Material, code, introduce, live_symbol
 from helix_lsp.ask.draft import Draft, Part, Sentence
 from helix_lsp.ask.evidence.callees import Calls
-from helix_lsp.ask.evidence.course import Course, Stage, courses
+from helix_lsp.ask.evidence.course import Course, Node, Stage, courses, reach, way_to
 from helix_lsp.ask.evidence.rows import Row, declared
+from helix_lsp.ask.evidence.way import asked_way
 from helix_lsp.ask.text.excerpt import COMMENT, block
 from helix_lsp.ask.text.live import LiveFile
 from helix_lsp.ask.text.quote import doc_quote, line_quote
 from helix_lsp.ask.text.trimmed import LEFT_OUT
 from helix_lsp.search.reading.kinds import asks_order
 
+_MOST_CALLS, _MOST_LOOKED_AT = 8, 300
 _COMMENT = 4  # lines
 _OF_ORDER = re.compile(r"\b(?:before|after|first|last|must|so that|because|until|once|order)\b", re.I)
 _SAID = 80  # characters of what is said of a stage, up to the end of its sentence
@@ -49,6 +52,43 @@ def flow(material: Material) -> Draft | None:
 def _told(course: Course, material: Material) -> Part:
     items = [s for n, stage in enumerate(course.stages, 1) if (s := _stage(stage, n, material)) is not None]
     return Part(title="", sentences=tuple(items))
+
+
+def path(material: Material) -> Draft | None:
+    """`How does A reach B?`: the shortest chain of calls, with the line of each, or that none is known; None for any
+    other question, and where an end is not defined here.
+    """
+    way = asked_way(material.question.text, material.snapshot)
+    if way is None:
+        return None
+    calls = Calls(material.live, material.snapshot)
+    ends = {(d.path, symbol.span.start) for d in way.ends if (symbol := calls.here(d)) is not None}
+    found: list[list[Node]] = []
+    for start in way.starts:
+        if (symbol := calls.here(start)) is not None:
+            nodes = reach(start.path, symbol, calls, depth=_MOST_CALLS, most=_MOST_LOOKED_AT)
+            found += [way_to(node, nodes) for key, node in nodes.items() if key in ends and node.depth]
+    if not found:
+        lead = f"No path from `{code(way.first)}` to `{code(way.last)}` was found over the calls that are known here."
+        both = (live_symbol(d, material) for d in (way.starts[0], way.ends[0]))
+        items = (Sentence(text=introduce(h[0]), quotes=(h[1],), item=True) for h in both if h is not None)
+        return Draft(
+            shape="path", parts=(Part(title="", sentences=(Sentence(text=lead), *items)),), open=True
+        )
+    chain = min(found, key=len)
+    told = tuple(_call(one, called, material) for one, called in pairwise(chain))
+    return Draft(shape="path", parts=(Part(title="", sentences=told),))
+
+
+def _call(caller: Node, called: Node, material: Material) -> Sentence:
+    file, there = material.live.file(caller.path), material.live.file(called.path)
+    assert file is not None
+    assert there is not None
+    assert called.act is not None
+    line = line_quote(file, called.act.reference.span)
+    verb = "reaches" if called.act.taken is not None else "calls"
+    text = f"`{code(caller.symbol.qualified)}` {verb} `{code(called.symbol.qualified)}`: `{code(line.text)}`"
+    return Sentence(text=text, quotes=(line, line_quote(there, called.symbol.name_span)), item=True)
 
 
 def _row(row: Row, number: int, material: Material) -> Sentence | None:

@@ -54,7 +54,8 @@ _OF_EVENTS = frozenset({"emit", "dispatch", "trigger", "fire", "notify"})
 class Act:
     """`said` is the call with its receiver as written; `to` are the definitions that it leads to, the declared one
     first, empty where they are not known; `taken` is where these take out what was put into a queue, or listen to an
-    event. `several`: one of a row of calls of the same thing. `under` is the condition in words, `` for none, `lines` the lines that it stands on.
+    event. `several`: one of a row of calls of the same thing. `under` is the condition in words, `` for none, `lines`
+    the lines that it is on.
     """
 
     reference: Reference
@@ -92,7 +93,7 @@ class Calls:
                 if file is None
                 else (*self._read(file, symbol), *self._bare(file, symbol), *self._super(file, symbol))
             )
-            self._acts[key] = tuple(sorted(every, key=lambda act: act.reference.span.start))
+            self._acts[key] = tuple(_rows(sorted(every, key=lambda act: act.reference.span.start), file))
         return self._acts[key]
 
     def here(self, defined: Defined) -> Symbol | None:
@@ -110,10 +111,7 @@ class Calls:
         inner = [
             s.span for s in file.outline.symbols if s.kind in ABLE and s is not symbol and body.covers(s.span)
         ]
-        seen: set[tuple[str, str]] = set()
-        often = Counter(
-            called_as(file, r) for r in file.references if r.kind == "call" and body.covers(r.span)
-        )
+        seen: set[tuple[str, str, str]] = set()
         for r in sorted(file.references, key=lambda r: r.span.start):
             if (
                 r.kind not in ("call", "read")
@@ -137,8 +135,11 @@ class Calls:
                     continue  # only a function is handed on
             elif not self.snapshot.defined(r.name) and not (meant.kind == "unknown" and r.qualifier):
                 continue
-            several = often[said] >= _SEVERAL and "." in said  # one by one into the same list
-            key = (said, str(r.span.start) if several else known[0].symbol.qualified if known else "")
+            key = (
+                said,
+                known[0].symbol.qualified if known else "",
+                str(r.span.start) * (r.kind == "call" and not known),
+            )
             if key in seen or (known and known[0].symbol.qualified == symbol.qualified):
                 continue
             seen.add(key)
@@ -151,7 +152,7 @@ class Calls:
             )
             under, lines = condition(file, symbol, r.span)
             act = Act(reference=r, said=said, to=to, sure=bool(known), under=under, lines=lines)
-            yield replace(act, several=several)
+            yield act
             if r.kind == "call" and r.name in _TAKEN_BY:
                 yield from self._taken(file, symbol, act)
 
@@ -298,6 +299,23 @@ class Calls:
     def _holding(self, verbs: tuple[str, ...]) -> list[str]:
         found = (self.snapshot.holding(next(iter(terms(verb)), verb), _MOST_FILES) for verb in verbs)
         return [path for paths in found if paths is not None for path in paths]
+
+
+def _rows(acts: list[Act], file: LiveFile | None) -> Iterator[Act]:
+    """Each thing that is called once, except in a row of statements under one condition that call the same."""
+    begun = Counter(
+        (act.said, act.under)
+        for act in acts
+        if file is not None
+        and file.lines.line_text(file.lines.line_of(act.reference.span.start)).lstrip().startswith(act.said)
+    )
+    seen: set[str] = set()
+    for act in acts:
+        if begun[act.said, act.under] >= _SEVERAL:
+            yield replace(act, several=True)
+        elif act.said not in seen or act.taken is not None or act.to:
+            yield act
+        seen.add(act.said)
 
 
 def called_as(file: LiveFile, call: Reference) -> str:

@@ -30,7 +30,7 @@ _TRIED = 12  # starts whose course is followed
 _FEWEST = 2  # one call is handed on, two have an order
 _ONE_HEIR = 2  # what declares, and what carries it out
 _DEPTH, _NODES, _FAR = 5, 90, 4
-_MOST_ACTS, _FIRST_ACTS, _FEW_ACTS = 14, 7, 3  # of the whole course, of its first stage, of another
+_MOST_ACTS, _FIRST_ACTS, _FEW_ACTS = 15, 9, 3  # of the whole course, of its first stage, of another
 _MOST_STAGES = 5
 _ENOUGH = 8
 _MOST_FOUND = 4.0
@@ -70,7 +70,11 @@ class Course:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Node:
+class Node:
+    """A definition that is reached from another one, `above`, by its `act`, both None for the start; `heir` where it
+    is one of several that carry out what is called.
+    """
+
     path: str
     symbol: Symbol
     depth: int
@@ -80,6 +84,7 @@ class _Node:
 
     @property
     def key(self) -> tuple[str, int]:
+        """Path and first byte."""
         return self.path, self.symbol.span.start
 
 
@@ -94,7 +99,7 @@ def courses(question: str, reading: Reading, calls: Calls) -> tuple[Course, ...]
         for path, symbol, score in (_named(named, calls) if named else _found(reading, calls))
     ]
     found.sort(key=lambda f: (-round(f[2], 6), f[0], f[1].span.start))
-    followed = [(path, symbol, score, _reach(path, symbol, calls)) for path, symbol, score in found[:_TRIED]]
+    followed = [(path, symbol, score, reach(path, symbol, calls)) for path, symbol, score in found[:_TRIED]]
     asked.known(
         [t for n in nodes.values() for a in calls.of(n.path, n.symbol) for t in _said(a)]
         for *_, nodes in followed
@@ -114,13 +119,16 @@ def courses(question: str, reading: Reading, calls: Calls) -> tuple[Course, ...]
             default=None,
         )
         every = [t for n in nodes.values() for a in calls.of(n.path, n.symbol) for t in _said(a)]
-        fits = asked.share(_about(start, calls), asked.first or asked.every)
+        own, all_of_it = _about(start, calls)
+        begins = asked.first or asked.every
+        fits = (asked.share(own, begins) + asked.share(all_of_it, begins)) / 2
         worth = (
             score
             + COMPOSE.course_start * fits
             + COMPOSE.course_end * fit
             + COMPOSE.course_covers * asked.share(every, asked.every)
             + COMPOSE.course_facade * (same is not None)
+            - COMPOSE.course_passive * (symbol.kind == "constructor" and not named)
         )
         stages = _stages(start, nodes, target, same, asked, calls)
         if sum(len(s.acts) for s in stages) >= (1 if named else _FEWEST):
@@ -211,22 +219,26 @@ def _definitions(candidate: Candidate, calls: Calls) -> Iterator[tuple[LiveFile,
                 yield file, inner
 
 
-def _reach(path: str, symbol: Symbol, calls: Calls) -> dict[tuple[str, int], _Node]:
-    """What a definition leads to, nearest first; what is done after a failure is far away."""
-    nodes: dict[tuple[str, int], _Node] = {}
-    waiting = [(0, 0, _Node(path=path, symbol=symbol, depth=0, above=None, act=None))]
+def reach(
+    path: str, symbol: Symbol, calls: Calls, *, depth: int = _DEPTH, most: int = _NODES
+) -> dict[tuple[str, int], Node]:
+    """What a definition leads to by its path and first byte, nearest first; what is done after a failure is far
+    away.
+    """
+    nodes: dict[tuple[str, int], Node] = {}
+    waiting = [(0, 0, Node(path=path, symbol=symbol, depth=0, above=None, act=None))]
     number = 0
-    while waiting and len(nodes) < _NODES:
+    while waiting and len(nodes) < most:
         far, _, node = heappop(waiting)
         key = (node.path, node.symbol.span.start)
         if key in nodes:
             continue
         nodes[key] = node
-        for act in calls.of(node.path, node.symbol) if far < _DEPTH else ():
+        for act in calls.of(node.path, node.symbol) if far < depth else ():
             for defined, here in calls.after(act):
                 if (defined.path, here.span.start) not in nodes and is_own(defined.path, calls.snapshot):
                     number += 1
-                    one = _Node(
+                    one = Node(
                         path=defined.path,
                         symbol=here,
                         depth=node.depth + 1,
@@ -238,9 +250,17 @@ def _reach(path: str, symbol: Symbol, calls: Calls) -> dict[tuple[str, int], _No
     return nodes
 
 
+def way_to(node: Node, nodes: dict[tuple[str, int], Node]) -> list[Node]:
+    """The nodes from the start to this one."""
+    way = [node]
+    while (above := way[0].above) is not None:
+        way.insert(0, nodes[above])
+    return way
+
+
 def _target(
-    nodes: dict[tuple[str, int], _Node], asked: Asked, calls: Calls
-) -> tuple[tuple[_Node, Act] | None, float]:
+    nodes: dict[tuple[str, int], Node], asked: Asked, calls: Calls
+) -> tuple[tuple[Node, Act] | None, float]:
     """(the act that is the end asked for with the node it is in, how well it fits 0..1); None where none is."""
     best, at = 0.0, None
     for node in nodes.values() if asked.last else ():
@@ -252,21 +272,18 @@ def _target(
 
 
 def _stages(
-    start: _Node,
-    nodes: dict[tuple[str, int], _Node],
-    target: tuple[_Node, Act] | None,
-    same: _Node | None,
+    start: Node,
+    nodes: dict[tuple[str, int], Node],
+    target: tuple[Node, Act] | None,
+    same: Node | None,
     asked: Asked,
     calls: Calls,
 ) -> tuple[Stage, ...]:
     """The way to the end, or to the definition of the same name, and what says most about the question beside it, each
     behind the act that leads to it.
     """
-    way: list[_Node] = []
-    node = target[0] if target is not None else same
-    while node is not None:
-        way.insert(0, node)
-        node = nodes[node.above] if node.above is not None else None
+    end_node = target[0] if target is not None else same
+    way = way_to(end_node, nodes) if end_node is not None else []
     shown = {n.key: n for n in (start, *way)}
     end = target[1].reference.span if target is not None else None
     leading = _leading(nodes, target[0], calls) if target is not None else frozenset[tuple[str, int]]()
@@ -300,10 +317,12 @@ def _stages(
     if target is not None:
         leads.add((target[0].key, target[1].reference.span.start))
     stages: list[Stage] = []
+    line = [start, *way]  # what only hands on leaves its room to the next
+    main = next((n for n in line if len(calls.of(n.path, n.symbol)) >= _FEWEST), start)
 
-    def tell(node: _Node) -> None:
+    def tell(node: Node) -> None:
         key = node.key
-        room = max(_FIRST_ACTS, _MOST_ACTS - _FEW_ACTS * (len(shown) - 1)) if node is start else _FEW_ACTS
+        room = max(_FIRST_ACTS, _MOST_ACTS - _FEW_ACTS * (len(shown) - 1)) if node is main else _FEW_ACTS
         acts = _told(node, {at for above, at in leads if above == key}, room, asked, calls)
         stages.append(
             Stage(
@@ -321,7 +340,7 @@ def _stages(
     return tuple(s for s in stages if s.acts)
 
 
-def _leading(nodes: dict[tuple[str, int], _Node], target: _Node, calls: Calls) -> frozenset[tuple[str, int]]:
+def _leading(nodes: dict[tuple[str, int], Node], target: Node, calls: Calls) -> frozenset[tuple[str, int]]:
     """The nodes from which the end is reached, whatever they were reached by themselves."""
     into: dict[tuple[str, int], list[tuple[str, int]]] = {}
     for key, node in nodes.items():
@@ -337,14 +356,18 @@ def _leading(nodes: dict[tuple[str, int], _Node], target: _Node, calls: Calls) -
     return frozenset(found)
 
 
-def _told(node: _Node, leads: set[int], room: int, asked: Asked, calls: Calls) -> tuple[Act, ...]:
+def _told(node: Node, leads: set[int], room: int, asked: Asked, calls: Calls) -> tuple[Act, ...]:
     """The acts of a stage that say something: those that lead on, that hold a word of the question, or that do
     something of their own.
     """
     acts = calls.of(node.path, node.symbol)
-    rated: list[tuple[float, int, Act]] = []
+    file = calls.files.file(node.path)
+    rated: dict[int, tuple[float, int, Act]] = {}  # by line: what is called for another call is told by it
     for at, act in enumerate(acts):
-        worth = asked.share(_said(act), asked.every)
+        worth = max(
+            asked.share(_said(act), asked.every),
+            COMPOSE.course_under * asked.share(terms(act.under), asked.every),
+        )
         if act.reference.span.start in leads:
             worth += 2.0
         elif any(calls.of(d.path, s) for d, s in calls.after(act)):
@@ -353,16 +376,18 @@ def _told(node: _Node, leads: set[int], room: int, asked: Asked, calls: Calls) -
             worth += COMPOSE.in_a_row
         elif not worth and not (act.to and len(acts) <= _FEW_ACTS):
             continue  # it gives something back, or writes a log
-        rated.append((worth, at, act))
+        row = file.lines.line_of(act.reference.span.start) if file is not None else at
+        if row not in rated or worth > rated[row][0]:
+            rated[row] = worth, at, act
     most = max(room, len(leads))
     kept = (
-        sorted(rated, key=lambda r: (-round(r[0], 6), r[1]))[:most]
+        sorted(rated.values(), key=lambda r: (-round(r[0], 6), r[1]))[:most]
         or [(0.0, at, act) for at, act in enumerate(acts) if act.to][:_FEWEST]
     )
     return tuple(act for _, _, act in sorted(kept, key=lambda r: r[1]))
 
 
-def _worth_of(node: _Node, asked: Asked, calls: Calls) -> float:
+def _worth_of(node: Node, asked: Asked, calls: Calls) -> float:
     file = calls.files.file(node.path)
     body = (node.symbol.body or node.symbol.span).cut(file.data)[:_BODY] if file is not None else b""
     stems = terms(body.decode("utf-8", "replace"))
@@ -376,8 +401,9 @@ def _said(act: Act) -> tuple[str, ...]:
     return tuple(terms(f"{act.said} {owner}"))
 
 
-def _about(node: _Node, calls: Calls) -> tuple[str, ...]:
-    """The stems of what a definition says of itself."""
+def _about(node: Node, calls: Calls) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The stems of a definition's name and owner, and of these with all it says of itself."""
     file, symbol = calls.files.file(node.path), node.symbol
     doc = plain(symbol.doc.cut(file.data)[:_DOC]) if file is not None and symbol.doc is not None else ""
-    return tuple(terms(f"{node.path} {symbol.qualified} {symbol.signature} {doc}"))
+    own = tuple(terms(symbol.qualified))
+    return own, (*own, *terms(f"{node.path} {symbol.signature} {doc}"))

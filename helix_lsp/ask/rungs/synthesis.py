@@ -20,9 +20,8 @@ from helix_lsp.ask.compose.damaged import damaged
 from helix_lsp.ask.compose.definition import compares, says_something, sides, thing, told_in_words
 from helix_lsp.ask.compose.material import Material, share
 from helix_lsp.ask.compose.missing import missing, unknown
-from helix_lsp.ask.compose.path import path
 from helix_lsp.ask.compose.reading import passages
-from helix_lsp.ask.compose.steps import steps
+from helix_lsp.ask.compose.steps import path, steps
 from helix_lsp.ask.compose.table import compose
 from helix_lsp.ask.compose.tree_walk import tree_walk
 from helix_lsp.ask.compose.value import assigned, value
