@@ -40,7 +40,7 @@ _KINDS: tuple[tuple[Wanted, re.Pattern[str]], ...] = (
             re.I,
         ),
     ),
-    ("use", re.compile(r"^\W*how (?:do|can|should|could|would|to)\b", re.I)),
+    ("use", re.compile(r"^\W*how (?:do|can|should|could|would|to)\b(?! (?:it|they)\b)", re.I)),
     ("yesno", re.compile(r"^\W*(?:is|are|does|do|can|may|must|should|will|has|have|was|were)\b", re.I)),
     ("how", re.compile(r"^\W*how\b", re.I)),
 )
