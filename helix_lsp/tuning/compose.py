@@ -104,7 +104,58 @@ class ComposeTuning:
     agrees: float = tuned(
         0.5, "A line with this share of what the best one holds can contradict it.", source=_HAND
     )
-    second_course: float = tuned(2.0, "How far the second course may stand behind the first.", source=_HAND)
+    row_fit: float = tuned(
+        0.4,
+        "Least share of the weight of what an order is asked of in the label of a row that is told.",
+        source=_HAND,
+    )
+    course_found: float = tuned(
+        2.0, "What a call of what was found is worth beside any other, where a course begins.", source=_HAND
+    )
+    course_start: float = tuned(
+        10.0, "What it is worth that a definition holds the words for where a course begins.", source=_HAND
+    )
+    course_end: float = tuned(
+        4.0, "What it is worth that a course leads to the words for its end.", source=_HAND
+    )
+    course_covers: float = tuned(
+        4.0, "What it is worth that the calls of a course hold the words of the question.", source=_HAND
+    )
+    course_way: float = tuned(
+        0.3, "What a definition is worth that leads to the end beside one that holds words.", source=_HAND
+    )
+    course_near: float = tuned(
+        0.7, "A definition on the way is told from this share of what the best one is worth.", source=_HAND
+    )
+    course_facade: float = tuned(
+        6.0, "What it is worth that a named start leads to another definition of its name.", source=_HAND
+    )
+    course_least: float = tuned(
+        0.15, "Below this share nothing is told on the way, whatever else there is.", source=_HAND
+    )
+    course_passive: float = tuned(
+        4.0,
+        "How much less a constructor is worth as a start: it names everything and does nothing.",
+        source=_HAND,
+    )
+    course_under: float = tuned(
+        0.7, "What words of the question in its condition are worth beside those in a call.", source=_HAND
+    )
+    course_less: float = tuned(
+        0.05, "How much less of the words for the beginning a definition further up may hold.", source=_HAND
+    )
+    course_behind: float = tuned(
+        5.0, "How far the course that begins further up may stand behind.", source=_HAND
+    )
+    course_reached: float = tuned(
+        0.5, "Least share of the words for its end in a call that ends a course.", source=_HAND
+    )
+    course_stage: float = tuned(
+        0.25, "Least share of the question's weight in a definition that is told on the way.", source=_HAND
+    )
+    in_a_row: float = tuned(
+        0.5, "What one of a row of calls of the same thing is worth: they are an order.", source=_HAND
+    )
     leads_on: float = tuned(
         0.3,
         "What a step that calls many things, which are named in the question, is worth beside one whose own name is in it.",

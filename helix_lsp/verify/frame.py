@@ -109,6 +109,7 @@ _FRAMES = (
 )
 
 
+_NUMBERED = re.compile(r"^\d{1,2}\. (?=`)")
 _BEHIND_TITLE = re.compile(r"\*(?:: | in `([^`\n]+)`:?(?= |\Z)|:?\Z)")
 _PLACE = re.compile(r"^`([^`\n]+)`(?:: |:?\Z)")
 
@@ -120,7 +121,7 @@ def unframed(text: str, around: tuple[str, ...] = ()) -> str:
     name is made of (`*Running without the window* in `docs/quiet.md`:`): a title, a path and what the index
     calls a definition go when they are names in `around`.
     """
-    text = _untitled(text, around)
+    text = _untitled(_NUMBERED.sub("", text), around)
     if (placed := _PLACE.match(text)) is not None and any(placed[1] == a.partition("\n")[0] for a in around):
         text = text[placed.end() :]
     text = unlabelled(unintroduced(text, around))

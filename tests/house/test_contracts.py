@@ -58,7 +58,7 @@ UP = [
     ("mcp/allowed.py", "helix_lsp.lsp.work", FLOORS),
     ("trees/bind.py", "helix_lsp.align.live", FLOORS),
     ("ask/rungs/intent.py", "helix_lsp.ask.rungs.evidence", LADDER),
-    ("ask/compose/flow.py", "helix_lsp.ask.compose.overview", COMPOSERS),
+    ("ask/compose/steps.py", "helix_lsp.ask.compose.overview", COMPOSERS),
     ("ask/compose/material.py", "helix_lsp.ask.compose.users", COMPOSERS),
     ("search/channels/fuzzy.py", "helix_lsp.search.channels.path", CHANNELS),
 ]

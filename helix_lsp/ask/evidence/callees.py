@@ -1,42 +1,378 @@
-"""What a definition calls that this repository defines: one hop, each call judged by `align/edges`; what is
-not known is left out.
+"""What a definition has done: each call of its body, each function that it hands on, and each queue or event
+through which another definition goes on.
+
+A call is *sure* where `align/edges` knows what it means. Where it does not, the name of the receiver may say so:
+`broker.enqueue` leads to the `enqueue` of what is called a broker. A call that an interface declares leads to
+what carries it out.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import re
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 
 from helix_lsp.align.edges.judge import judge_of
-from helix_lsp.ask.text.live import LiveFile
-from helix_lsp.index.overlay.snapshot import Defined
+from helix_lsp.ask.question.family import families
+from helix_lsp.ask.text.live import LiveFile, LiveFiles
+from helix_lsp.index.overlay.snapshot import Defined, Snapshot
 from helix_lsp.syntax.outline import Reference, Symbol
+from helix_lsp.text.span import Span
+from helix_lsp.text.words import terms
 
-_CALLABLE = frozenset({"function", "method", "constructor", "class", "struct", "macro", "property"})
+ABLE = frozenset({"function", "method", "constructor", "macro"})
+CALLABLE = ABLE | {"property"}
+DIED = re.compile(r"\s*(?:raise|throw|panic!?)\b")
+"""A line on which the course ends: what it calls is what it raises."""
+_MADE = ABLE | {"class", "struct", "property"}
+_OBJECT = re.compile(r"[\w.@$>:\-?]{0,80}\Z")
+_OWN = re.compile(r"(?:(?:self|this|super|cls|Self)(?:\.|->|::))?\Z")
+_WORD = re.compile(r"\w+")
+_STRING = re.compile(r"""\(?\s*:?["']?([\w:.\-/]+)["']?""")
+_SUPER = re.compile(r"(?<![\w.@:#])super\b(?!\w)")
+_SEVERAL = 4
+_LINE_CHARS = 90
+_CONDITION = re.compile(r"[})]{0,2} ?(?:if|elif|elsif|else if|unless|case|when|except|catch|rescue)\b")
+_OTHERWISE = re.compile(r"[})]{0,2} ?(?:else|default)\W{0,9}\Z")
+_FAILED = re.compile(r"\b(?:except|catch|rescue)\b|\berr(?:or)? !=|\bErr\(")
+_LONGEST = 80
+_MOST_HEIRS = 4
+_MOST_FILES = 300
+# What is put in by the one is taken out by the other, of the same queue or for the same event.
+_TAKEN_BY = {
+    **dict.fromkeys(("put", "put_nowait"), ("get", "get_nowait")),
+    **dict.fromkeys(("push", "append", "add", "offer", "unshift"), ("pop", "shift", "popleft", "poll", "take", "remove")),
+    **dict.fromkeys(("send", "send_async", "try_send"), ("recv", "receive", "try_recv")),
+    **dict.fromkeys(("enqueue", "publish", "produce"), ("dequeue", "consume", "subscribe")),
+    **dict.fromkeys(("emit", "dispatch", "trigger", "fire", "notify"), ("on", "once", "listen", "add_listener", "addListener", "subscribe")),
+}  # fmt: skip
+_OF_EVENTS = frozenset({"emit", "dispatch", "trigger", "fire", "notify"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Callee:
-    """`reference` is the call as written, `defined` what it is known to call."""
+class Act:
+    """`said` is the call with its receiver as written; `to` are the definitions that it leads to, the declared one
+    first, empty where they are not known; `taken` is where these take out what was put into a queue, or listen to an
+    event. `several`: one of a row of calls of the same thing. `under` is the condition in words, `` for none, `lines`
+    the lines that it is on.
+    """
 
     reference: Reference
-    defined: Defined
+    said: str
+    to: tuple[Defined, ...]
+    sure: bool
+    taken: Span | None = None
+    several: bool = False
+    under: str = ""
+    lines: tuple[Span, ...] = ()
+
+    @property
+    def failed(self) -> bool:
+        """Whether it is done only after something failed."""
+        return _FAILED.search(self.under) is not None
 
 
-def callees(file: LiveFile, symbol: Symbol) -> tuple[Callee, ...]:
-    """Distinct callees in the order of their first call."""
-    body = symbol.body or symbol.span
-    judge = judge_of(file.live)
-    seen: dict[tuple[str, str], Callee] = {}
-    for reference in file.references:
-        if (
-            reference.kind != "call"
-            or not body.covers(reference.span)
-            or judge.is_quoted(file.path, body, reference)
-        ):
-            continue
-        found = next(
-            (d for d in judge.meant(file.path, reference).defined if d.symbol.kind in _CALLABLE), None
+class Calls:
+    """The acts of definitions, each worked out once for one question."""
+
+    def __init__(self, files: LiveFiles, snapshot: Snapshot) -> None:
+        self.files = files
+        self.snapshot = snapshot
+        self._acts: dict[tuple[str, int], tuple[Act, ...]] = {}
+
+    def of(self, path: str, symbol: Symbol) -> tuple[Act, ...]:
+        """The acts of a body in the order of its lines: neither those of a function inside it, which has its own
+        course, nor itself, nor what a line raises; each thing that is called once.
+        """
+        key = (path, symbol.span.start)
+        if key not in self._acts:
+            file = self.files.file(path)
+            every = (
+                ()
+                if file is None
+                else (*self._read(file, symbol), *self._bare(file, symbol), *self._super(file, symbol))
+            )
+            self._acts[key] = tuple(_rows(sorted(every, key=lambda act: act.reference.span.start), file))
+        return self._acts[key]
+
+    def here(self, defined: Defined) -> Symbol | None:
+        """The definition in the bytes of now."""
+        return self.files.live.symbol(defined)
+
+    def after(self, act: Act) -> tuple[tuple[Defined, Symbol], ...]:
+        """The definitions in which an act goes on."""
+        found = ((d, self.here(d)) for d in act.to)
+        return tuple((d, s) for d, s in found if s is not None and s.kind in CALLABLE)
+
+    def _read(self, file: LiveFile, symbol: Symbol) -> Iterator[Act]:
+        body = symbol.body or symbol.span
+        judge = judge_of(file.live)
+        inner = [
+            s.span for s in file.outline.symbols if s.kind in ABLE and s is not symbol and body.covers(s.span)
+        ]
+        seen: set[tuple[str, str, str]] = set()
+        for r in sorted(file.references, key=lambda r: r.span.start):
+            if (
+                r.kind not in ("call", "read")
+                or not body.covers(r.span)
+                or any(span.covers(r.span) for span in inner)
+                or (symbol.doc is not None and symbol.doc.covers(r.span))
+                or judge.is_quoted(file.path, body, r)
+                or DIED.match(file.lines.line_text(file.lines.line_of(r.span.start)))
+            ):
+                continue
+            said = called_as(file, r)
+            if r.name == symbol.name and _OWN.match(said[: -len(r.name)]):
+                continue
+            meant = judge.meant(file.path, r)
+            known = [d for d in meant.defined if d.symbol.kind in (_MADE if r.kind == "call" else ABLE)]
+            if known:  # of overloads the one that does most
+                same = [d for d in known if d.symbol.qualified == known[0].symbol.qualified]
+                known = [max(same, key=lambda d: len(d.symbol.span))]
+            if r.kind == "read":
+                if not known or meant.kind != "known":
+                    continue  # only a function is handed on
+            elif not self.snapshot.defined(r.name) and not (meant.kind == "unknown" and r.qualifier):
+                continue
+            key = (
+                said,
+                known[0].symbol.qualified if known else "",
+                str(r.span.start) * (r.kind == "call" and not known),
+            )
+            if key in seen or (known and known[0].symbol.qualified == symbol.qualified):
+                continue
+            seen.add(key)
+            to = (
+                self.carried_out(known[0])
+                if known
+                else self._by_receiver(r)
+                if meant.kind == "unknown"
+                else ()
+            )
+            under, lines = condition(file, symbol, r.span)
+            act = Act(reference=r, said=said, to=to, sure=bool(known), under=under, lines=lines)
+            yield act
+            if r.kind == "call" and r.name in _TAKEN_BY:
+                yield from self._taken(file, symbol, act)
+
+    def _bare(self, file: LiveFile, symbol: Symbol) -> Iterator[Act]:
+        """Ruby's calls without receiver and arguments, which are told from the methods beside them."""
+        if file.outline.language != "ruby" or symbol.body is None:
+            return
+        beside = {
+            s.name: n
+            for n, s in enumerate(file.outline.symbols)
+            if s.kind in ABLE and s.parent == symbol.parent and s is not symbol
+        }
+        first, last = file.lines.lines(symbol.body)
+        for row in range(first - 1, last):
+            word = file.lines.line_text(row).strip()
+            if word in beside:
+                start = file.lines.line_span(row).start
+                start += file.data[start : file.lines.line_span(row).end].index(word.encode())
+                at = Span(start, start + len(word.encode()))
+                called = file.outline.symbols[beside[word]]
+                r = Reference(name=word, qualifier="", kind="call", span=at, scope=-1)
+                under, lines = condition(file, symbol, at)
+                to = Defined(path=file.path, ordinal=beside[word], symbol=called)
+                yield Act(reference=r, said=word, to=(to,), sure=True, under=under, lines=lines)
+
+    def _super(self, file: LiveFile, symbol: Symbol) -> Iterator[Act]:
+        """Ruby's bare `super`: what is so called in the modules beside its own one, the one that ends there first."""
+        if file.outline.language != "ruby" or symbol.body is None:
+            return
+        found = _SUPER.search(symbol.body.cut(file.data).decode("utf-8", "replace"))
+        around = symbol.qualified.rpartition(".")[0].rpartition(".")[0]
+        if found is None or not around:
+            return
+        start = symbol.body.start + len(found.string[: found.start()].encode())
+        at = Span(start, start + len("super"))
+        beside = [
+            d
+            for d in self._own(symbol.name)
+            if d.symbol.name == symbol.name
+            and d.symbol.qualified.startswith(f"{around}.")
+            and d.symbol.qualified != symbol.qualified
+        ]
+        ends = [
+            d
+            for d in beside
+            if (f := self.files.file(d.path))
+            and not _SUPER.search(d.symbol.span.cut(f.data).decode("utf-8", "replace"))
+        ]
+        if len(ends) == 1:
+            r = Reference(name="super", qualifier="", kind="call", span=at, scope=-1)
+            under, lines = condition(file, symbol, at)
+            yield Act(reference=r, said="super", to=tuple(ends), sure=False, under=under, lines=lines)
+
+    def carried_out(self, defined: Defined) -> tuple[Defined, ...]:
+        """A definition, and what carries it out where it only declares."""
+        symbol = self.here(defined)
+        if symbol is None or symbol.kind not in ABLE or not self._declares(defined, symbol):
+            return (defined,)
+        every = [d for d in self._own(defined.symbol.name) if d.symbol.name == defined.symbol.name]
+        same = next((f for f in families(every, self.snapshot) if defined in f), ())
+        return (defined, *[d for d in same if d != defined and d.symbol.body is not None][:_MOST_HEIRS])
+
+    def _declares(self, defined: Defined, symbol: Symbol) -> bool:
+        if symbol.body is None:
+            return True
+        file = self.files.file(defined.path)
+        return file is not None and not any(
+            r.kind == "call"
+            and symbol.body.covers(r.span)
+            and not DIED.match(file.lines.line_text(file.lines.line_of(r.span.start)))
+            for r in file.references
         )
-        if found is not None and found.symbol.qualified != symbol.qualified:
-            seen.setdefault((found.path, found.symbol.qualified), Callee(reference=reference, defined=found))
-    return tuple(seen.values())
+
+    def _own(self, name: str) -> list[Defined]:
+        return [
+            d for d in self.snapshot.defined(name) if d.symbol.kind in ABLE and is_own(d.path, self.snapshot)
+        ]
+
+    def _by_receiver(self, reference: Reference) -> tuple[Defined, ...]:
+        """The one family of this name whose owner is called as the receiver is; else what alone bears the name."""
+        every = [d for d in self._own(reference.name) if d.symbol.name == reference.name]
+        words = _WORD.findall(reference.qualifier)
+        if not every or not words:
+            return ()
+        word = words[-1].lower().strip("_")
+        owners = [d.symbol.qualified.split(".")[-2:-1] for d in every]
+        near = [
+            d
+            for d, o in zip(every, owners, strict=True)
+            if o and len(word) > 2 and (o[0].lower().endswith(word) or word.endswith(o[0].lower().strip("_")))
+        ]
+        if not near:
+            near = [d for d in every if word in d.symbol.qualified.lower().split(".")[:-1]]
+        same = families(near, self.snapshot)
+        if len(same) > 1:
+            exact = [d for d in near if d.symbol.qualified.split(".")[-2].lower().strip("_") == word]
+            same = families(exact, self.snapshot)
+        if len(same) == 1:
+            return self.carried_out(same[0][0])
+        return tuple(every) if len(every) == 1 and not near and "_" in reference.name.strip("_") else ()
+
+    def _taken(self, file: LiveFile, symbol: Symbol, act: Act) -> Iterator[Act]:
+        """What takes out what is put in here: of a queue of this name, or for an event of this name."""
+        put = act.reference
+        event = put.name in _OF_EVENTS
+        name = _first_string(file, put) if event else next(iter(_WORD.findall(put.qualifier)[-1:]), "")
+        if not name or name in ("self", "this") or (not event and name[0].isupper()):
+            return
+        for path in dict.fromkeys((file.path, *self._holding(_TAKEN_BY[put.name]))):
+            there = self.files.file(path)
+            if there is None or not is_own(path, self.snapshot):
+                continue
+            for verb in _TAKEN_BY[put.name]:
+                for r in self.snapshot.references(path, verb) if there.current else ():
+                    if r.kind not in ("call", "decorate"):
+                        continue
+                    met = (
+                        _first_string(there, r) if event else next(iter(_WORD.findall(r.qualifier)[-1:]), "")
+                    )
+                    if met != name or (path == file.path and symbol.span.covers(r.span)):
+                        continue
+                    if (found := self._goes_on(there, r, event=event)) is not None:
+                        yield replace(act, to=(found,), sure=False, taken=r.span)
+                        return
+
+    def _goes_on(self, file: LiveFile, taken: Reference, *, event: bool) -> Defined | None:
+        """The function that is handed on beside an event's name, or that takes something out."""
+        if event:
+            line = file.lines.line_span(file.lines.line_of(taken.span.start))
+            judge = judge_of(file.live)
+            for r in file.references:
+                if r.kind == "read" and line.covers(r.span):
+                    found = [d for d in judge.meant(file.path, r).defined if d.symbol.kind in ABLE]
+                    if found:
+                        return found[0]
+        around = [
+            (n, s) for n, s in enumerate(file.outline.symbols) if s.kind in ABLE and s.span.covers(taken.span)
+        ]
+        if not around:
+            return None
+        number, symbol = around[-1]
+        return Defined(path=file.path, ordinal=number, symbol=symbol)
+
+    def _holding(self, verbs: tuple[str, ...]) -> list[str]:
+        found = (self.snapshot.holding(next(iter(terms(verb)), verb), _MOST_FILES) for verb in verbs)
+        return [path for paths in found if paths is not None for path in paths]
+
+
+def _rows(acts: list[Act], file: LiveFile | None) -> Iterator[Act]:
+    """Each thing that is called once, except in a row of statements under one condition that call the same."""
+    begun = Counter(
+        (act.said, act.under)
+        for act in acts
+        if file is not None
+        and file.lines.line_text(file.lines.line_of(act.reference.span.start)).lstrip().startswith(act.said)
+    )
+    seen: set[str] = set()
+    for act in acts:
+        if begun[act.said, act.under] >= _SEVERAL:
+            yield replace(act, several=True)
+        elif act.said not in seen or act.taken is not None or act.to:
+            yield act
+        seen.add(act.said)
+
+
+def called_as(file: LiveFile, call: Reference) -> str:
+    """A call with the object that it is made on, as written: one name on several objects is several steps."""
+    start = file.lines.line_span(file.lines.line_of(call.span.start)).start
+    before = file.data[start : call.span.start].decode("utf-8", "replace")
+    found = _OBJECT.search(before[-_LONGEST:])
+    return f"{found[0].lstrip('?:->.') if found is not None else ''}{call.name}"
+
+
+def condition(file: LiveFile, within: Symbol, at: Span) -> tuple[str, tuple[Span, ...]]:
+    """The condition that a call is under, in words and with the spans of its lines, by indentation; nothing for a call
+    that is always made.
+
+    An `else` is told by the condition that is above it at the same depth. A condition too long for a line
+    of a list is left to its line.
+    """
+    lines = file.lines
+    top = lines.line_of((within.body or within.span).start)
+    here = lines.line_of(at.start)
+    depth, otherwise = _depth(lines.line_text(here)), -1
+    if _CONDITION.match(lines.line_text(here).lstrip()):
+        return "", ()  # the call is what is asked
+    for n in range(here - 1, top - 1, -1):
+        text = lines.line_text(n)
+        if not text.strip() or _depth(text) > depth or (otherwise < 0 and _depth(text) == depth):
+            continue
+        if _CONDITION.match(text.lstrip()):
+            found, told = lines.line_span(n), text.strip()
+            said = told.removeprefix("}").removesuffix("{").removesuffix(":").strip().replace("`", "'")
+            if len(said) > _LINE_CHARS or told.endswith(("(", ",")):
+                return "", (found,)
+            if otherwise < 0:
+                return f"under `{said}`", (found,)
+            return f"under the `else` of `{said}`", (found, lines.line_span(otherwise))
+        if otherwise >= 0:
+            return "", ()  # what the `else` belongs to is not plain from the lines
+        if _OTHERWISE.match(text.lstrip()):
+            otherwise = n
+        depth = _depth(text)
+    return "", ()
+
+
+def _depth(text: str) -> int:
+    return len(text) - len(text.lstrip())
+
+
+def _first_string(file: LiveFile, call: Reference) -> str:
+    behind = file.data[call.span.end : call.span.end + _LONGEST].decode("utf-8", "replace")
+    found = _STRING.match(behind)
+    return found[1] if found is not None else ""
+
+
+def is_own(path: str, snapshot: Snapshot) -> bool:
+    """True for the product's own code, no test, example or copy."""
+    entry = snapshot.file(path)
+    if entry is None:
+        return False
+    surface = entry.surface
+    return not (surface.test or surface.example or surface.generated or surface.vendored or entry.generated)

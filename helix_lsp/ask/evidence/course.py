@@ -1,230 +1,409 @@
-"""The definition that an answer about a course of events begins with: in which order, by which steps, from
-one thing to another.
+"""The course of events that a question asks for: where it begins, what is done there in which order, and through
+which definitions it goes on, as far as the end that is asked for.
 
-The definition that carries it out is the one that calls what the question finds: others may speak of the same
+The definition that it begins with is the one that has done what the question finds: others may speak of the same
 things, it has them done one after the other.
 """
 
 from __future__ import annotations
 
 import math
-import re
-from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
+from heapq import heappop, heappush
 
-from helix_lsp.ask.evidence.callees import callees
-from helix_lsp.ask.text.live import LiveFile, LiveFiles
-from helix_lsp.index.overlay.snapshot import Defined, Snapshot
+from helix_lsp.ask.evidence.callees import ABLE, Act, Calls, is_own
+from helix_lsp.ask.evidence.way import Asked, named_ends
+from helix_lsp.ask.text.live import LiveFile
+from helix_lsp.ask.text.prose import plain
+from helix_lsp.index.overlay.snapshot import Defined
 from helix_lsp.search.ranking.bm25f import in_test_container
 from helix_lsp.search.reading.read import Reading
 from helix_lsp.search.reading.units import Candidate
-from helix_lsp.syntax.outline import Reference, Symbol
+from helix_lsp.syntax.outline import Symbol
+from helix_lsp.text.span import Span
 from helix_lsp.text.words import terms
+from helix_lsp.tuning.compose import COMPOSE
 
-_ABLE = frozenset({"function", "method", "constructor", "macro"})
-CALLABLE = _ABLE | {"property"}
-DIED = re.compile(r"\s*(?:raise|throw|panic!?)\b")
-"""A line on which the course ends: what it calls is what it raises."""
-_LOOKED_AT = 80
+_LOOKED_AT = 80  # units
+_TRIED = 12  # starts whose course is followed
 _FEWEST = 2  # one call is handed on, two have an order
-# By hand on questions of order over 21 repositories (24 questions of two sets that agree): the right
-# definition is first in 12 of them and among the first three in 17. A unit of reading's score is the unit
-# of both.
-_CALLS, _ENOUGH = 1.0, 8
-_FOUND, _MOST_FOUND = 2.0, 4.0
+_ONE_HEIR = 2  # what declares, and what carries it out
+_DEPTH, _NODES, _FAR = 5, 90, 4
+_MOST_ACTS, _FIRST_ACTS, _FEW_ACTS = 15, 9, 3  # of the whole course, of its first stage, of another
+_MOST_STAGES = 5
+_ENOUGH = 8
+_MOST_FOUND = 4.0
 _FADES = 4.0
-_NAMED = 4.0
-_LONGEST = 80
-_FACADE, _HOPS, _REACHED = 6.0, 4, 60
-_OBJECT = re.compile(r"[\w.@$>:\-]{0,80}\Z")
-_OWN = re.compile(r"(?:(?:self|this|super|cls|Self)(?:\.|->|::))?\Z")
-_NAME = re.compile(r"(?<![\w.:#`])(`?)([A-Za-z_][\w.:#]{0,80}[!?]?)`?(\(\))?")
-_FROM = re.compile(r"\bfrom (?:the |an? |calling |calls? (?:of |to ))?\Z", re.I)
-_CODE = re.compile(r"[a-z][A-Z]|\w_\w|\w(?:\.|::|#)\w")
+_BODY = 2_000  # bytes
+_DOC = 300  # bytes of a comment that say what a definition is for
+_FADE = 0.93  # what a step further away is worth
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Entry:
-    """`calls` are the calls of the body in the order in which they stand, those of names that the repository
-    defines; `score` is comparable inside one question only.
+class Stage:
+    """One definition on the way, with those of its acts that are told, in their order; `taken` is where it takes out
+    of a queue what leads to it, None where it is called.
     """
 
     path: str
     symbol: Symbol
-    calls: tuple[Reference, ...]
+    acts: tuple[Act, ...]
+    taken: Span | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Course:
+    """`stages`, the start first; `fits` is how much of the words for its beginning the start holds, 0..1; `reached` is
+    False where an end was asked for and none of the acts is it.
+    """
+
+    stages: tuple[Stage, ...]
     score: float
+    fits: float
+    reached: bool = True
+
+    @property
+    def at(self) -> tuple[str, int]:
+        """The place of its start."""
+        return self.stages[0].path, self.stages[0].symbol.span.start
 
 
-def calls_of(file: LiveFile, symbol: Symbol, snapshot: Snapshot) -> tuple[Reference, ...]:
-    """The calls of a body whose name the repository defines somewhere, in their order: neither those of a
-    function inside it, which has its own course, nor the definition itself, nor what a line raises.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Node:
+    """A definition that is reached from another one, `above`, by its `act`, both None for the start; `heir` where it
+    is one of several that carry out what is called.
     """
-    body = symbol.body or symbol.span
-    inner = [
-        s.span for s in file.outline.symbols if s.kind in _ABLE and s is not symbol and body.covers(s.span)
-    ]
-    inside = [
-        r
-        for r in file.references
-        if r.kind == "call"
-        and body.covers(r.span)
-        and not (r.name == symbol.name and _OWN.match(called_as(file, r)[: -len(r.name)]))
-        and not any(span.covers(r.span) for span in inner)
-        and not (symbol.doc and symbol.doc.covers(r.span))
-        and not DIED.match(file.lines.line_text(file.lines.line_of(r.span.start)))
-    ]
-    return tuple(sorted((r for r in inside if snapshot.defined(r.name)), key=lambda r: r.span.start))
+
+    path: str
+    symbol: Symbol
+    depth: int
+    above: tuple[str, int] | None
+    act: Act | None
+    heir: bool = False
+
+    @property
+    def key(self) -> tuple[str, int]:
+        """Path and first byte."""
+        return self.path, self.symbol.span.start
 
 
-def named_ends(question: str, snapshot: Snapshot) -> tuple[tuple[Defined, ...], ...]:
-    """What can be called and is named in a question about a course, the start first, all that bear one name
-    together: what follows `from`, then what is written as code.
+def courses(question: str, reading: Reading, calls: Calls) -> tuple[Course, ...]:
+    """The courses that may be asked for, best first, of which each begins in another definition. Cost: the acts of
+    at most 80 units, and of what the twelve best of them lead to.
     """
-    names = list(_NAME.finditer(question))
-    written = [m[2] for m in names if _FROM.search(question[: m.start()])]
-    written += [m[2] for m in names if m[1] or m[3] or _CODE.search(m[2])]
-    found = (
-        bearing(name, snapshot) or bearing(name.rstrip("?"), snapshot) for name in dict.fromkeys(written)
-    )
-    return tuple(dict.fromkeys(defined for defined in found if defined))
-
-
-def bearing(name: str, snapshot: Snapshot) -> tuple[Defined, ...]:
-    """What can be called and bears the name, of its owner where one is written; the product's own first."""
-    *owner, last = re.split(r"\.|::|#", name)
+    asked = Asked(question, reading)
+    named = next(iter(named_ends(question, calls.snapshot)), ())
     found = [
-        d
-        for d in snapshot.defined(last)
-        if last
-        and d.symbol.name == last
-        and d.symbol.kind in CALLABLE
-        and (not owner or owner[-1] in d.symbol.qualified.split("."))
+        (path, symbol, score)
+        for path, symbol, score in (_named(named, calls) if named else _found(reading, calls))
     ]
+    found.sort(key=lambda f: (-round(f[2], 6), f[0], f[1].span.start))
+    followed = [(path, symbol, score, reach(path, symbol, calls)) for path, symbol, score in found[:_TRIED]]
+    asked.known(
+        [t for n in nodes.values() for a in calls.of(n.path, n.symbol) for t in _said(a)]
+        for *_, nodes in followed
+    )
+    out: list[Course] = []
+    led: dict[tuple[str, int], set[tuple[str, int]]] = {}
+    for path, symbol, score, nodes in followed:
+        start = nodes[path, symbol.span.start]
+        target, fit = _target(nodes, asked, calls)
+        same = max(
+            (
+                n
+                for n in nodes.values()
+                if named and _is_same(n.symbol, symbol) and calls.of(n.path, n.symbol)
+            ),
+            key=lambda n: (len(calls.of(n.path, n.symbol)), -n.depth),
+            default=None,
+        )
+        every = [t for n in nodes.values() for a in calls.of(n.path, n.symbol) for t in _said(a)]
+        own, all_of_it = _about(start, calls)
+        begins = asked.first or asked.every
+        fits = (asked.share(own, begins) + asked.share(all_of_it, begins)) / 2
+        worth = (
+            score
+            + COMPOSE.course_start * fits
+            + COMPOSE.course_end * fit
+            + COMPOSE.course_covers * asked.share(every, asked.every)
+            + COMPOSE.course_facade * (same is not None)
+            - COMPOSE.course_passive * (symbol.kind == "constructor" and not named)
+        )
+        stages = _stages(start, nodes, target, same, asked, calls)
+        if sum(len(s.acts) for s in stages) >= (1 if named else _FEWEST):
+            led[path, symbol.span.start] = {n for n in nodes if n != (path, symbol.span.start)}
+            reached = not asked.last or target is not None
+            out.append(Course(stages=stages, score=worth, fits=fits, reached=reached))
+    out.sort(key=lambda c: (-round(c.score, 6), *c.at))
+    return tuple(_from_further_up(out, led)) if asked.last and not named else tuple(out)
 
-    def order(d: Defined) -> tuple[bool, str, int]:
-        return not _is_own(d.path, snapshot), d.path, d.ordinal
 
-    return tuple(sorted(found, key=order))
+def _from_further_up(found: list[Course], led: dict[tuple[str, int], set[tuple[str, int]]]) -> list[Course]:
+    """The best course moved up to what leads to its start, as long as that speaks of the beginning as well."""
+    out = list(found)
+    while out and (
+        above := next(
+            (
+                c
+                for c in out[1:]
+                if out[0].at in led[c.at]
+                and c.at not in led[out[0].at]
+                and c.fits >= out[0].fits - COMPOSE.course_less
+                and c.score >= found[0].score - COMPOSE.course_behind
+                and c.reached >= out[0].reached
+            ),
+            None,
+        )
+    ):
+        out.remove(above)
+        out.insert(0, above)
+    return out
 
 
-def starts(
-    defined: tuple[Defined, ...], reading: Reading, files: LiveFiles, snapshot: Snapshot
-) -> tuple[Entry, ...]:
-    """The definitions of one name as entries, best first: by how much they call, and how much of the question their
-    names and what they call hold.
-    """
-    out: list[Entry] = []
+def _is_same(one: Symbol, start: Symbol) -> bool:
+    return one.name == start.name and one.qualified != start.qualified
+
+
+def _named(defined: tuple[Defined, ...], calls: Calls) -> Iterator[tuple[str, Symbol, float]]:
     for one in defined[:_LOOKED_AT]:
-        file = files.file(one.path)
-        if not _is_own(one.path, snapshot) or file is None or not file.current:
-            continue
-        symbol = file.outline.symbols[one.ordinal]
-        calls = calls_of(file, symbol, snapshot)
-        if calls:
-            around = f"{one.path} {symbol.qualified} {symbol.signature} {symbol.doc.cut(file.data).decode('utf-8', 'replace') if symbol.doc else ''}"
-            names = [t for r in calls for t in terms(r.name)]
-            worth = _CALLS * _number(file, symbol, calls) + _NAMED * (
-                _share(names, reading) + _share(terms(around), reading)
-            )
-            worth += _FACADE if len(defined) > 1 and handed_on(one, files) is not None else 0.0
-            out.append(Entry(path=one.path, symbol=symbol, calls=calls, score=worth))
-    out.sort(key=lambda e: (-round(e.score, 6), e.path, e.symbol.span.start))
-    return tuple(out)
+        symbol = calls.here(one)
+        if symbol is not None and is_own(one.path, calls.snapshot):
+            acts = calls.of(one.path, symbol)
+            if acts:
+                yield one.path, symbol, _number(acts)
 
 
-def called_as(file: LiveFile, call: Reference) -> str:
-    """A call with the object that it is made on, as written: one name on several objects is several steps."""
-    start = file.lines.line_span(file.lines.line_of(call.span.start)).start
-    before = file.data[start : call.span.start].decode("utf-8", "replace")
-    found = _OBJECT.search(before[-_LONGEST:])
-    return f"{found[0] if found is not None else ''}{call.name}"
-
-
-def _number(file: LiveFile, symbol: Symbol, calls: tuple[Reference, ...]) -> int:
-    """How many things are called: by name, and where one name is called on several objects what it means there."""
-    number, objects = len({call.name for call in calls}), len({called_as(file, call) for call in calls})
-    if number < _ENOUGH and objects >= 2 * number:
-        own = {call.span.start for call in calls}
-        number = max(number, sum(c.reference.span.start in own for c in callees(file, symbol)))
-    return min(number, _ENOUGH)
-
-
-def handed_on(one: Defined, files: LiveFiles) -> Defined | None:
-    """The definition of the same name that a few calls lead to: the `send` of what `Client.send` sends through."""
-    seen, waiting = {(one.path, one.ordinal)}, deque([(one, 0)])
-    while waiting:
-        caller, hops = waiting.popleft()
-        file, symbol = files.file(caller.path), files.live.symbol(caller)
-        if file is None or symbol is None:
-            continue
-        for callee in callees(file, symbol):
-            there = callee.defined
-            if there.symbol.name == one.symbol.name and there.symbol.qualified != one.symbol.qualified:
-                return there
-            if (key := (there.path, there.ordinal)) not in seen and hops + 1 < _HOPS and len(seen) < _REACHED:
-                seen.add(key)
-                waiting.append((there, hops + 1))
-    return None
-
-
-def _share(words: Iterable[str], reading: Reading) -> float:
-    wanted = reading.wanted
-    return wanted.share(wanted.held([t for t in dict.fromkeys(words) if t in wanted.stands]))
-
-
-def entries(reading: Reading, files: LiveFiles, snapshot: Snapshot) -> tuple[Entry, ...]:
-    """The definitions among the units that were read, best first: by what reading gave them, how much they
-    call, and how much of it was found for the same question. Cost: the calls of at most 80 units.
+def _found(reading: Reading, calls: Calls) -> Iterator[tuple[str, Symbol, float]]:
+    """The definitions among the units that were read with what reading gave them, how much they call, and how
+    much of it was found for the same question.
     """
     top = reading.units[0][1] if reading.units else 0.0
-    found: dict[tuple[str, int], tuple[LiveFile, Symbol, float]] = {}
+    found: dict[tuple[str, int], tuple[str, Symbol, float]] = {}
     best: dict[str, float] = {}
     for candidate, score in reading.units[:_LOOKED_AT]:
-        for file, symbol in _definitions(candidate, files, snapshot):
-            found.setdefault((file.path, symbol.span.start), (file, symbol, score - top))
+        for file, symbol in _definitions(candidate, calls):
+            found.setdefault((file.path, symbol.span.start), (file.path, symbol, score - top))
             best.setdefault(symbol.name, score - top)  # units stand best first
-    out: list[Entry] = []
-    for file, symbol, score in found.values():
-        calls = calls_of(file, symbol, snapshot)
-        names = list(dict.fromkeys(r.name for r in calls))
-        if len({called_as(file, r) for r in calls}) < _FEWEST:
+    for path, symbol, score in found.values():
+        acts = calls.of(path, symbol)
+        if len(acts) < _FEWEST:
             continue
-        worth = score + _CALLS * _number(file, symbol, calls)
-        worth += _FOUND * min(
-            sum(math.exp(best[name] / _FADES) for name in names if name in best), _MOST_FOUND
-        )
-        out.append(Entry(path=file.path, symbol=symbol, calls=calls, score=worth))
-    out.sort(key=lambda e: (-round(e.score, 6), e.path, e.symbol.span.start))
-    return tuple(out)
+        names = dict.fromkeys(a.reference.name for a in acts)
+        near = sum(math.exp(best[name] / _FADES) for name in names if name in best)
+        yield path, symbol, score + _number(acts) + COMPOSE.course_found * min(near, _MOST_FOUND)
 
 
-def _definitions(
-    candidate: Candidate, files: LiveFiles, snapshot: Snapshot
-) -> Iterator[tuple[LiveFile, Symbol]]:
+def _number(acts: tuple[Act, ...]) -> float:
+    """How many things are done: those known apart, and others by their name."""
+    return float(min(len({a.to[0].symbol.qualified if a.to else a.reference.name for a in acts}), _ENOUGH))
+
+
+def _definitions(candidate: Candidate, calls: Calls) -> Iterator[tuple[LiveFile, Symbol]]:
     """What a unit is of, and the functions inside it, where they can be carried out and are the product's
     own.
     """
-    file, unit = files.file(candidate.path), candidate.unit
+    file, unit = calls.files.file(candidate.path), candidate.unit
     if file is None or not file.current or not 0 <= unit.symbol < len(file.outline.symbols):
         return
-    if not _is_own(candidate.path, snapshot) or in_test_container(unit):
+    if not is_own(candidate.path, calls.snapshot) or in_test_container(unit):
         return
     symbol = file.outline.symbols[unit.symbol]
-    if symbol.kind not in _ABLE:
+    if symbol.kind not in ABLE:
         return
     yield file, symbol
     for inner in file.outline.symbols:
-        if inner.kind in _ABLE and inner is not symbol and symbol.span.covers(inner.span):
+        if inner.kind in ABLE and inner is not symbol and symbol.span.covers(inner.span):
             first, last = file.lines.lines(inner.span)
             if first <= unit.end_line and unit.start_line <= last:
                 yield file, inner
 
 
-def _is_own(path: str, snapshot: Snapshot) -> bool:
-    """True for the product's own code, no test, example or copy."""
-    entry = snapshot.file(path)
-    if entry is None:
-        return False
-    surface = entry.surface
-    return not (surface.test or surface.example or surface.generated or surface.vendored or entry.generated)
+def reach(
+    path: str, symbol: Symbol, calls: Calls, *, depth: int = _DEPTH, most: int = _NODES
+) -> dict[tuple[str, int], Node]:
+    """What a definition leads to by its path and first byte, nearest first; what is done after a failure is far
+    away.
+    """
+    nodes: dict[tuple[str, int], Node] = {}
+    waiting = [(0, 0, Node(path=path, symbol=symbol, depth=0, above=None, act=None))]
+    number = 0
+    while waiting and len(nodes) < most:
+        far, _, node = heappop(waiting)
+        key = (node.path, node.symbol.span.start)
+        if key in nodes:
+            continue
+        nodes[key] = node
+        for act in calls.of(node.path, node.symbol) if far < depth else ():
+            for defined, here in calls.after(act):
+                if (defined.path, here.span.start) not in nodes and is_own(defined.path, calls.snapshot):
+                    number += 1
+                    one = Node(
+                        path=defined.path,
+                        symbol=here,
+                        depth=node.depth + 1,
+                        above=key,
+                        act=act,
+                        heir=defined != act.to[0] and len(act.to) > _ONE_HEIR,
+                    )
+                    heappush(waiting, (far + (_FAR if act.failed else 1), number, one))
+    return nodes
+
+
+def way_to(node: Node, nodes: dict[tuple[str, int], Node]) -> list[Node]:
+    """The nodes from the start to this one."""
+    way = [node]
+    while (above := way[0].above) is not None:
+        way.insert(0, nodes[above])
+    return way
+
+
+def _target(
+    nodes: dict[tuple[str, int], Node], asked: Asked, calls: Calls
+) -> tuple[tuple[Node, Act] | None, float]:
+    """(the act that is the end asked for with the node it is in, how well it fits 0..1); None where none is."""
+    best, at = 0.0, None
+    for node in nodes.values() if asked.last else ():
+        for act in calls.of(node.path, node.symbol):
+            fit = asked.share(_said(act), asked.last) * _FADE**node.depth
+            if fit > best + 1e-9:
+                best, at = fit, (node, act)
+    return (at if best >= COMPOSE.course_reached else None), best
+
+
+def _stages(
+    start: Node,
+    nodes: dict[tuple[str, int], Node],
+    target: tuple[Node, Act] | None,
+    same: Node | None,
+    asked: Asked,
+    calls: Calls,
+) -> tuple[Stage, ...]:
+    """The way to the end, or to the definition of the same name, and what says most about the question beside it, each
+    behind the act that leads to it.
+    """
+    end_node = target[0] if target is not None else same
+    way = way_to(end_node, nodes) if end_node is not None else []
+    shown = {n.key: n for n in (start, *way)}
+    end = target[1].reference.span if target is not None else None
+    leading = _leading(nodes, target[0], calls) if target is not None else frozenset[tuple[str, int]]()
+    worth = {
+        key: _worth_of(n, asked, calls) + COMPOSE.course_way * (key in leading) for key, n in nodes.items()
+    }
+    others = sorted(
+        (
+            n
+            for key, n in nodes.items()
+            if key not in shown
+            and len(calls.of(n.path, n.symbol)) >= _FEWEST
+            and not (n.act is not None and n.act.reference.span == end and n.heir)
+        ),
+        key=lambda n: (-round(worth[n.key], 6), n.depth, n.path, n.symbol.span.start),
+    )
+    told = {(n.above, n.act.said) for n in shown.values() if n.act is not None}
+    least = max((worth[n.key] for n in others), default=0.0) * COMPOSE.course_near
+    least = max(COMPOSE.course_least, min(COMPOSE.course_stage, least))
+    for one in others:
+        if len(shown) >= _MOST_STAGES or worth[one.key] < least:
+            break
+        line = [one]
+        while line[0].above not in shown:
+            line.insert(0, nodes[line[0].above or (start.path, start.symbol.span.start)])
+        said = {(n.above, n.act.said) for n in line if n.act is not None and n.act.taken is None}
+        if len(shown) + len(line) <= _MOST_STAGES and said.isdisjoint(told):  # one heir speaks for all
+            told |= said
+            shown.update({n.key: n for n in line})
+    leads = {(n.above, n.act.reference.span.start) for n in shown.values() if n.act is not None}
+    if target is not None:
+        leads.add((target[0].key, target[1].reference.span.start))
+    stages: list[Stage] = []
+    line = [start, *way]  # what only hands on leaves its room to the next
+    main = next((n for n in line if len(calls.of(n.path, n.symbol)) >= _FEWEST), start)
+
+    def tell(node: Node) -> None:
+        key = node.key
+        room = max(_FIRST_ACTS, _MOST_ACTS - _FEW_ACTS * (len(shown) - 1)) if node is main else _FEW_ACTS
+        acts = _told(node, {at for above, at in leads if above == key}, room, asked, calls)
+        stages.append(
+            Stage(
+                path=node.path,
+                symbol=node.symbol,
+                acts=acts,
+                taken=node.act.taken if node.act is not None else None,
+            )
+        )
+        below = [n for n in shown.values() if n.above == key and n.act is not None]
+        for one in sorted(below, key=lambda n: n.act.reference.span.start if n.act is not None else 0):
+            tell(one)
+
+    tell(start)
+    return tuple(s for s in stages if s.acts)
+
+
+def _leading(nodes: dict[tuple[str, int], Node], target: Node, calls: Calls) -> frozenset[tuple[str, int]]:
+    """The nodes from which the end is reached, whatever they were reached by themselves."""
+    into: dict[tuple[str, int], list[tuple[str, int]]] = {}
+    for key, node in nodes.items():
+        for act in calls.of(node.path, node.symbol):
+            for defined, here in () if act.failed else calls.after(act):
+                into.setdefault((defined.path, here.span.start), []).append(key)
+    found, waiting = {target.key}, [target.key]
+    while waiting:
+        for key in into.get(waiting.pop(), ()):
+            if key not in found:
+                found.add(key)
+                waiting.append(key)
+    return frozenset(found)
+
+
+def _told(node: Node, leads: set[int], room: int, asked: Asked, calls: Calls) -> tuple[Act, ...]:
+    """The acts of a stage that say something: those that lead on, that hold a word of the question, or that do
+    something of their own.
+    """
+    acts = calls.of(node.path, node.symbol)
+    file = calls.files.file(node.path)
+    rated: dict[int, tuple[float, int, Act]] = {}  # by line: what is called for another call is told by it
+    for at, act in enumerate(acts):
+        worth = max(
+            asked.share(_said(act), asked.every),
+            COMPOSE.course_under * asked.share(terms(act.under), asked.every),
+        )
+        if act.reference.span.start in leads:
+            worth += 2.0
+        elif any(calls.of(d.path, s) for d, s in calls.after(act)):
+            worth += COMPOSE.leads_on
+        elif act.several:
+            worth += COMPOSE.in_a_row
+        elif not worth and not (act.to and len(acts) <= _FEW_ACTS):
+            continue  # it gives something back, or writes a log
+        row = file.lines.line_of(act.reference.span.start) if file is not None else at
+        if row not in rated or worth > rated[row][0]:
+            rated[row] = worth, at, act
+    most = max(room, len(leads))
+    kept = (
+        sorted(rated.values(), key=lambda r: (-round(r[0], 6), r[1]))[:most]
+        or [(0.0, at, act) for at, act in enumerate(acts) if act.to][:_FEWEST]
+    )
+    return tuple(act for _, _, act in sorted(kept, key=lambda r: r[1]))
+
+
+def _worth_of(node: Node, asked: Asked, calls: Calls) -> float:
+    file = calls.files.file(node.path)
+    body = (node.symbol.body or node.symbol.span).cut(file.data)[:_BODY] if file is not None else b""
+    stems = terms(body.decode("utf-8", "replace"))
+    own = asked.share(terms(node.symbol.name), asked.every)
+    return (own + 0.5 * asked.share(stems, asked.every)) * 0.9 ** max(0, node.depth - 1)
+
+
+def _said(act: Act) -> tuple[str, ...]:
+    """The stems of a call as written, and of what it leads to."""
+    owner = ".".join(act.to[0].symbol.qualified.split(".")[-2:]) if act.to else ""
+    return tuple(terms(f"{act.said} {owner}"))
+
+
+def _about(node: Node, calls: Calls) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The stems of a definition's name and owner, and of these with all it says of itself."""
+    file, symbol = calls.files.file(node.path), node.symbol
+    doc = plain(symbol.doc.cut(file.data)[:_DOC]) if file is not None and symbol.doc is not None else ""
+    own = tuple(terms(symbol.qualified))
+    return own, (*own, *terms(f"{node.path} {symbol.signature} {doc}"))

@@ -1,19 +1,104 @@
-"""Both ends of `how does A reach B?`, written as they are defined here."""
+"""Where a course of events begins and ends: in the words of a question, and in what it names of here."""
 
 from __future__ import annotations
 
+import math
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 
-from helix_lsp.ask.evidence.course import bearing
+from helix_lsp.ask.evidence.callees import CALLABLE, is_own
 from helix_lsp.index.overlay.snapshot import Defined, Snapshot
+from helix_lsp.search.reading.read import Reading
+from helix_lsp.text.words import terms
 
-_NAME = r"`?([A-Za-z_]\w*(?:(?:\.|::|#)\w+)*[!?]?)`?(?:\(\))?"
+_END = r"`?([A-Za-z_]\w*(?:(?:\.|::|#)\w+)*[!?]?)`?(?:\(\))?"
 _REACHES = re.compile(
-    rf"\bhow (?:does|do|can|would) (?:the )?{_NAME} (?:reach|get to|arrive at|end up (?:in|at)|lead to|come to call) (?:the )?{_NAME}\W*\Z|"
-    rf"\b(?:path|way|chain|calls?|steps) (?:lead )?from (?:the )?{_NAME} to (?:the )?{_NAME}\W*\Z",
+    rf"\bhow (?:does|do|can|would) (?:the )?{_END} (?:reach|get to|arrive at|end up (?:in|at)|lead to|come to call) (?:the )?{_END}\W*\Z|"
+    rf"\b(?:path|way|chain|calls?|steps) (?:lead )?from (?:the )?{_END} to (?:the )?{_END}\W*\Z",
     re.I,
 )
+_NAME = re.compile(r"(?<![\w.:#`])(`?)([A-Za-z_][\w.:#]{0,80}[!?]?)`?(\(\))?")
+_FROM = re.compile(r"\bfrom (?:the |an? |calling |calls? (?:of |to ))?\Z", re.I)
+_CODE = re.compile(r"[a-z][A-Z]|\w_\w|\w(?:\.|::|#)\w")
+_ENDS = (
+    re.compile(
+        r"\bfrom (?P<a>.{1,80}?),? (?:until|till|to|up to|through to|into) (?P<b>.{1,90})|\bbetween (?P<c>.{1,80}?) and (?P<d>.{1,90})",
+        re.I,
+    ),
+    re.compile(
+        r"\b(?:does|do|is|are|can) (?P<a>.{1,80}?) (?:get|come|turn|turned|become|made|end up|reach|go through|through)"
+        r"(?: to| into| in| at)? (?P<b>.{1,90})",
+        re.I,
+    ),
+    re.compile(r"(?P<a>.{0,80})\b(?:until|till|before) (?P<b>.{1,90})", re.I),
+    re.compile(r"\b(?:when|after|once|as soon as|with|to) (?P<a>.{1,90})", re.I),
+)
+
+
+class Asked:
+    """The words of a question, and of its two ends: `first` where it begins, `last` where it is over."""
+
+    def __init__(self, question: str, reading: Reading) -> None:
+        self._wanted = reading.wanted
+        first, last = both_ends(question)
+        self.first = frozenset(t for t in terms(first) if t in reading.wanted.values)
+        self.last = frozenset(t for t in terms(last) if t in reading.wanted.values) - self.first
+        self.every = frozenset(reading.wanted.values)
+
+    def known(self, every: Iterable[Iterable[str]]) -> None:
+        """Leaves out of the last end what none of these texts speaks of, where they speak of some of it."""
+        held = {
+            w for stems in every for w in self._wanted.held([t for t in stems if t in self._wanted.stands])
+        }
+        self.last = frozenset(self.last & held) or self.last
+
+    def share(self, stems: Iterable[str], of: frozenset[str]) -> float:
+        """How much of these words a text with such stems holds, 0..1."""
+        values = self._wanted.values
+        held = self._wanted.held([t for t in dict.fromkeys(stems) if t in self._wanted.stands])
+        total = math.fsum(values[w] for w in sorted(of))
+        return math.fsum(values[w] * sure for w, sure in held.items() if w in of) / total if total else 0.0
+
+
+def both_ends(question: str) -> tuple[str, str]:
+    """The words for where a course begins and for where it is over, `` for what is not said."""
+    for form in _ENDS:
+        if (found := form.search(question)) is not None:
+            parts = found.groupdict()
+            return parts.get("a") or parts.get("c") or "", parts.get("b") or parts.get("d") or ""
+    return question, ""
+
+
+def named_ends(question: str, snapshot: Snapshot) -> tuple[tuple[Defined, ...], ...]:
+    """What can be called and is named in a question about a course, the start first, all that bear one name
+    together: what follows `from`, then what is written as code.
+    """
+    names = list(_NAME.finditer(question))
+    written = [m[2] for m in names if _FROM.search(question[: m.start()])]
+    written += [m[2] for m in names if m[1] or m[3] or _CODE.search(m[2])]
+    found = (
+        bearing(name, snapshot) or bearing(name.rstrip("?"), snapshot) for name in dict.fromkeys(written)
+    )
+    return tuple(dict.fromkeys(defined for defined in found if defined))
+
+
+def bearing(name: str, snapshot: Snapshot) -> tuple[Defined, ...]:
+    """What can be called and bears the name, of its owner where one is written; the product's own first."""
+    *owner, last = re.split(r"\.|::|#", name)
+    found = [
+        d
+        for d in snapshot.defined(last)
+        if last
+        and d.symbol.name == last
+        and d.symbol.kind in CALLABLE
+        and (not owner or owner[-1] in d.symbol.qualified.split("."))
+    ]
+
+    def order(d: Defined) -> tuple[bool, str, int]:
+        return not is_own(d.path, snapshot), d.path, d.ordinal
+
+    return tuple(sorted(found, key=order))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -20,13 +20,12 @@ from helix_lsp.ask.compose.damaged import damaged
 from helix_lsp.ask.compose.definition import compares, says_something, sides, thing, told_in_words
 from helix_lsp.ask.compose.material import Material, share
 from helix_lsp.ask.compose.missing import missing, unknown
-from helix_lsp.ask.compose.path import path
 from helix_lsp.ask.compose.reading import passages
-from helix_lsp.ask.compose.steps import steps
+from helix_lsp.ask.compose.steps import path, steps
 from helix_lsp.ask.compose.table import compose
 from helix_lsp.ask.compose.tree_walk import tree_walk
 from helix_lsp.ask.draft import Draft, Part, told_once
-from helix_lsp.ask.evidence.course import named_ends
+from helix_lsp.ask.evidence.way import named_ends
 from helix_lsp.ask.live_event import Events, event
 from helix_lsp.ask.owed import owed
 from helix_lsp.ask.plan.divide import divide
@@ -252,6 +251,8 @@ def _with_course(draft: Draft, material: Material) -> Draft:
     told = both or (steps(material) if asks_course(material.question.text) else thing(material))
     if not told:
         return draft
+    if sum(len(part.sentences) for part in told) >= _BLOCKS:
+        return replace(draft, parts=told)
     quotes = [q for part in told for s in part.sentences[:1] for q in s.quotes]
     others = [
         s

@@ -40,7 +40,7 @@ _KINDS: tuple[tuple[Wanted, re.Pattern[str]], ...] = (
             re.I,
         ),
     ),
-    ("use", re.compile(r"^\W*how (?:do|can|should|could|would|to)\b", re.I)),
+    ("use", re.compile(r"^\W*how (?:do|can|should|could|would|to)\b(?! (?:it|they)\b)", re.I)),
     ("yesno", re.compile(r"^\W*(?:is|are|does|do|can|may|must|should|will|has|have|was|were)\b", re.I)),
     ("how", re.compile(r"^\W*how\b", re.I)),
 )
@@ -101,6 +101,11 @@ def wanted_kind(text: str) -> Wanted:
         if pattern.search(text):
             return kind
     return "what"
+
+
+def asks_order(text: str) -> bool:
+    """True where the words ask in which order, or by which steps."""
+    return _ORDER.search(text) is not None and _NO_COURSE.match(text) is None
 
 
 def asks_course(text: str) -> bool:
