@@ -49,7 +49,7 @@ class Host:
         """Open, repair, replay. Raises `StorageError` when the directory cannot be used; damage is repaired,
         not raised.
         """
-        self._folder = Folder(directory)
+        self._folder = Folder(directory, keeps=writable)
         self._cfg = config
         self._writable = writable
         self._lock = RLock()
