@@ -21,6 +21,7 @@ from helix_lsp.index.store.schema import SCHEMA
 _ASIDE = ".aside"
 _OWN = 0o600  # the folder is closed to others, and so is each file, for one that is moved or copied out of it
 _OTHERS = 0o077
+_QUIET = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0)
 _ON_THE_WAY = ("pull-", "push-")  # folders of an index that comes or goes (session/shards)
 _VERSIONED = re.compile(r"(?:facts|text|copies)-(\d+)(?:[.-].*)?\Z")
 
@@ -56,17 +57,17 @@ class Folder:
 
     def derived(self, name: str) -> bytes:
         """What was kept under a name; nothing where there is no such file."""
-        quiet = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0)
-        with suppress(OSError), os.fdopen(os.open(self._place(name), os.O_RDONLY | quiet), "rb") as file:
+        with suppress(OSError), os.fdopen(os.open(self._place(name), os.O_RDONLY | _QUIET), "rb") as file:
             return file.read()
         return b""
 
     def keep_derived(self, name: str, data: bytes) -> None:
         """Keep what was worked out from the index, all or nothing; a failure costs time later and is not reported."""
         if self._keeps:
+            fresh = f"{self._place(name)}.new"
+            flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | _QUIET
             with suppress(OSError):
-                fresh = f"{self._place(name)}.new"
-                with open(fresh, "wb", opener=lambda place, flags: os.open(place, flags, _OWN)) as file:
+                with os.fdopen(os.open(fresh, flags, _OWN), "wb") as file:
                     file.write(data)
                 os.replace(fresh, self._place(name))
 
