@@ -11,6 +11,7 @@ import errno
 import os
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from operator import attrgetter
 
 from helix_lsp.config import SessionConfig
 from helix_lsp.errors import EXHAUSTED
@@ -23,6 +24,7 @@ DEPENDENCY_FOLDERS = frozenset(
     " .pytest_cache .ruff_cache .hypothesis .idea .vs .gradle .terraform .next .nuxt .svelte-kit .parcel-cache .cache .direnv"
     " .pixi site-packages".split()
 )
+_NAME: Callable[[os.DirEntry[str]], str] = attrgetter("name")
 SHOWN_HIDDEN = frozenset({".github"})
 
 
@@ -66,13 +68,13 @@ def walk(root: str, cfg: SessionConfig, check: Callable[[], None], *, leave_out:
         folder, rules = stack.pop()
         try:
             with os.scandir(os.path.join(root, folder)) as entries:
-                held = sorted(entries, key=lambda entry: entry.name)
+                held = sorted(entries, key=_NAME)
         except OSError as error:
             if not folder or error.errno in EXHAUSTED or error.errno == errno.EIO:
                 raise
             state.skips.add(folder.rstrip("/"), "unreadable", error.strerror or "")
             continue
-        rules = state.ignoring.extend(folder, frozenset(entry.name for entry in held), rules)
+        rules = state.ignoring.extend(folder, [entry.name for entry in held], rules)
         deeper = [
             folder + entry.name + "/" for entry in held if _enter(state, entry, folder, rules, leave_out)
         ]
@@ -92,7 +94,7 @@ def _enter(state: _Walk, entry: os.DirEntry[str], folder: str, rules: Rules | No
     kind = kind_of(info)
     if kind == "folder":
         return _enter_folder(state, info, path, rules, leave_out)
-    if state.ignores(rules, path, folder=False):
+    if rules is not None and state.ignores(rules, path, folder=False):
         return False
     if kind is not None:
         state.skips.add(path, kind)
