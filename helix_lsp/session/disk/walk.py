@@ -26,13 +26,16 @@ DEPENDENCY_FOLDERS = frozenset(
 )
 _NAME: Callable[[os.DirEntry[str]], str] = attrgetter("name")
 SHOWN_HIDDEN = frozenset({".github"})
+Found = tuple[str, int, int, int]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Walked:
-    """(path as the system gave it, its lstat), unsorted; what was left out; what was wrong with ignore files."""
+    """(path as the system gave it, size, mtime and ctime in nanoseconds), unsorted; what was left out; what was wrong
+    with ignore files.
+    """
 
-    files: list[tuple[str, os.stat_result]]
+    files: list[Found]
     skips: Skips
     problems: tuple[str, ...]
 
@@ -43,7 +46,7 @@ class _Walk:
     cfg: SessionConfig
     skips: Skips = field(default_factory=Skips)
     ignoring: Reader = field(init=False)
-    files: list[tuple[str, os.stat_result]] = field(default_factory=list[tuple[str, os.stat_result]])
+    files: list[Found] = field(default_factory=list[Found])
     folders: set[tuple[int, int]] = field(default_factory=set[tuple[int, int]])
     linked: dict[tuple[int, int], str] = field(default_factory=dict[tuple[int, int], str])
 
@@ -104,7 +107,7 @@ def _enter(state: _Walk, entry: os.DirEntry[str], folder: str, rules: Rules | No
         if first != path:
             state.skips.add(path, "same file", first)
             return False
-    state.files.append((path, info))
+    state.files.append((path, info.st_size, info.st_mtime_ns, info.st_ctime_ns))  # a third of the memory of `info`
     return False
 
 
