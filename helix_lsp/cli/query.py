@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from argparse import Namespace
 from collections.abc import Mapping
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
-from helix_lsp.ask.evidence.find import Found
 from helix_lsp.ask.evidence.lookup import QueryAnswer, QueryRequest, RankedHit, scope
 from helix_lsp.cli.batch import Request, field, run_batch, text_field
 from helix_lsp.cli.opened import Opened
@@ -14,7 +13,6 @@ from helix_lsp.cli.place import below_root, freshness_words, link
 from helix_lsp.cli.screen import Screen, clean
 from helix_lsp.cli.stale import heed, heed_in_batch, policy_of
 from helix_lsp.errors import UsageError
-from helix_lsp.ide.find import FindRequest, find
 from helix_lsp.ide.query import query
 from helix_lsp.ide.view import View
 from helix_lsp.index.overlay.snapshot import Snapshot
@@ -23,8 +21,10 @@ from helix_lsp.search.missed import Missed
 from helix_lsp.session.workspace import Workspace
 from helix_lsp.text.counted import counted
 from helix_lsp.tuning.find import FIND
-from helix_lsp.wire.evidence import evidence_to_wire
 from helix_lsp.wire.query_result import query_result_to_wire
+
+if TYPE_CHECKING:
+    from helix_lsp.ask.evidence.find import Found
 
 DEFAULT_K = QueryRequest(text="").k
 _HITS_ONLY = {"k": "-k", "explain": "--explain", "why_not": "--why-not"}
@@ -55,6 +55,8 @@ def run(arguments: Namespace, screen: Screen) -> int:
         heed(view.freshness, arguments, screen)
         near = tuple(below_root(workspace.root, p) for p in arguments.near)
         if arguments.budget:
+            from helix_lsp.ide.find import FindRequest, find  # reads what cuts excerpts
+
             record = FIND.record if arguments.json else FIND.printed
             wanted = FindRequest(
                 query=text, budget=arguments.budget, filters=filters, near=near, record=record
@@ -101,6 +103,8 @@ def _answer(
     view = workspace.view()
     heed_in_batch(view.freshness, policy_of(arguments))
     if arguments.budget:
+        from helix_lsp.ide.find import FindRequest, find
+
         found = find(view, FindRequest(query=text, budget=arguments.budget, filters=filters))
         workspace.telemetry().query(len(found.items), workspace.meaning.taken())
         return {"result": _evidence(workspace, view, found)}
@@ -123,6 +127,8 @@ def hits_to_wire(workspace: Workspace, view: View, answer: QueryAnswer) -> dict[
 
 
 def _evidence(workspace: Workspace, view: View, found: Found) -> dict[str, Any]:
+    from helix_lsp.wire.evidence import evidence_to_wire
+
     return workspace.stamped(evidence_to_wire(found, view.snapshot.digest(), view.config_digest()), view)
 
 

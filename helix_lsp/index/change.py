@@ -1,9 +1,8 @@
-"""What a commit is told and what the index knows of a stored file: plain records."""
+"""What a commit is told: plain records."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import NamedTuple
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,14 +31,3 @@ class Drop:
 
 
 Change = Put | Drop
-
-
-class Known(NamedTuple):
-    """What was stored for a path, to be compared with the disk. One for each file at every look, so a tuple,
-    which is quicker to make.
-    """
-
-    size: int
-    mtime_ns: int
-    sha: str
-    tracked: bool

@@ -20,7 +20,7 @@ from weakref import WeakSet
 
 from helix_lsp.config.index import IndexConfig
 from helix_lsp.errors import StorageError
-from helix_lsp.index.change import Change, Known
+from helix_lsp.index.change import Change
 from helix_lsp.index.overlay.ground import Ground
 from helix_lsp.index.overlay.overlay import lay
 from helix_lsp.index.overlay.snapshot import Snapshot
@@ -49,7 +49,7 @@ class Host:
         """Open, repair, replay. Raises `StorageError` when the directory cannot be used; damage is repaired,
         not raised.
         """
-        self._folder = Folder(directory)
+        self._folder = Folder(directory, keeps=writable)
         self._cfg = config
         self._writable = writable
         self._lock = RLock()
@@ -89,17 +89,13 @@ class Host:
         """True when the text index turned out to be damaged; `mend` makes it again."""
         return self._text.lost
 
-    def known(self) -> Mapping[str, Known]:
+    def known(self) -> Mapping[str, FileRow]:
         """What is stored of each path, but for those whose facts are damaged, so that they are read again."""
         with self._lock:
             if self._damage.lost:
                 return {}
             files, damaged = self._base.files, self._damage.blobs
-            return {
-                path: Known(r.size, r.mtime_ns, r.sha, r.tracked)
-                for path, r in files.items()
-                if r.blob not in damaged
-            }
+            return {p: r for p, r in files.items() if r.blob not in damaged} if damaged else files
 
     def rows(self) -> Mapping[str, FileRow]:
         """Every stored path with its size and time when it was read; a generation's mapping does not change."""

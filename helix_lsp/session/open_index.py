@@ -26,7 +26,6 @@ from helix_lsp.session.disk.witness import differs_on_disk
 from helix_lsp.session.how_fresh import HowFresh, Standing
 from helix_lsp.session.index_folder import IndexFolder
 from helix_lsp.session.kept.cache import index_directory
-from helix_lsp.session.kept.clear import clear_index
 from helix_lsp.session.kept.lock import Holder, WriterLock, acquire
 from helix_lsp.session.processes.python_names import PythonNames
 from helix_lsp.session.settings.settings import Settings
@@ -341,6 +340,8 @@ class OpenIndex(IndexFolder):
 
     def _begin_anew(self) -> None:
         """Throw the stored index away; views taken before read nothing any more."""
+        from helix_lsp.session.kept.clear import clear_index  # reads the judge of claims: a tenth of a start
+
         with self._mutex:
             self._fresh.say(0, "the index is being made anew", "reading", files=0)
             self._host.close()

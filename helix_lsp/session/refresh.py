@@ -9,13 +9,14 @@ goes on from there.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import closing
 from dataclasses import dataclass, field, replace
 
 from helix_lsp.config import Config
-from helix_lsp.index.change import Change, Drop, Known, Put
+from helix_lsp.index.change import Change, Drop, Put
 from helix_lsp.index.host import Host
+from helix_lsp.index.store.base import FileRow
 from helix_lsp.index.store.pack import pack
 from helix_lsp.index.units.facts import Facts
 from helix_lsp.session.disk.disk import Content, Ends, Refused, read_content, read_ends
@@ -67,7 +68,7 @@ class Indexing:
     unread: list[str] = field(default_factory=list[str])
     skips: Skips = field(default_factory=Skips)
     committed: dict[str, str] = field(default_factory=dict[str, str])
-    _known: dict[str, Known] = field(default_factory=dict[str, Known])
+    _known: Mapping[str, FileRow] = field(default_factory=dict[str, FileRow])
     _by_name: dict[str, Reason] = field(default_factory=dict[str, "Reason"])
     _batch: list[Change] = field(default_factory=list["Change"])
     _batch_bytes: int = 0
@@ -84,7 +85,7 @@ class Indexing:
 
     def run(self) -> None:
         """Bring the index up to the listing. Raises Cancelled through `check`, and StorageError."""
-        self._known = dict(self.host.known())
+        self._known = self.host.known()
         difference = compare(
             self.listing.files, self._known, self.last, self.config.index, self.config.session
         )

@@ -11,6 +11,7 @@ _DEVICES = frozenset(
 )
 _WINDOWS = sys.platform == "win32"
 _MOST_STARS = 8
+_PLAIN = re.compile(r"[\w.-]*\w", re.ASCII)
 
 
 def split_path(path: str) -> tuple[str, str]:
@@ -41,6 +42,8 @@ def refuse(path: str) -> str | None:
     or dot components, and trailing dots and spaces on every system; names of devices (`aux.py`) only on
     Windows, where opening one opens the device.
     """
+    if not _WINDOWS and _PLAIN.fullmatch(path) is not None:
+        return None  # nearly every name of a file, and a look at the disk asks it of each
     if not path:
         return "the path is empty"
     if "\0" in path:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from helix_lsp.verify.claim.free.read import settings
-from helix_lsp.verify.claim.free.scope import slots
 from helix_lsp.verify.clauses.aligned import CARRIED, Ruled
 from helix_lsp.verify.facts.value import agree
 
@@ -13,6 +12,10 @@ _LONGEST = 40_000  # characters
 def given(sentence: str, code: str) -> Ruled:
     """`a` is set to `1`: against where every literal that the code gives to `a` is another one."""
     for claim in settings(sentence) if code else ():
+        from helix_lsp.verify.claim.free.scope import (
+            slots,  # reads all kinds of facts; few sentences set a name
+        )
+
         name = claim.subject.written.rpartition(".")[2]
         says = [
             agree(claim.object, value) for one, value in slots(code[:_LONGEST]) if one.lstrip("_$") == name

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from helix_lsp.ask.evidence.folded import folded
+from helix_lsp.index.files import copies as module
 from helix_lsp.index.files.copies import copies
 from tests.support.check import indexed, read_fixture
 
@@ -105,6 +106,26 @@ def test_a_role_told_by_gitattributes(line: str, is_copy: bool):
         **{"lib/settle.js": SETTLE, "web/settle.js": SETTLE, ".gitattributes": f"* text=auto\n{line}\n"}
     )
     assert ("web/settle.js" in found) == is_copy
+
+
+def test_what_was_found_is_kept_for_the_same_files_only(monkeypatch: pytest.MonkeyPatch):
+    """Declarations count as the index has them: what another text of theirs led to is not kept."""
+    files = {"lib/settle.js": SETTLE.encode(), "web/settle.js": SETTLE.encode(), ".gitattributes": b"# web\n"}
+    declared = b"web/** linguist-generated\n"
+    with indexed(files) as world:
+        view = world.view()
+
+        def found(**other: bytes) -> dict[str, tuple[str, ...]]:
+            texts = {**files, ".gitattributes": other.get("attributes", files[".gitattributes"])}
+            return dict(copies(view.snapshot.apart(), texts.get, view.config.index))
+
+        assert found(attributes=declared)
+        assert not found()
+        monkeypatch.setattr(module, "roles", None)
+        assert not found()  # kept: nothing is compared
+        view.snapshot.folder.keep_derived("copies", b"damaged")
+        with pytest.raises(TypeError):
+            found()
 
 
 def test_gitattributes_deny_what_a_folder_says():

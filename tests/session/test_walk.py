@@ -30,7 +30,7 @@ def walked(root: Path, tree: str = "", cfg: SessionConfig = CFG) -> Walked:
 
 
 def paths(got: Walked) -> list[str]:
-    return sorted(path for path, _ in got.files)
+    return sorted(path for path, *_ in got.files)
 
 
 def skipped(got: Walked) -> dict[str, str]:

@@ -12,13 +12,18 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
+
+import msgspec
 
 from helix_lsp.config.index import IndexConfig
 from helix_lsp.index.files.made import Role, Texts, roles
 from helix_lsp.index.names.keys import name_key
 from helix_lsp.index.overlay.memo import remembered
 from helix_lsp.index.overlay.snapshot import FileEntry, Snapshot
+from helix_lsp.index.store.schema import extractor_version
 from helix_lsp.index.units.unit import Unit
+from helix_lsp.text.digest import blob_id, digest_of
 from helix_lsp.text.paths import split_path, stem_of
 
 _ORDER: tuple[Role, ...] = ("declared", "built", "types", "generated", "published", "vendored")
@@ -32,12 +37,39 @@ _COPY = re.compile(r"(?:\.min)?\.(?:js|mjs|cjs|css)(?:\.map)?\Z")
 _MAPPED = b'"mappings"'
 _WRITTEN = re.compile(r"[\w@+~./-]+")
 
+_RULES = 1  # another number where this file or `made.py` finds other copies
+_NAME = "copies"
+
 Terms = frozenset[str]
+_decoder = msgspec.msgpack.Decoder(tuple[str, dict[str, tuple[str, ...]]])
 
 
 def copies(snapshot: Snapshot, texts: Texts, cfg: IndexConfig) -> Mapping[str, tuple[str, ...]]:
-    """Copy -> paths of its source, sorted; both in the order of the paths. Worked out once for a snapshot."""
-    return remembered(snapshot, ("copies",), lambda: _Comparing(snapshot, texts, cfg).found())
+    """Copy -> paths of its source, sorted; both in the order of the paths. Worked out once for the same files, and kept
+    beside the index by whoever may write there.
+    """
+    return remembered(snapshot, ("copies",), lambda: _kept(snapshot, texts, cfg))
+
+
+def _kept(snapshot: Snapshot, texts: Texts, cfg: IndexConfig) -> Mapping[str, tuple[str, ...]]:
+    settings = [extractor_version(cfg), cfg.copies_most, cfg.copies_like, cfg.copies_share]
+    key = digest_of([_RULES, snapshot.digest(), *settings])
+    with suppress(msgspec.MsgspecError):
+        kept_key, kept = _decoder.decode(snapshot.folder.derived(_NAME))
+        if kept_key == key:
+            return kept
+    same = True  # as long as each declaration that was read is the one that the digest means
+
+    def read(path: str) -> bytes | None:
+        nonlocal same
+        data = texts(path)
+        same = same and data is not None and blob_id(data) == snapshot.sha(path)
+        return data
+
+    found = _Comparing(snapshot, read, cfg).found()
+    if same:
+        snapshot.folder.keep_derived(_NAME, msgspec.msgpack.encode((key, found)))
+    return found
 
 
 def without_copies(
@@ -137,13 +169,13 @@ class _Comparing:
             for u in self._snapshot.units(path, once=True)
             if u.kind in ("def", "class") and len(u.name) >= _SHORT
         ][:_MOST_NAMES]
-        all_words = like = 0
+        told = [(u, words) for u in units if len(words := _words(u)) >= _TELLING]
+        least = self._cfg.copies_share * sum(len(words) for _, words in told)
+        if not told or sum(len(words) for u, words in told if name_key(u.name) in sources) < least:
+            return ()  # before the files of the same names are read
+        like = 0
         used: set[str] = set()
-        for unit in units:
-            words = _words(unit)
-            if len(words) < _TELLING:
-                continue
-            all_words += len(words)
+        for unit, words in told:
             best, where = 0.0, ""
             for other in sources.get(name_key(unit.name), ()):
                 for theirs in self._defined(other).get(unit.name, ()):
@@ -153,9 +185,7 @@ class _Comparing:
             if best >= self._cfg.copies_like:
                 like += len(words)
                 used.add(where)
-        if not all_words or like < self._cfg.copies_share * all_words:
-            return ()
-        return tuple(sorted(used))
+        return tuple(sorted(used)) if like >= least else ()
 
     def _may_be_source(self, path: str, copy: FileEntry, role: Role) -> bool:
         entry = self._snapshot.file(path)

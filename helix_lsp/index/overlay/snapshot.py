@@ -37,9 +37,8 @@ from helix_lsp.index.surface import Surface, surface_of
 from helix_lsp.index.units.unit import Unit
 from helix_lsp.syntax.outline import Import, Outline, Reference, Symbol
 
-_MOST_REMEMBERED = (
-    2_000  # definitions, about a kilobyte each: one hover asks for the same few names again and again
-)
+# definitions, about a kilobyte each: one hover asks for the same few names again and again
+_MOST_REMEMBERED = 2_000
 
 __all__ = ["Defined", "FileEntry", "Mentioned", "Snapshot", "Statistics", "UnitHit"]
 
@@ -75,12 +74,14 @@ class Snapshot:
         "_remembered",
         "_stems",
         "_sums",
+        "folder",
         "generation",
         "memo",
     )
 
     def __init__(self, ground: Ground, layer: Layer, cfg: IndexConfig) -> None:
         self.generation = ground.base.generation
+        self.folder = ground.reader.folder
         self._ground = ground
         self._layer = layer
         self._cfg = cfg
@@ -97,10 +98,7 @@ class Snapshot:
         """SHA-256 over the sorted (path, sha): what is visible, not how it came there."""
         if self._digest is None:
             files, buffers = self._ground.base.files, self._layer.buffers
-            rows = [
-                f"{path}\0{(buffers[path] if path in buffers else files[path]).sha}\n"
-                for path in self.paths()
-            ]
+            rows = [f"{p}\0{(buffers[p] if p in buffers else files[p]).sha}\n" for p in self.paths()]
             self._digest = hashlib.sha256("".join(rows).encode("utf-8", "surrogatepass")).hexdigest()
         return self._digest
 

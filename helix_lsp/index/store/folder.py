@@ -21,15 +21,18 @@ from helix_lsp.index.store.schema import SCHEMA
 _ASIDE = ".aside"
 _OWN = 0o600  # the folder is closed to others, and so is each file, for one that is moved or copied out of it
 _OTHERS = 0o077
+_QUIET = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0)
 _ON_THE_WAY = ("pull-", "push-")  # folders of an index that comes or goes (session/shards)
-_VERSIONED = re.compile(r"(?:facts|text)-(\d+)(?:[.-].*)?\Z")
+_VERSIONED = re.compile(r"(?:facts|text|copies)-(\d+)(?:[.-].*)?\Z")
 
 
 class Folder:
     """Names inside one index directory."""
 
-    def __init__(self, directory: str) -> None:
+    def __init__(self, directory: str, *, keeps: bool = False) -> None:
+        """`keeps`: the caller holds the lock, so what was worked out may be kept here."""
         self.path = directory
+        self._keeps = keeps
         self.facts = os.path.join(directory, f"facts-{SCHEMA}.sqlite")
         self.text = os.path.join(directory, f"text-{SCHEMA}")
 
@@ -51,6 +54,25 @@ class Folder:
         )
         with suppress(FileExistsError):
             os.close(os.open(self.facts, flags, _OWN))
+
+    def derived(self, name: str) -> bytes:
+        """What was kept under a name; nothing where there is no such file."""
+        with suppress(OSError), os.fdopen(os.open(self._place(name), os.O_RDONLY | _QUIET), "rb") as file:
+            return file.read()
+        return b""
+
+    def keep_derived(self, name: str, data: bytes) -> None:
+        """Keep what was worked out from the index, all or nothing; a failure costs time later and is not reported."""
+        if self._keeps:
+            fresh = f"{self._place(name)}.new"
+            flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | _QUIET
+            with suppress(OSError):
+                with os.fdopen(os.open(fresh, flags, _OWN), "wb") as file:
+                    file.write(data)
+                os.replace(fresh, self._place(name))
+
+    def _place(self, name: str) -> str:
+        return os.path.join(self.path, f"{name}-{SCHEMA}.msgpack")
 
     def close_to_others(self) -> None:
         """Mode 0600 for each file here and in the folders here, whatever the umask was when a library made

@@ -86,6 +86,7 @@ class Reader:
         report: Callable[[int, str], None],
     ) -> None:
         self._store = store
+        self.folder = store.folder
         self._lost = lost
         self._report = report
         self._outlines: Recent[int, StoredOutline] = Recent(cfg.outline_cache)

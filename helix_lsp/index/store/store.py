@@ -49,7 +49,7 @@ class Store:
 
     def __init__(self, folder: Folder, cfg: IndexConfig, report: Callable[[int, str], None]) -> None:
         """`report(blob, why)` is told about rows that do not match their hash."""
-        self._folder = folder
+        self.folder = folder
         self._cfg = cfg
         self._report = report
         self._readers = Readers(lambda: self.connect(writable=False))
@@ -59,7 +59,7 @@ class Store:
         """A new connection; a reader falls back to read-only access, then to a frozen view, where nothing can
         be written.
         """
-        return connect(self._folder.facts, self._cfg, writable=writable)
+        return connect(self.folder.facts, self._cfg, writable=writable)
 
     def reading(
         self, connection: sqlite3.Connection | None = None
@@ -76,7 +76,7 @@ class Store:
         file.
         """
         make(connection, self._cfg)
-        self.identity = self._folder.identity()
+        self.identity = self.folder.identity()
 
     def is_empty(self) -> bool:
         """True when the file holds no table and nobody has claimed it."""

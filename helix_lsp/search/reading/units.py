@@ -183,18 +183,23 @@ def _features(
     wanted: WantedWords,
 ) -> tuple[float, ...]:
     keys = wanted.stands.keys()
-    name = {t for t in unit.counts[0] if t[0] != "="}
-    named = len(name & keys) / len(name) if name else 0.0
-    context = dict(held)
-    for word, sure in in_path.items():
-        context[word] = max(context.get(word, 0.0), _FROM_PATH * sure)
+    named, share = 0.0, wanted.share(held)
+    if fields[0]:  # else the name holds no word of the question, and the share of it does not count
+        name = {t for t in unit.counts[0] if t[0] != "="}
+        named = len(name & keys) / len(name) if name else 0.0
+    context = share
+    if in_path:
+        around = dict(held)
+        for word, sure in in_path.items():
+            around[word] = max(around.get(word, 0.0), _FROM_PATH * sure)
+        context = wanted.share(around)
     lines = unit.end_line - unit.start_line
-    strongest = sorted((wanted.values[w] * sure for w, sure in held.items()), reverse=True)
+    strongest = sorted([wanted.values[w] * sure for w, sure in held.items()], reverse=True)
     (path, file_name, test, example, document, settings, record, derived, translated, entry, *by_kind) = (
         shared
     )
     return (
-        wanted.share(held),
+        share,
         wanted.exact(held),
         wanted.share(_merged(*fields[:3])),
         named * wanted.share(fields[0]),
@@ -202,7 +207,7 @@ def _features(
         wanted.share(fields[4]),
         path,
         file_name,
-        wanted.share(context),
+        context,
         *ranks,
         (score or 0.0) / best,
         float(score is not None),
@@ -214,7 +219,7 @@ def _features(
         derived,
         translated,
         entry,
-        float(any(w in counts for w in wanted.whole for counts in unit.counts)),
+        float(any([w in counts for w in wanted.whole for counts in unit.counts])),
         math.log(2 + lines) / 5,
         float(wanted.rarest in held),
         float(unit.kind == "section"),

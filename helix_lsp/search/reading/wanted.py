@@ -102,6 +102,8 @@ class WantedWords:
 
     def share(self, held: Mapping[str, float]) -> float:
         """Share of the question's weight, 0..1; the same for the same words in any order."""
+        if not held:
+            return 0.0
         return fsum([self.values[w] * sure for w, sure in held.items()]) / self.total
 
     def exact(self, held: Mapping[str, float]) -> float:

@@ -8,7 +8,7 @@ applied is a problem. A folder that is ignored is not entered, as in git.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 
 from helix_lsp.config import SessionConfig
@@ -56,7 +56,7 @@ class Reader:
     def __post_init__(self) -> None:
         self.budget = Budget(self.cfg.ignore_steps)
 
-    def extend(self, folder: str, held: frozenset[str] | None, outer: Rules | None) -> Rules | None:
+    def extend(self, folder: str, held: Collection[str] | None, outer: Rules | None) -> Rules | None:
         """`outer` with the ignore files of `folder` (with a closing slash, `` at the root) in front; `held`
         is what it holds, None: not known.
         """

@@ -20,7 +20,7 @@ from helix_lsp.errors import EXHAUSTED
 from helix_lsp.session.disk.disk import kind_of
 from helix_lsp.session.disk.git_files import GitFiles, list_files
 from helix_lsp.session.disk.skipped import Reason, Skips
-from helix_lsp.session.disk.walk import DEPENDENCY_FOLDERS, walk
+from helix_lsp.session.disk.walk import DEPENDENCY_FOLDERS, Found, walk
 from helix_lsp.session.git.git import Git
 from helix_lsp.session.git.no_git import no_git
 from helix_lsp.text.paths import matches_glob, refuse, split_path
@@ -185,17 +185,17 @@ def _real_folder(lister: _Lister, folder: str, name: str) -> Reason | None:
     return "vanished" if kind is None else None if kind == "folder" else kind
 
 
-def _from_walk(lister: _Lister, files: Iterable[tuple[str, os.stat_result]]) -> list[Listed]:
+def _from_walk(lister: _Lister, files: Iterable[Found]) -> list[Listed]:
     found: list[Listed] = []
     safe: dict[str, bool] = {"": True}  # folders, each judged once
-    for path, info in files:
+    for path, size, mtime_ns, ctime_ns in files:
         folder, name = split_path(path)
         if folder not in safe:
             safe[folder] = refuse(folder) is None
         if not _is_utf8(path):
             lister.skips.add(os.fsencode(path), "name is not UTF-8")
         elif _wanted(lister, path, name if safe[folder] else path):
-            found.append(Listed(path, info.st_size, info.st_mtime_ns, info.st_ctime_ns, False))
+            found.append(Listed(path, size, mtime_ns, ctime_ns, False))
     return found
 
 

@@ -17,7 +17,7 @@ from pathlib import Path
 import msgspec
 
 from helix_lsp.config import IndexConfig, SessionConfig
-from helix_lsp.index.change import Known
+from helix_lsp.index.store.base import FileRow
 from helix_lsp.session.disk.listing import Listed
 from helix_lsp.session.disk.private_file import read_private, write_private
 from helix_lsp.session.disk.skipped import Reason
@@ -55,31 +55,35 @@ class Difference:
 
 def compare(
     files: tuple[Listed, ...],
-    known: Mapping[str, Known],
+    known: Mapping[str, FileRow],
     last: Scan,
     index: IndexConfig,
     session: SessionConfig,
 ) -> Difference:
     """What has to be read. A file that crosses a size cap because the cap was changed counts as changed."""
     trusted_until = last.started_ns - int(session.racy_seconds * 1e9) if last.started_ns else -1
+    never, large = min(index.max_file_bytes, index.max_data_file_bytes), set(_large(last))
     changed: list[Listed] = []
     suspect: list[Listed] = []
     flagged: list[Listed] = []
+    new = 0
     for file in files:
         path, size, mtime_ns, ctime_ns, tracked = file
         before = known.get(path)
-        if (
-            before is None
-            or before.size != size
+        if before is None:
+            new += 1
+            changed.append(file)
+        elif (
+            before.size != size
             or before.mtime_ns != mtime_ns
-            or _recapped(path, size, last, index)
+            or ((size > never or path in large) and too_large(path, size, index) != (path in large))
         ):
             changed.append(file)
         elif mtime_ns >= trusted_until or ctime_ns >= trusted_until:
             suspect.append(file)
         elif before.tracked != tracked:
             flagged.append(file)
-    here = {file.path for file in files}
+    here = {file.path for file in files} if len(files) - new < len(known) else known
     return Difference(
         changed=tuple(changed),
         suspect=tuple(suspect),
@@ -96,8 +100,8 @@ def too_large(path: str, size: int, cfg: IndexConfig) -> bool:
     return size > cfg.max_file_bytes or language_of(path) in _DATA
 
 
-def _recapped(path: str, size: int, last: Scan, cfg: IndexConfig) -> bool:
-    return too_large(path, size, cfg) != (last.by_name.get(path) == "too large")
+def _large(last: Scan) -> list[str]:
+    return [path for path, reason in last.by_name.items() if reason == "too large"]
 
 
 def load_scan(directory: str) -> Scan:

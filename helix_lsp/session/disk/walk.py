@@ -11,6 +11,7 @@ import errno
 import os
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from operator import attrgetter
 
 from helix_lsp.config import SessionConfig
 from helix_lsp.errors import EXHAUSTED
@@ -23,14 +24,18 @@ DEPENDENCY_FOLDERS = frozenset(
     " .pytest_cache .ruff_cache .hypothesis .idea .vs .gradle .terraform .next .nuxt .svelte-kit .parcel-cache .cache .direnv"
     " .pixi site-packages".split()
 )
+_NAME: Callable[[os.DirEntry[str]], str] = attrgetter("name")
 SHOWN_HIDDEN = frozenset({".github"})
+Found = tuple[str, int, int, int]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Walked:
-    """(path as the system gave it, its lstat), unsorted; what was left out; what was wrong with ignore files."""
+    """(path as the system gave it, size, mtime and ctime in nanoseconds), unsorted; what was left out; what was wrong
+    with ignore files.
+    """
 
-    files: list[tuple[str, os.stat_result]]
+    files: list[Found]
     skips: Skips
     problems: tuple[str, ...]
 
@@ -41,7 +46,7 @@ class _Walk:
     cfg: SessionConfig
     skips: Skips = field(default_factory=Skips)
     ignoring: Reader = field(init=False)
-    files: list[tuple[str, os.stat_result]] = field(default_factory=list[tuple[str, os.stat_result]])
+    files: list[Found] = field(default_factory=list[Found])
     folders: set[tuple[int, int]] = field(default_factory=set[tuple[int, int]])
     linked: dict[tuple[int, int], str] = field(default_factory=dict[tuple[int, int], str])
 
@@ -66,13 +71,13 @@ def walk(root: str, cfg: SessionConfig, check: Callable[[], None], *, leave_out:
         folder, rules = stack.pop()
         try:
             with os.scandir(os.path.join(root, folder)) as entries:
-                held = sorted(entries, key=lambda entry: entry.name)
+                held = sorted(entries, key=_NAME)
         except OSError as error:
             if not folder or error.errno in EXHAUSTED or error.errno == errno.EIO:
                 raise
             state.skips.add(folder.rstrip("/"), "unreadable", error.strerror or "")
             continue
-        rules = state.ignoring.extend(folder, frozenset(entry.name for entry in held), rules)
+        rules = state.ignoring.extend(folder, [entry.name for entry in held], rules)
         deeper = [
             folder + entry.name + "/" for entry in held if _enter(state, entry, folder, rules, leave_out)
         ]
@@ -92,7 +97,7 @@ def _enter(state: _Walk, entry: os.DirEntry[str], folder: str, rules: Rules | No
     kind = kind_of(info)
     if kind == "folder":
         return _enter_folder(state, info, path, rules, leave_out)
-    if state.ignores(rules, path, folder=False):
+    if rules is not None and state.ignores(rules, path, folder=False):
         return False
     if kind is not None:
         state.skips.add(path, kind)
@@ -102,7 +107,7 @@ def _enter(state: _Walk, entry: os.DirEntry[str], folder: str, rules: Rules | No
         if first != path:
             state.skips.add(path, "same file", first)
             return False
-    state.files.append((path, info))
+    state.files.append((path, info.st_size, info.st_mtime_ns, info.st_ctime_ns))  # a third of the memory of `info`
     return False
 
 
