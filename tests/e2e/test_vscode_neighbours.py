@@ -7,7 +7,6 @@ windows are from one run; what is compared is their ratio.
 
 from __future__ import annotations
 
-import contextlib
 import json
 import shutil
 import subprocess
@@ -16,7 +15,6 @@ from collections import Counter, defaultdict
 from pathlib import Path
 from typing import Any
 
-import psutil
 import pytest
 
 from tests.e2e import vscode_editor
@@ -35,10 +33,6 @@ OURS_ALONE = {"lens"}  # what no neighbour gives here
 # The editor itself adds ranges with the blanks around to the chain of every server. In code ours knows the statements and blocks, which
 # neither basedpyright nor ruff gives; in Markdown the editor's own extension does, and the chain must be its own.
 CHAINS = {"selection"}
-PROGRAMS = {
-    "helix-lsp serve": "ours", "helix_lsp.lsp.companion": "ours",
-    "basedpyright-langserver": "basedpyright", "langserver.index": "basedpyright", "ruff server": "ruff",
-}  # fmt: skip
 FOLDED = "folding"  # a server that folds nothing takes the editor's own folding by indentation away if it says so wrongly
 
 
@@ -51,26 +45,8 @@ def neighbours(folder: Path) -> Path:
     return made
 
 
-def processor_seconds(index: Path) -> Counter[str]:
-    """Of the processes of a window, which are known by where our index is in their environment, by program."""
-    spent: Counter[str] = Counter()
-    for process in psutil.process_iter():
-        with contextlib.suppress(psutil.Error):
-            if process.environ().get("HELIX_ASK_CACHE_DIR") == str(index):
-                words, times = " ".join(process.cmdline()), process.cpu_times()
-                name = next((of for part, of in PROGRAMS.items() if part in words), "the editor")
-                spent[name] += times.user + times.system
-    return spent
-
-
-def window(
-    editor: dict[str, str],  # noqa: F811
-    folder: Path,
-    root: Path,
-    *,
-    with_us: bool,
-) -> tuple[list[dict[str, Any]], Counter[str]]:
-    """What was done in one window: kind, name, items and milliseconds of each action; processor seconds by program."""
+def window(editor: dict[str, str], folder: Path, root: Path, *, with_us: bool) -> list[dict[str, Any]]:  # noqa: F811
+    """What was done in one window: kind, name, items and milliseconds of each action."""
     folder.mkdir()
     actions, results, programs = folder / "actions.json", folder / "results.txt", Path(sys.executable).parent
     beside = neighbours(folder)
@@ -101,14 +77,9 @@ def window(
             timeout=SECONDS + 60,
             check=False,
         )
-        spent = processor_seconds(folder / "index")
     print(done.stdout)
     assert done.returncode == 0, done.stdout + done.stderr
-    return json.loads(actions.read_text(encoding="utf-8")), spent
-
-
-def rounded(spent: Counter[str]) -> dict[str, float]:
-    return {name: round(seconds, 1) for name, seconds in sorted(spent.items())}
+    return json.loads(actions.read_text(encoding="utf-8"))
 
 
 def more_than_once(items: list[str]) -> set[str]:
@@ -124,7 +95,7 @@ def test_nothing_is_doubled_and_nothing_is_slow(
 ):
     (tmp_path / "a").mkdir()
     (tmp_path / "b").mkdir()
-    (with_us, spent), (without, spent_without) = (
+    with_us, without = (
         window(
             editor, tmp_path / name / "window", flask_with_a_guide(flask_source, tmp_path / name), with_us=us
         )
@@ -158,10 +129,8 @@ def test_nothing_is_doubled_and_nothing_is_slow(
     print(
         f"# {len(with_us)} actions: {total:.0f} ms with us, {alone:.0f} ms without us, {total / alone:.2f} times; above {IMMEDIATE_MS} ms: {slow}"
     )
-    print(f"# processor seconds with us: {rounded(spent)}; without us: {rounded(spent_without)}")
     assert doubled == {}
     assert [one for one, other in pairs if one["kind"] == FOLDED and one["items"] != other["items"]] == []
     chosen = [(one, other) for one, other in pairs if one["kind"] in CHAINS and "in code" not in one["name"]]
     assert [one["name"] for one, other in chosen if one["items"] != other["items"]] == []
     assert total < SLOWER * alone, slow
-    assert spent.total() < SLOWER * spent_without.total()
