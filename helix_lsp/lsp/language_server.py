@@ -97,6 +97,15 @@ class HelixServer(LanguageServer):
         self._quick = Pool(
             "quick", config.quick_workers, config.max_waiting, loop.post, self._order, urgent=True
         )
+        self._places = Pool(
+            "places",
+            config.place_workers,
+            config.max_waiting,
+            loop.post,
+            self._order,
+            urgent=False,
+            ahead=True,
+        )
         self._slow = Pool(
             "slow", config.slow_workers, config.max_waiting, loop.post, self._order, urgent=False
         )
@@ -138,6 +147,12 @@ class HelixServer(LanguageServer):
     def quick(self, work: Work) -> Job:
         """Work that a person waits for while the editor draws."""
         return self._quick.start(work)
+
+    def places(self, work: Work) -> Job:
+        """Work that a person asked for with a key, which may take a second: behind what the editor draws, before
+        checks of documents, of which an editor asks for several at once.
+        """
+        return self._places.start(work)
 
     def slow(self, work: Work) -> Job:
         """Work that may take seconds."""
@@ -322,7 +337,15 @@ class HelixServer(LanguageServer):
     def workers(self) -> tuple[Worker, ...]:
         """All who do what follows from the client's messages. On the loop."""
         looks = (look for folder in self.folders if (look := folder.watching) is not None)
-        return (self._quick, self._slow, self._waiting, *looks, *self._indexing.values(), self.diagnosing)
+        return (
+            self._quick,
+            self._places,
+            self._slow,
+            self._waiting,
+            *looks,
+            *self._indexing.values(),
+            self.diagnosing,
+        )
 
     def wind_up(self, seconds: float) -> bool:
         """Stop everything, wait a little; True when nothing runs any more and all indexes are closed."""
@@ -335,6 +358,7 @@ class HelixServer(LanguageServer):
         quiet = all(indexing.join(seconds) for indexing in self._indexing.values())
         quiet = (
             self._quick.close(seconds)
+            and self._places.close(seconds)
             and self._slow.close(seconds)
             and self._waiting.close(seconds)
             and quiet

@@ -18,6 +18,7 @@ from contextlib import contextmanager
 
 _FORGOTTEN = 0.5  # seconds
 _STEP = 0.01
+_AHEAD = 1 << 62  # more turns than a server ever hands out
 _MOST_FOR_OLDER = (
     1.0  # an ordinary question takes less; behind a check of a whole workspace nobody should wait to the end
 )
@@ -46,9 +47,9 @@ class Scheduler:
             with self._changed:
                 self._changed.notify_all()
 
-    def turn(self) -> Turn:
-        """A place behind all that were taken before."""
-        return Turn(self, next(self._numbers))
+    def turn(self, *, ahead: bool = False) -> Turn:
+        """A place behind all that were taken before; with `ahead` before all that were taken without it."""
+        return Turn(self, next(self._numbers) - (_AHEAD if ahead else 0))
 
     def let_urgent(self, most: float, given_up: Callable[[], bool]) -> None:
         """For `Turn`: wait at most so many seconds while urgent work is being done."""

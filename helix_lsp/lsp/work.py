@@ -115,13 +115,15 @@ class Pool:
         order: Scheduler,
         *,
         urgent: bool,
+        ahead: bool = False,
     ) -> None:
         """`urgent` work goes before all other work of the same `order`; what is not urgent gives way at its
-        checks.
+        checks, work that is `ahead` to urgent work only.
         """
         self._name = name
         self._order = order
         self._urgent = urgent
+        self._ahead = ahead
         self._most = threads
         self._max_waiting = max_waiting
         self._post = post
@@ -141,7 +143,7 @@ class Pool:
         """Queue work; raises Busy when too much waits already. Called on the loop."""
         if self._jobs.qsize() >= self._max_waiting:
             raise Busy(f"{self._max_waiting} requests wait already; try again when some are answered")
-        job = Job(work, self._post, None if self._urgent else self._order.turn())
+        job = Job(work, self._post, None if self._urgent else self._order.turn(ahead=self._ahead))
         self.begun += 1
         self._jobs.put(job)
         if not self._idle.acquire(blocking=False) and len(self._threads) < self._most:

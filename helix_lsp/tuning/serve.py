@@ -41,6 +41,13 @@ class ServeTuning:
         unit="threads",
         source="a hover never queues behind a question (bench/reliability.py, G7)",
     )
+    place_workers: int = tuned(
+        2,
+        "Threads for what a person asked for with a key and waits for: references, mentions, rename.",
+        unit="threads",
+        source="chosen by hand; references to names of flask beside the checks that follow an edit took 81 to 158 ms (median) on the threads of "
+        "questions, on their own 6 to 7 ms",
+    )
     give_way_ms: int = tuned(
         25,
         "How long a question or the indexing waits between two of its steps while something that an editor waits for is being answered.",

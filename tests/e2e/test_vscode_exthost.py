@@ -6,7 +6,6 @@ from __future__ import annotations
 
 import json
 import os
-import shutil
 import stat
 import subprocess
 import sys
@@ -18,7 +17,7 @@ import pytest
 from helix_lsp.config import Config
 from tests.e2e import vscode_editor
 from tests.e2e.neovim_projects import belfry, bells
-from tests.e2e.vscode_editor import EXTENSION, ROOT, CannotError, workbench
+from tests.e2e.vscode_editor import EXTENSION, CannotError, workbench
 
 SLOW = """\
 import os, pathlib, sys, time
@@ -226,21 +225,10 @@ def test_the_server_inside(editor: dict[str, str], tmp_path: Path):
     """Packed for this machine and this version of Python, run by a Python without its libraries, with the
     processes that index in parallel.
     """
-    packed = tmp_path / "packed"
-    shutil.copytree(EXTENSION, packed, ignore=shutil.ignore_patterns("node_modules", "src", "*.map"))
-    version = f"{sys.version_info.major}.{sys.version_info.minor}"
-    command = [
-        sys.executable,
-        ROOT / "scripts" / "package_vscode.py",
-        "--server-only",
-        "--python",
-        version,
-        "--out",
-        packed,
-    ]
-    done = subprocess.run(command, capture_output=True, text=True, stdin=subprocess.DEVNULL, check=False)
-    if done.returncode:
-        missing(done.stderr)
+    try:
+        packed = vscode_editor.with_server(tmp_path)
+    except CannotError as error:
+        missing(str(error))
     bare = os.path.realpath(sys.executable)
     settings: dict[str, Any] = {
         "helixAsk.server.path": "",

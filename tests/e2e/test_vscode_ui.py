@@ -236,12 +236,17 @@ def drive(
     trusted: bool = True,
     more: Mapping[str, Any] | None = None,
     told: Mapping[str, str] | None = None,
+    variables: Mapping[str, str] | None = None,
+    extension: Path | None = None,
 ) -> str:
-    """What the drive printed; every flow must have gone as it should. `more` are settings, `told` is for the drive."""
+    """What the drive printed; every flow must have gone as it should. `more` are settings, `told` is for the drive,
+    `variables` are for what the editor starts.
+    """
     pictures, cache = PICTURES / story, folder / "index"
     shutil.rmtree(pictures, ignore_errors=True)
     settings = {"helixAsk.server.path": server(), **DARK, **(more or {})}
     environment = {"HELIX_ASK_CACHE_DIR": str(cache), "PATH": f"{Path(editor['node']).parent}:/usr/bin:/bin"}
+    environment |= variables or {}
     with workbench(
         editor,
         folder,
@@ -249,7 +254,7 @@ def drive(
         settings=settings,
         environment=environment,
         trusted=trusted,
-        extensions=(shipped(folder),),
+        extensions=(extension or shipped(folder),),
     ) as up:
         place = {
             "port": up.port,

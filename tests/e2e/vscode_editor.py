@@ -106,6 +106,18 @@ def ready() -> str:
     return str(EXTENSION / "dist")
 
 
+def with_server(folder: Path) -> Path:
+    """The extension with the server inside, packed for this machine and this version of Python. Raises CannotError."""
+    packed = folder / "packed"
+    shutil.copytree(EXTENSION, packed, ignore=shutil.ignore_patterns("node_modules", "src", "*.map"))
+    program, version = ROOT / "scripts" / "package_vscode.py", ".".join(map(str, sys.version_info[:2]))
+    command = [sys.executable, program, "--server-only", "--python", version, "--out", packed]
+    done = subprocess.run(command, capture_output=True, text=True, stdin=subprocess.DEVNULL, check=False)
+    if done.returncode:
+        raise CannotError(done.stderr)
+    return packed
+
+
 def npm_run(found: Mapping[str, str], script: str) -> None:
     """A script of the extension's package.json; raises with what it printed. `build` does nothing where
     nothing changed.

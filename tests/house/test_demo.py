@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib.util
 import subprocess
 import sys
+from pathlib import Path
 from types import ModuleType
 
 import pytest
@@ -68,6 +69,34 @@ def test_a_citation_with_other_bytes_ends_it(demo: ModuleType, monkeypatch: pyte
     monkeypatch.setattr(demo, "helix", helix)
     with pytest.raises(SystemExit, match="not what was cited"):
         demo.check_citations(ROOT, ("a question",))
+
+
+def test_an_answer_that_nothing_was_found_does_not_end_it(
+    demo: ModuleType, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+):
+    (tmp_path / "bell.py").write_text("def ring():\n    return 1\n", encoding="utf-8")
+    monkeypatch.setattr(demo, "CACHE", tmp_path)
+    _, said = demo.helix("ask", "does it support LDAP?", "--root", str(tmp_path), capture=True)
+    assert b"LDAP" in said
+    with pytest.raises(SystemExit, match="ended with"):
+        demo.helix("index", "--root", str(tmp_path / "nowhere"), capture=True)
+
+
+@pytest.mark.drive
+@pytest.mark.timeout(900)
+def test_the_whole_demo_shows_three_answers_and_says_what_to_try_next():
+    """Fetches the project of the demo from the package registry."""
+    done = subprocess.run(
+        [sys.executable, "scripts/demo.py"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        stdin=subprocess.DEVNULL,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert done.stdout.count("### helix-lsp ask ") == 3
+    assert done.stdout.count("Next: make ask ") == 1
 
 
 def test_the_readme_has_a_question_that_can_be_asked_again():

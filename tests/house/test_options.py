@@ -24,6 +24,7 @@ OWN = {
     "server.python",
     "server.environment",
     "answers.kept",
+    "code.answers",
     "trace.server",
 }  # settings of the VS Code extension itself
 PAGES = (

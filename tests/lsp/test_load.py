@@ -61,6 +61,29 @@ def test_slow_requests_do_not_make_it_deaf(server: ServerProcess):
     assert server.result("helix/ask", {"question": "free again"})["question"] == "free again"
 
 
+def test_places_are_answered_while_every_check_runs(server: ServerProcess):
+    uri = "file:///w/x/bell.py"
+    server.notify(
+        "textDocument/didOpen",
+        {
+            "textDocument": {
+                "uri": uri,
+                "languageId": "python",
+                "version": 1,
+                "text": "def ring():\n    pass\n\nring()\n",
+            }
+        },
+    )
+    jobs = [server.start("helix/test/slow", {"seconds": FOREVER}) for _ in range(12)]
+    where = {"textDocument": {"uri": uri}, "position": {"line": 0, "character": 5}}
+    places = server.result("textDocument/references", {**where, "context": {"includeDeclaration": True}})
+    assert [one["range"]["start"]["line"] for one in places] == [0, 3]
+    assert server.result("helix/mentions", where)["mentions"] == []
+    for job in jobs:
+        server.notify("$/cancelRequest", {"id": job})
+    assert [server.wait(job)["error"]["code"] for job in jobs] == [-32800] * 12
+
+
 def test_a_cancelled_question_stops_and_says_no_more(server: ServerProcess):
     number = server.start("helix/ask", {"question": f"wait {FOREVER}", "workDoneToken": "t"})
     server.wait_for(

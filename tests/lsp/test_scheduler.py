@@ -72,6 +72,22 @@ def test_the_oldest_question_goes_first_and_is_waited_for():
     assert seen == ["first", "second"]
 
 
+@pytest.mark.usefixtures("unhurried")
+def test_who_is_ahead_waits_for_no_older_work_and_is_waited_for():
+    order = Scheduler(LONG)
+    older, ahead = order.turn(), order.turn(ahead=True)
+    older.give_way()
+    seen: list[str] = []
+    ahead.give_way()
+    thread = threading.Thread(target=lambda: (older.give_way(), seen.append("older")))
+    thread.start()
+    time.sleep(0.05)
+    seen.append("ahead")
+    ahead.end()
+    thread.join(LONG)
+    assert seen == ["ahead", "older"]
+
+
 def test_a_question_that_never_asks_again_is_waited_for_no_longer():
     order = Scheduler(LONG)
     order.turn().give_way()

@@ -1,6 +1,8 @@
 // Where hovers, links and checks are offered.
-export const LANGUAGES = [
-  'markdown', 'mdx', 'restructuredtext', 'asciidoc', 'plaintext', 'python', 'javascript', 'javascriptreact', 'typescript', 'typescriptreact', 'go',
+const CODE_LANGUAGES = [
+  'python', 'javascript', 'javascriptreact', 'typescript', 'typescriptreact', 'go',
   'rust', 'java', 'kotlin', 'swift', 'scala', 'c', 'cpp', 'csharp', 'ruby', 'php', 'shellscript', 'lua', 'elixir', 'haskell', 'zig', 'sql', 'proto',
-  'html', 'css', 'json', 'yaml', 'toml',
 ];
+const DOCUMENTS = ['markdown', 'mdx', 'restructuredtext', 'asciidoc', 'plaintext', 'html', 'css', 'json', 'yaml', 'toml'];
+export const CODE: ReadonlySet<string> = new Set(CODE_LANGUAGES);
+export const LANGUAGES = [...DOCUMENTS, ...CODE_LANGUAGES];

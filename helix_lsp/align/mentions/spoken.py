@@ -61,10 +61,9 @@ def spoken(
             continue
         for path in _paths(name, snapshot, cfg):
             check()
-            entry, outline, data = snapshot.file(path), live.commented(path), live.data(path)
+            entry, data = snapshot.file(path), live.data(path)
             if (
                 entry is None
-                or outline is None
                 or data is None
                 or not live.same(path)
                 or entry.surface.vendored
@@ -72,8 +71,13 @@ def spoken(
             ):
                 continue
             if entry.surface.kind == "docs":
-                yield from _in_prose(name, path, data, outline, snapshot, cfg)
-            elif entry.surface.kind == "code" and not entry.surface.test:
+                said = _in_prose(name, path, data, snapshot, cfg)
+                outline = live.commented(path) if said else None
+                yield from _apart_from_code(said, outline) if outline is not None else ()
+            elif entry.surface.kind == "code" and not entry.surface.test and name.encode() in data:
+                outline = live.commented(path)
+                if outline is None:
+                    continue
                 own = [
                     s.doc
                     for d in wanted
@@ -104,9 +108,7 @@ def _holding(terms: set[str], snapshot: Snapshot, cfg: AlignConfig) -> list[str]
     )
 
 
-def _in_prose(
-    name: str, path: str, data: bytes, outline: Outline, snapshot: Snapshot, cfg: AlignConfig
-) -> Iterator[Spoken]:
+def _apart_from_code(said: list[Spoken], outline: Outline) -> Iterator[Spoken]:
     hidden = (
         *(m.outer for m in outline.mentions),
         *(f.span for f in outline.fences),
@@ -119,13 +121,19 @@ def _in_prose(
         at = bisect_right(starts, span.start) - 1
         return not any(taken[i].overlaps(span) for i in range(max(0, at - 1), min(len(taken), at + 2)))
 
+    yield from sorted((one for one in said if free(one.span)), key=lambda one: one.span.start)
+
+
+def _in_prose(name: str, path: str, data: bytes, snapshot: Snapshot, cfg: AlignConfig) -> list[Spoken]:
+    """What a document says of it, inline code, fences and links included."""
     places = _bare(name.encode(), data, Span(0, len(data))) if _SHAPED.search(name) else ()
     found = [
         Spoken(path=path, span=place, text=name, name=name, said="prose", share=cfg.spoken_whole)
         for place in places
     ]
     words = lower_parts(name)
-    if len(words) > 1:
+    lowered = data.lower() if len(words) > 1 else b""
+    if len(words) > 1 and all(word.encode() in lowered for word in words):
         shared = _shared(name, snapshot)
         spelled = rb"(?:[ \t]+|-|[ \t]*\r?\n[ \t]*)".join(re.escape(w.encode()) for w in words)
         for match in re.finditer(rb"(?<![\w`./#-])" + spelled + rb"(?:s|es)?(?![\w/-])", data, re.IGNORECASE):
@@ -137,7 +145,7 @@ def _in_prose(
             found.append(
                 Spoken(path=path, span=Span(*match.span()), text=text, name=name, said="words", share=share)
             )
-    yield from sorted((one for one in found if free(one.span)), key=lambda one: one.span.start)
+    return found
 
 
 def _in_comments(
@@ -183,6 +191,8 @@ def _in_comments(
 
 
 def _bare(word: bytes, data: bytes, span: Span) -> Iterator[Span]:
+    if data.find(word, span.start, span.end) < 0:
+        return
     pattern = re.compile(rb"(?<![\w`./#-])" + re.escape(word) + rb"(?![\w/-])")
     for match in pattern.finditer(data, span.start, span.end):
         yield Span(*match.span())

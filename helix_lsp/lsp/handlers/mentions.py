@@ -41,11 +41,11 @@ def mentions(ls: HelixServer, params: dict[str, Any]) -> Job | dict[str, Any]:
             raise BadParams("`symbol` is empty")
         folder = ls.folders.chosen(uri)
         uris = open_uris(ls, folder)
-        return ls.slow(lambda job: _named(folder, uris, name, encoding, job))
+        return ls.places(lambda job: _named(folder, uris, name, encoding, job))
     place = position_in(ls, uri, where) if uri is not None and where is not None else None
     if place is None:
         return _nothing()
-    return ls.slow(lambda job: _placed(place, job))
+    return ls.places(lambda job: _placed(place, job))
 
 
 def _named(folder: Folder, uris: dict[str, str], name: str, encoding: Encoding, job: Job) -> dict[str, Any]:

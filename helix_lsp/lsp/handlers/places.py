@@ -30,7 +30,7 @@ def references(ls: HelixServer, params: types.ReferenceParams) -> Job | None:
         params.context.include_declaration,
         Partial[types.Location](ls, params.partial_result_token),
     )
-    return found.until(ls.slow(lambda job: _references(asked, declaration, found, job)))
+    return found.until(ls.places(lambda job: _references(asked, declaration, found, job)))
 
 
 def _references(

@@ -42,7 +42,7 @@ def rename(ls: HelixServer, params: types.RenameParams) -> Job | None:
         return None
     versions = {document.uri: document.version for document in ls.documents}
     versioned = ls.client.supports("workspace.workspaceEdit.documentChanges")
-    return ls.slow(lambda job: _rename(asked, params.new_name, versions if versioned else None, job))
+    return ls.places(lambda job: _rename(asked, params.new_name, versions if versioned else None, job))
 
 
 def _rename(

@@ -8,7 +8,8 @@ import {
 } from 'vscode-languageclient/node';
 import type { Ended, News, Opened } from './life';
 import { LANGUAGES } from '../languages';
-import { besideMarkdown, PROVIDE } from './neighbours';
+import { besideMarkdown, besideServers, PROVIDE, type Mention, type Mentions } from './neighbours';
+import { Others } from './others';
 import { environment, folderSettings } from './options';
 import { secretVariables } from './secret';
 import { announced, mismatch } from './version';
@@ -113,7 +114,7 @@ export class Connection {
       if (off.aborted) made.kill('SIGKILL');
       return made;
     };
-    const client = new Quiet('helixAsk', 'Helix Ask', start, options(context, log, hooks));
+    const client: LanguageClient = new Quiet('helixAsk', 'Helix Ask', start, options(context, log, hooks, () => client));
     client.registerFeature(capabilities(own(context)));
     client.onNotification('experimental/serverStatus', (status: ServerStatus) => hooks.status(status));
     client.onRequest('helix/complete', (params: CompleteParams, token: vscode.CancellationToken) => hooks.complete(params, token));
@@ -143,7 +144,22 @@ export class Connection {
   }
 }
 
-function options(context: vscode.ExtensionContext, log: vscode.LogOutputChannel, hooks: Hooks): LanguageClientOptions {
+function options(
+  context: vscode.ExtensionContext, log: vscode.LogOutputChannel, hooks: Hooks, client: () => LanguageClient,
+): LanguageClientOptions {
+  const others = Others.of(context);
+  const markdown = besideMarkdown(() => vscode.extensions.getExtension('vscode.markdown-language-features') !== undefined);
+  const servers = besideServers<vscode.TextDocument, vscode.Position, vscode.CancellationToken, vscode.Hover, vscode.Location>(
+    {
+      another: document => others.answer(document),
+      mentions: async (document, position, token) => {
+        const asked = { textDocument: { uri: document.uri.toString() }, position };
+        try { return await client().sendRequest<Mentions>('helix/mentions', asked, token); } catch { return { mentions: [] }; }   // cancelled, or it ended
+      },
+    },
+    line => new vscode.Hover(new vscode.MarkdownString(line)),
+    ({ uri, range: { start, end } }: Mention) => new vscode.Location(vscode.Uri.parse(uri), new vscode.Range(start.line, start.character, end.line, end.character)),
+  );
   return {
     documentSelector: LANGUAGES.map(language => ({ scheme: 'file', language })),
     outputChannel: log,
@@ -158,7 +174,11 @@ function options(context: vscode.ExtensionContext, log: vscode.LogOutputChannel,
     markdown: { isTrusted: false, supportHtml: false },
     diagnosticPullOptions: { onChange: true, onSave: true },
     middleware: {
-      ...besideMarkdown(() => vscode.extensions.getExtension('vscode.markdown-language-features') !== undefined),
+      ...markdown,
+      ...servers,
+      provideReferences: async (document, position, context, token, next) => (
+        await markdown.provideReferences(document, position, context, token, (...given: Parameters<typeof next>) => servers.provideReferences(...given, next))
+      ),
       executeCommand: (name, args, next) => hooks.command(name, args[0]) ?? next(name, args),
       workspace: {
         configuration: params => params.items.map(item => (

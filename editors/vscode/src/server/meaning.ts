@@ -39,21 +39,26 @@ export async function fetchMeaning(wanted: Wanted, say: (line: string) => void, 
   }
 }
 
-/** Runs a program to its end. Rejects with its last line when it fails, or when it was stopped. */
+const OTHER_BYTES = /DO NOT MATCH THE HASHES/;   // what pip says of a file that is not the one of the lock
+
+/** Runs a program to its end. Rejects when it fails, or when it was stopped: with its last line, or with what was wrong where pip says it before that. */
 export function run(command: string, args: string[], say: (line: string) => void, stop?: Stop): Promise<void> {
   say(`${command} ${args.join(' ')}`);
   return new Promise((done, failed) => {
     const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'], windowsHide: true, cwd: path.dirname(command) });
-    let last = '';
+    let last = '', refused = false;
     for (const stream of [child.stdout, child.stderr]) {
-      stream.on('data', (data: Buffer) => { const text = data.toString().trim(); if (text) { last = text; say(text); } });
+      stream.on('data', (data: Buffer) => { const text = data.toString().trim(); refused ||= OTHER_BYTES.test(text); if (text) { last = text; say(text); } });
     }
     const listening = stop?.onCancellationRequested(() => child.kill());
     child.on('error', error => { listening?.dispose(); failed(error); });
     child.on('close', code => {
       listening?.dispose();
       if (code === 0) done();
-      else failed(new Error(`${path.basename(command)} ended with ${code}: ${last.split('\n').pop()}`));
+      else {
+        const why = refused ? 'a file of the package registry has other bytes than its SHA-256 says, so nothing was installed' : last.split('\n').pop()!.trim();
+        failed(new Error(`${path.basename(command)} ended with ${code}: ${why}`));
+      }
     });
   });
 }

@@ -55,3 +55,44 @@ export function besideMarkdown(there: () => boolean) {
     },
   };
 }
+
+/** A mention as `helix/mentions` gives it. */
+export interface Mention { readonly uri: string; readonly path: string; readonly line: number; readonly said: string; readonly range: { readonly start: Place; readonly end: Place } }
+export interface Mentions { readonly mentions: readonly Mention[] }
+/** What a window knows: whether another server answers for a document of code, and what our own knows of a place in it. */
+export interface Window<D, P, T> { another(document: D): Promise<boolean>; mentions(document: D, place: P, token: T): Promise<Mentions> }
+
+const IN_CODE = new Set(['docstring', 'comment']), SHOWN = 3;
+
+/** One line of Markdown with the documents that mention a name, the first of them as links; undefined without any. */
+export function mentionedIn({ mentions }: Mentions): string | undefined {
+  const first = new Map<string, Mention>();
+  for (const one of mentions) if (!IN_CODE.has(one.said) && !first.has(one.path)) first.set(one.path, one);
+  if (!first.size) return undefined;
+  const links = [...first.values()].slice(0, SHOWN).map(one => `[${one.path.replace(/[\\`*_[\]<>|~]/g, '\\$&')}:${one.line}](${one.uri}#L${one.line})`);
+  const more = first.size > SHOWN ? ` and ${first.size - SHOWN} more` : '';
+  return `Mentioned in ${links.join(', ')}${more}`;
+}
+
+/**
+ * Middleware of the client: where another server answers for a language, what a name is, where it is defined and where it is used is that server's to say.
+ * Ours says what no other knows: which documents mention it.
+ */
+export function besideServers<D extends Written, P, T, H, L>(window: Window<D, P, T>, hover: (markdown: string) => H, location: (mention: Mention) => L) {
+  const ours = async (document: D, place: P, token: T) => (await window.another(document) ? window.mentions(document, place, token) : undefined);
+  return {
+    provideHover: async <R>(document: D, place: P, token: T, next: Next<[D, P, T], R>): Promise<Awaited<R> | H | undefined> => {
+      const found = await ours(document, place, token);
+      if (!found) return await next(document, place, token);
+      const line = mentionedIn(found);
+      return line === undefined ? undefined : hover(line);
+    },
+    provideDefinition: async <R>(document: D, place: P, token: T, next: Next<[D, P, T], R>): Promise<Awaited<R> | undefined> => (
+      await window.another(document) ? undefined : await next(document, place, token)
+    ),
+    provideReferences: async <C, R>(document: D, place: P, context: C, token: T, next: Next<[D, P, C, T], R>): Promise<Awaited<R> | L[]> => {
+      const found = await ours(document, place, token);
+      return found ? found.mentions.map(location) : await next(document, place, context, token);
+    },
+  };
+}

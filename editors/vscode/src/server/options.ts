@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import { optionName, variable } from './setting_names';
 
 const SECTION = 'helixAsk';
-const OWN = new Set(['server.path', 'server.python', 'server.environment', 'answers.kept', 'trace.server']);
+const OWN = new Set(['server.path', 'server.python', 'server.environment', 'answers.kept', 'code.answers', 'trace.server']);
 interface Setting { scope: string }
 
 function contributed(context: vscode.ExtensionContext): [string, Setting][] {

@@ -7,6 +7,7 @@ import { folder, open, say, test, until } from '../support/harness';
 
 const DOCUMENT = 'docs/guide.md', OTHER = 'docs/notes.md', CODE = 'src/flask/sessions.py', SMALL = 'src/flask/washing.py';
 const ROUNDS = 3;
+const LONG = 600_000; // milliseconds until a wait is given up: four servers start at once
 
 interface Action { kind: string; name: string; items: string[]; milliseconds: number }
 const done: Action[] = [];
@@ -29,7 +30,7 @@ async function everybody(ours: vscode.Extension<unknown> | undefined): Promise<v
   await until('the marks of everybody', () => {
     const who = new Set(places.flatMap(place => vscode.languages.getDiagnostics(uri(place))).map(one => (one.source ?? '').split(/[ (]/)[0]!.toLowerCase()));
     return ['markdownlint', 'basedpyright', 'ruff', ...(ours ? ['helix'] : [])].every(name => [...who].some(one => one.startsWith(name)));
-  });
+  }, LONG);
   if (ours) assert.ok((await hovers(DOCUMENT, 'get_signing_serializer')).length, 'our own hover');
 }
 

@@ -1,7 +1,7 @@
 // What the editor's own Markdown extension does is not done a second time, and other documents keep what only our server has.
 import * as assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { besideMarkdown, PROVIDE } from '../../../src/server/neighbours';
+import { besideMarkdown, besideServers, mentionedIn, PROVIDE, type Mention } from '../../../src/server/neighbours';
 
 const page = { languageId: 'markdown' }, rst = { languageId: 'restructuredtext' };
 
@@ -55,4 +55,32 @@ test('references and completion in Markdown are ours on names of the code, and t
 
 test('the server is told to underline nothing and to complete only when asked', () => {
   assert.deepEqual(PROVIDE, { documentLink: false, completionTriggers: false });
+});
+
+const mention = (path: string, line: number, said = 'code span'): Mention => (
+  { uri: `file:///w/${path}`, path, line, said, range: { start: { line: line - 1, character: 0 }, end: { line: line - 1, character: 4 } } }
+);
+
+test('a line names each document once, the first three as links, and no comment of the code', () => {
+  assert.equal(mentionedIn({ mentions: [] }), undefined);
+  assert.equal(mentionedIn({ mentions: [mention('src/a.py', 3, 'docstring'), mention('src/b.py', 4, 'comment')] }), undefined);
+  const four = ['a_b.md', 'b.md', 'c.md', 'd.md'].flatMap(path => [mention(path, 2), mention(path, 9)]);
+  assert.equal(mentionedIn({ mentions: four }), 'Mentioned in [a\\_b.md:2](file:///w/a_b.md#L2), [b.md:2](file:///w/b.md#L2), [c.md:2](file:///w/c.md#L2) and 1 more');
+});
+
+test('where another server answers for the code only documents are told, elsewhere everything', async () => {
+  const code = { languageId: 'python' }, place = { line: 1, character: 1 };
+  const found = [mention('docs/guide.md', 7)];
+  const beside = (there: boolean, mentions = found) => besideServers<typeof code, typeof place, string, string, string>(
+    { another: async () => there, mentions: async () => ({ mentions }) }, line => line, one => one.path,
+  );
+  const asked = () => assert.fail('the server was asked');
+  assert.equal(await beside(true).provideHover(code, place, 't', asked), 'Mentioned in [docs/guide.md:7](file:///w/docs/guide.md#L7)');
+  assert.equal(await beside(true, []).provideHover(code, place, 't', asked), undefined);
+  assert.equal(await beside(true).provideDefinition(code, place, 't', asked), undefined);
+  assert.deepEqual(await beside(true).provideReferences(code, place, 'c', 't', asked), ['docs/guide.md']);
+  const given = (...all: unknown[]) => all;
+  assert.deepEqual(await beside(false).provideHover(code, place, 't', given), [code, place, 't']);
+  assert.deepEqual(await beside(false).provideDefinition(code, place, 't', given), [code, place, 't']);
+  assert.deepEqual(await beside(false).provideReferences(code, place, 'c', 't', given), [code, place, 'c', 't']);
 });
