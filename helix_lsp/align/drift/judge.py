@@ -15,18 +15,19 @@ from itertools import takewhile
 
 from helix_lsp.align.drift.case import Case
 from helix_lsp.align.drift.decide import decide
-from helix_lsp.align.drift.declared import OPEN
+from helix_lsp.align.drift.declared_settings import spelt
 from helix_lsp.align.drift.history import Gone, History
+from helix_lsp.align.drift.judge_declared import judge_command
 from helix_lsp.align.drift.judge_link import judge_link
 from helix_lsp.align.drift.judge_owned import judge_owned, judge_shown
 from helix_lsp.align.drift.judge_path import judge_path
-from helix_lsp.align.drift.judge_word import is_linked, judge_key, judge_word, seen_going, spelt
+from helix_lsp.align.drift.judge_word import is_linked, judge_key, judge_word, seen_going
 from helix_lsp.align.drift.neighbours import inflected, misspelt
 from helix_lsp.align.drift.reason import Reason, because
 from helix_lsp.align.drift.reference import DOC_LINK, KEY, OWN, SET_OUT, SHORT, SHOWN, DocReference
 from helix_lsp.align.drift.shown import is_out_of_company
 from helix_lsp.align.drift.stage import is_argument, is_holder, is_variable
-from helix_lsp.align.drift.verdict import Judged, Witness, Written, alike, cannot, live, undeclared, witnessed
+from helix_lsp.align.drift.verdict import Judged, Witness, Written, live
 from helix_lsp.align.drift.world import World
 from helix_lsp.text.identifiers import lower_parts
 
@@ -80,127 +81,6 @@ def _name(text: str) -> str:
     first = _FIRST.match(text)
     named = _NAMED.match(first["name"]) if first is not None else None
     return named["name"].rpartition(".")[2] if named is not None else ""
-
-
-# Commands in a document: tasks by name (`make docs`), and subcommands of the programs that the project
-# itself installs, against the table of declared things.
-
-_GENERATORS = ("Makefile.am", "CMakeLists.txt", "Makefile.PL", "configure.ac", "configure.in")
-_PARTS = {"build": "the build option", "feature": "a feature or extra", "module": "the module"}
-_LONG = 6  # letters of a name of which another is a slip
-_JOINTS = re.compile(r"[-_:.]")
-_STANDARD = frozenset(  # of automake, CMake and their like
-    "all check clean dist distcheck distclean install install-strip installcheck installdirs uninstall maintainer-clean mostlyclean test package "
-    "edit_cache rebuild_cache help info pdf html dvi ps tags ctags etags".split()
-)
-
-
-def judge_command(ref: DocReference, world: World, history: History, written: Written) -> Judged | Witness:
-    """`ref.target` is the kind of the task (or the program), a blank and the word behind it. What history saw
-    go is an alarm, the others are hints.
-    """
-    tool, _, word = ref.target.partition(" ")
-    if ref.target in world.entries:
-        return live("declared")
-    if tool in _PARTS:
-        return _judge_part(ref, tool, word, world, history, written)
-    if tool == "make" and word in _STANDARD and _is_generated(world):
-        return cannot("build-target")
-    declared = {e.partition(" ")[2] for e in world.entries if e.startswith(f"{tool} ")}
-    hint = Witness(
-        check=because("command-unknown", command=ref.target.replace("run ", "script ")),
-        suggestions=alike(word, declared, world.cfg),
-    )
-    if ref.role == SHORT and f"program {tool}" in world.entries:
-        return cannot("undeclared", tool=tool)  # what a block of a runner's own pages runs is the reader's
-    twins = [one for one in sorted(declared) if one != OPEN and _JOINTS.sub("", one) == _JOINTS.sub("", word)]
-    if len(twins) == 1:
-        return replace(hint, evidence=(because("misspelt", new=twins[0]),), suggestions=(twins[0],))
-    gone = undeclared(
-        ref, ref.text.strip(), ref.target, world.entries, history, written, hint, "command-gone"
-    )
-    if gone is not None:
-        return gone
-    if f"program {tool}" in world.entries:  # a runner's own repository has tasks as well
-        return _judge_sub(ref, word, world, history, written)
-    return cannot("undeclared", tool=tool) if not declared or OPEN in declared or ref.role == SHORT else hint
-
-
-def _judge_part(
-    ref: DocReference, kind: str, word: str, world: World, history: History, written: Written
-) -> Judged | Witness:
-    """An option of the build, a feature or a module: what history saw go, what is a slip of one that is declared, and what is
-    with others that are declared, where the table of its kind is whole.
-    """
-    declared = {e.partition(" ")[2] for e in world.entries if e.startswith(f"{kind} ")}
-    if kind == "module":
-        heads = (word[:at] for at in range(len(word), 0, -1) if word[at : at + 1] in ("", "/"))
-        gone = next((one for one in heads if declared and history.dropped(f"{kind} {one}") is not None), "")
-        if not gone or any(word == one or word.startswith(f"{one}/") for one in declared):
-            return cannot("undeclared", tool=kind)
-        word = gone
-    elif kind == "build" and word in world.words:
-        return live("occurs")
-    hint = Witness(
-        check=because("command-unknown", command=f"{_PARTS[kind]} {word}"),
-        suggestions=alike(word, declared, world.cfg),
-    )
-    gone_from = undeclared(ref, word, f"{kind} {word}", world.entries, history, written, hint, "command-gone")
-    if gone_from is not None:
-        return gone_from
-    if not declared or OPEN in declared:
-        return cannot("undeclared", tool=kind)
-    near = [
-        one
-        for one in hint.suggestions
-        if len(word) >= _LONG and abs(len(one) - len(word)) <= 1 and _is_slip(one, word)
-    ]
-    if len(near) == 1:
-        return replace(hint, evidence=(because("misspelt", new=near[0]),), suggestions=(near[0],))
-    return replace(hint, evidence=(because("odd-one"),)) if ref.role == OWN else hint
-
-
-def _is_slip(one: str, other: str) -> bool:
-    from rapidfuzz.distance import OSA  # 4 MB that a session with nothing stale does without
-
-    return OSA.distance(one.lower(), other.lower(), score_cutoff=1) <= 1
-
-
-def _is_generated(world: World) -> bool:
-    """True where the makefile of the root is made from a file beside it; what a part that was copied in is
-    built with says nothing.
-    """
-    return any(world.snapshot.file(name) is not None for name in _GENERATORS)
-
-
-def _judge_sub(
-    ref: DocReference, word: str, world: World, history: History, written: Written
-) -> Judged | Witness:
-    """A word that the code holds anywhere may be a command that is declared in a way nobody reads here, or an
-    argument: unless history saw its declaration go.
-    """
-    declared = {e.removeprefix("sub ") for e in world.entries if e.startswith("sub ")}
-    if word in declared:
-        return live("declared")
-    hint = Witness(
-        check=because("command-unknown", command=f"a subcommand {word}"),
-        suggestions=alike(word, declared, world.cfg),
-    )
-    gone = undeclared(ref, word, f"sub {word}", world.entries, history, written, hint, "command-gone")
-    if gone is not None and declared:
-        return gone
-    parts = re.split(r"[-:]", word)
-    if (
-        len(declared) < world.cfg.command_subs
-        or word in world.words
-        or all(p in world.words for p in parts)
-        or "_".join(parts) in world.words
-    ):
-        return cannot("no-subcommand")
-    lost = next(p for p in parts if p not in world.words)
-    return witnessed(
-        ref, lost, history.gone("_".join(parts)) or history.gone(lost), written, hint, "command-gone"
-    )  # however it was declared, no word of it is left
 
 
 _FAMILY = 3  # names of the tree with the same beginning
