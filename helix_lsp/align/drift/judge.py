@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
-from itertools import takewhile
 
 from helix_lsp.align.drift.case import Case
 from helix_lsp.align.drift.decide import decide
@@ -22,6 +21,7 @@ from helix_lsp.align.drift.judge_link import judge_link
 from helix_lsp.align.drift.judge_owned import judge_owned, judge_shown
 from helix_lsp.align.drift.judge_path import judge_path
 from helix_lsp.align.drift.judge_word import is_linked, judge_key, judge_word, seen_going
+from helix_lsp.align.drift.listing import is_odd
 from helix_lsp.align.drift.neighbours import inflected, misspelt
 from helix_lsp.align.drift.reason import Reason, because
 from helix_lsp.align.drift.reference import DOC_LINK, KEY, OWN, SET_OUT, SHORT, SHOWN, DocReference
@@ -31,58 +31,6 @@ from helix_lsp.align.drift.verdict import Judged, Witness, Written, live
 from helix_lsp.align.drift.world import World
 from helix_lsp.text.identifiers import lower_parts
 
-# A name that is nowhere, among names that are all there: the one row of a table or item of a list that the
-# code does not have.
-#
-# A table or list of names is made from the code of its day, so that the odd one is not another project's.
-
-_FIRST = re.compile(r"[\s*_]{0,6}(?:<[^<>]{0,300}>)?`{1,2}(?P<name>[^`\n]{1,100})`{1,2}")
-_NAMED = re.compile(r"[-.$@]{0,2}(?P<name>[A-Za-z_][\w.-]*)")
-_CELL = re.compile(r"(?<!\\)\|")
-_MARKUP = re.compile(r"`{1,2}[^`\n]{1,200}`{1,2}|<[^<>\n]{1,300}>|\{\{[^{}\n]{1,200}\}\}")
-_WORDS = re.compile(r"[A-Za-z]{2}")
-_REACH = 20_000  # bytes of a table to either side
-_SHAPED = 3  # names of several words that have to be there
-_MOST_ODD = 10  # of so many names one may be missing beside
-
-
-def is_odd(case: Case) -> bool:
-    """True where the reference is the one of its column or list that is not there."""
-    others = [name for name in (_name(text) for text in _beside(case)) if name and name != case.word]
-    there = [name for name in others if name in case.world.words]
-    shaped = {name for name in there if len(lower_parts(name)) > 1}
-    return len(shaped) >= _SHAPED and _MOST_ODD * (len(others) - len(there)) <= len(others)
-
-
-def _beside(case: Case) -> tuple[str, ...]:
-    """The rows' cells of the column, or the items of the list, at whose beginning the reference stands."""
-    at = case.ref.span.start
-    start = case.data.rfind(b"\n", 0, at) + 1
-    row = case.data[start:].partition(b"\n")[0].decode("utf-8", "replace")
-    if row.lstrip().startswith("|"):
-        column = len(_CELL.findall(case.data[start:at].decode("utf-8", "replace")))
-        above = case.data[max(0, start - _REACH) : start].decode("utf-8", "replace").split("\n")[-2::-1]
-        below = case.data[start : start + _REACH].decode("utf-8", "replace").split("\n")
-        rows = [_CELL.split(line) for side in (above, below) for line in takewhile(_is_row, side)]
-        cells = tuple(cells[column] for cells in rows if len(cells) > column)
-        mine = _CELL.split(row)[column]
-        if _WORDS.search(_MARKUP.sub("", mine)):
-            return ()  # a sentence, so that the column is not one of names
-    else:
-        mine, cells = case.items
-    return cells if _name(mine) == case.word else ()
-
-
-def _is_row(line: str) -> bool:
-    return line.lstrip().startswith(("|", "+"))
-
-
-def _name(text: str) -> str:
-    first = _FIRST.match(text)
-    named = _NAMED.match(first["name"]) if first is not None else None
-    return named["name"].rpartition(".")[2] if named is not None else ""
-
-
 _FAMILY = 3  # names of the tree with the same beginning
 NEVER = frozenset(  # what is said of a name that history never saw
     {"name-unknown", "name-unused", "owner-unknown", "member-missing", "plain-word", "language"}
@@ -91,17 +39,22 @@ NEVER = frozenset(  # what is said of a name that history never saw
 
 def judge(ref: DocReference, world: World, history: History, written: Written) -> Judged:
     """`written` tells when the reference was first written (asked with what went)."""
-    said = _never_there(ref, _witness(ref, world, history, written), world, history)
+    said = _never_there(ref, _witness(ref, world, history, written), world)
     return said if isinstance(said, Judged) else decide(Case(ref, world, history, said))
 
 
-def _never_there(
-    ref: DocReference, said: Judged | Witness, world: World, history: History
-) -> Judged | Witness:
-    """A name that was never there, with the one of which it is a slip, or as the odd one among others. A plain word has
-    to be beside the other in code.
+def _never_there(ref: DocReference, said: Judged | Witness, world: World) -> Judged | Witness:
+    """A name or a path that was never there, with the one of which it is a slip, or as the odd one among others. A plain word
+    has to be beside the other in code.
     """
     check = said.check.id if isinstance(said, Witness) else said.check
+    if check == "never-a-path" and ref.kind == "path":
+        data, outline = world.texts(ref.path) or b"", world.snapshot.outline(ref.path)
+        missing = because("link-missing", path=ref.target)
+        listed = outline is not None and is_odd(ref, data, outline, world)
+        return (
+            Witness(check=missing, evidence=(because("odd-one"),), last_path=ref.target) if listed else said
+        )
     word = ref.target if ref.kind == "flag" else ref.name.last if ref.name is not None else ""
     several = len(lower_parts(word)) > 1
     key = check == "nothing-to-check" and ref.role in (KEY, SHOWN, SHORT) and (several or ref.role == SHOWN)
@@ -125,11 +78,11 @@ def _never_there(
         return replace(found, evidence=(*found.evidence, because("set-out")))
     if _is_of_family(ref, word, world):
         return replace(found, evidence=(*found.evidence, because("own-family", lead=word.partition("_")[0])))
-    case = Case(ref, world, history, found)
-    if ref.role == SHOWN:
-        odd = several and case.outline is not None and is_out_of_company(ref, data, case.outline, world)
-    else:
-        odd = (check != "plain-word" or not word.islower()) and is_odd(case)
+    outline = world.snapshot.outline(ref.path)
+    if outline is None:
+        return said
+    odd = (check != "plain-word" or not word.islower()) and is_odd(ref, data, outline, world)
+    odd = odd or (ref.role == SHOWN and several and is_out_of_company(ref, data, outline, world))
     return replace(found, evidence=(*found.evidence, because("odd-one"))) if odd else said
 
 
