@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 
 from helix_lsp.align.candidate import Resolved, file_target
 from helix_lsp.align.context import document_context
-from helix_lsp.align.drift.judge_word import spelt
+from helix_lsp.align.drift.declared_settings import spelt
 from helix_lsp.align.edges.judge import judge_of
 from helix_lsp.align.identity import normal, own_names
 from helix_lsp.align.lineage import owner_of

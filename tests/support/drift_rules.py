@@ -4,6 +4,8 @@ removal that history tells.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 
 from helix_lsp.align.drift.case import Case
@@ -29,9 +31,24 @@ def applies(
     """Ids of the rules that apply to the last reference to `name`, which left `kiln/oven.py`, in the order of
     `RULES`.
     """
+    with case_of(text, name, path, foreign) as case:
+        return [rule.id for rule in RULES if case.ref.kind in rule.kinds and rule.examine(case) is not None]
+
+
+@contextmanager
+def case_of(
+    text: str,
+    name: str = "grill_it",
+    path: str = "docs/guide.md",
+    foreign: frozenset[str] = frozenset(),
+    cfg: DriftConfig | None = None,
+) -> Iterator[Case]:
+    """The last reference to `name` of a document, with the witness that `name` left `kiln/oven.py` and certainly became
+    `fire`.
+    """
     files = PROJECT | {path: text.encode()}
     with indexed(files) as tree:
-        world = build_world(tree.snapshot, tree.texts, DriftConfig())
+        world = build_world(tree.snapshot, tree.texts, cfg or DriftConfig())
         world = replace(world, foreign=world.foreign | foreign)
         outline = tree.snapshot.outline(path)
         assert outline is not None
@@ -41,9 +58,12 @@ def applies(
             check=because("name-gone", word=name, path=gone.path, commit=gone.commit),
             gone=gone,
             last_path=gone.path,
+            evidence=(because("written-before"), because("renamed", new="fire")),
+            suggestions=("fire",),
+            successor="fire",
+            certain=True,
         )
-        case = Case(ref, world, NoHistory(), witness)
-        return [rule.id for rule in RULES if ref.kind in rule.kinds and rule.examine(case) is not None]
+        yield Case(ref, world, NoHistory(), witness)
 
 
 def as_ids(reason: Reason | None) -> str:

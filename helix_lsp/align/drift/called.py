@@ -211,7 +211,9 @@ def _of_words(
             continue
         word = Word(text=name, span=span)
         if "/" in name:
-            if any(history.path_gone(spot) is not None for spot in spots(name, path)):
+            places = spots(name, path)
+            begun = any(spot.partition("/")[0] in world.folders and "/" in spot for spot in places)
+            if begun or any(history.path_gone(spot) is not None for spot in places) or history.ended(name):
                 yield "path", word, name, "", None
         elif name.startswith("--"):
             yield "flag", word, name, SHORT, None

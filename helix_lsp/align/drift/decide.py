@@ -54,7 +54,17 @@ def decide(case: Case) -> Judged:
         last_path=witness.last_path,
         last_commit=witness.last_commit,
         successor=witness.successor,
-        certain=witness.certain and all(worth_of(one.id) >= 0 for one in (*evidence, *against)),
+        certain=confidence >= ALARM and _is_certain(case),
+    )
+
+
+def _is_certain(case: Case) -> bool:
+    """True for a successor that may be written without anybody looking: nothing speaks against the finding."""
+    witness = case.witness
+    return (
+        witness.certain
+        and all(EVIDENCE[one.id] >= 0 for one in witness.evidence)
+        and all(_asked(rule, case, weak=False) is None for rule in RULES if WORTHS[rule.id] < 0)
     )
 
 

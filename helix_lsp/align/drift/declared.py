@@ -1,5 +1,5 @@
 """Everything that a project declares by a name which a document can repeat: one table of kinds, each with the
-files that may declare it and the one reader of such a file.
+files that may declare it, the one reader of such a file, and what is said where a document names what is not declared.
 
 A reader gets the bytes of a file, of the tree or of any revision, and no file besides. So what a tree declares
 (`World.entries`), and what a commit took away (`History.dropped`), are told by the same words: `make docs`,
@@ -25,11 +25,24 @@ OPEN = "*"  # the name that stands for a file which may declare more than can be
 class Row:
     """`files` are globs of the files that may declare the kind; empty where any code may. `read` takes a path
     and a text and gives (name, how it is declared).
+
+    `gone` is the check of what history saw go, `missing` that of what the tree does not declare, `noun` what a finding
+    calls it (the kind where it is empty). `listed`: the files name all of the kind, so that the table is whole where
+    none of them is open. `same` gives the form in which two names of the kind are compared.
     """
 
     kind: str
     files: tuple[str, ...] = ()
     read: Callable[[str, str], Pairs]
+    gone: str = "command-gone"
+    missing: str = "command-unknown"
+    noun: str = ""
+    listed: bool = True
+    same: Callable[[str], str] = str
+
+
+def _joined(name: str) -> str:
+    return re.sub(r"[-_:.]", "", name)
 
 
 _SETTINGS = (
@@ -37,32 +50,38 @@ _SETTINGS = (
     "**/*.conf", "**/*.cfg", "**/*.ini", "**/*.toml", "**/*.sh", "**/*.bash", "**/*.tf", "**/*.service", "**/Procfile",
 )  # fmt: skip
 TABLE = (
-    Row(kind="make", files=("**/Makefile", "**/makefile", "**/GNUmakefile", "**/*.mk"), read=tasks.make),
-    Row(kind="run", files=("**/package.json", "**/deno.json", "**/deno.jsonc"), read=tasks.npm),
-    Row(kind="composer", files=("**/composer.json",), read=tasks.composer),
-    Row(kind="py", files=("**/pyproject.toml",), read=tasks.pyproject),
-    Row(kind="just", files=("**/justfile", "**/Justfile", "**/.justfile", "**/*.just"), read=tasks.just),
-    Row(kind="task", files=("**/Taskfile.yml", "**/Taskfile.yaml", "**/taskfile.yml", "**/Taskfile.dist.yml"), read=tasks.taskfile),
-    Row(kind="mise", files=("**/mise.toml", "**/.mise.toml"), read=tasks.mise),
-    Row(kind="tox", files=("**/tox.ini", "**/pyproject.toml", "**/tox.toml", "**/setup.cfg"), read=tasks.tox),
-    Row(kind="nox", files=("**/noxfile.py",), read=tasks.nox),
-    Row(kind="invoke", files=("**/tasks.py",), read=tasks.invoke),
-    Row(kind="gradle", files=("**/*.gradle", "**/*.gradle.kts"), read=tasks.gradle),
-    Row(kind="cargo", files=("**/.cargo/config.toml", "**/.cargo/config"), read=tasks.cargo),
-    Row(kind="rake", files=("**/Rakefile", "**/rakefile", "**/*.rake"), read=tasks.rake),
-    Row(kind="mix", files=("**/mix.exs",), read=tasks.mix),
-    Row(kind="build", files=("**/CMakeLists.txt", "**/*.cmake", "**/meson_options.txt", "**/meson.options"), read=programs.build_options),
-    Row(kind="feature", files=("**/Cargo.toml", "**/pyproject.toml", "**/setup.cfg", "**/setup.py"), read=programs.features),
-    Row(kind="module", files=("**/go.mod",), read=programs.modules),
+    Row(kind="make", files=("**/Makefile", "**/makefile", "**/GNUmakefile", "**/*.mk"), same=_joined, read=tasks.make),
+    Row(kind="run", noun="script", files=("**/package.json", "**/deno.json", "**/deno.jsonc"), same=_joined, read=tasks.npm),
+    Row(kind="composer", files=("**/composer.json",), same=_joined, read=tasks.composer),
+    Row(kind="py", files=("**/pyproject.toml",), same=_joined, read=tasks.pyproject),
+    Row(kind="just", files=("**/justfile", "**/Justfile", "**/.justfile", "**/*.just"), same=_joined, read=tasks.just),
+    Row(kind="task", files=("**/Taskfile.yml", "**/Taskfile.yaml", "**/taskfile.yml", "**/Taskfile.dist.yml"), same=_joined, read=tasks.taskfile),
+    Row(kind="mise", files=("**/mise.toml", "**/.mise.toml"), same=_joined, read=tasks.mise),
+    Row(kind="tox", files=("**/tox.ini", "**/pyproject.toml", "**/tox.toml", "**/setup.cfg"), same=_joined, read=tasks.tox),
+    Row(kind="nox", files=("**/noxfile.py",), same=_joined, read=tasks.nox),
+    Row(kind="invoke", files=("**/tasks.py",), same=_joined, read=tasks.invoke),
+    Row(kind="gradle", files=("**/*.gradle", "**/*.gradle.kts"), same=_joined, read=tasks.gradle),
+    Row(kind="cargo", files=("**/.cargo/config.toml", "**/.cargo/config"), same=_joined, read=tasks.cargo),
+    Row(kind="rake", files=("**/Rakefile", "**/rakefile", "**/*.rake"), same=_joined, read=tasks.rake),
+    Row(kind="mix", files=("**/mix.exs",), same=_joined, read=tasks.mix),
+    Row(
+        kind="build", noun="the build option", files=("**/CMakeLists.txt", "**/*.cmake", "**/meson_options.txt", "**/meson.options"),
+        read=programs.build_options,
+    ),
+    Row(
+        kind="feature", noun="a feature or extra", files=("**/Cargo.toml", "**/pyproject.toml", "**/setup.cfg", "**/setup.py"),
+        read=programs.features,
+    ),
+    Row(kind="module", noun="the module", files=("**/go.mod",), read=programs.modules),
     Row(
         kind="program",
         files=("**/pyproject.toml", "**/setup.cfg", "**/setup.py", "**/package.json", "**/Cargo.toml", "**/go.mod", "**/composer.json"),
         read=programs.programs,
     ),
-    Row(kind="sub", read=programs.subcommands),
-    Row(kind="option", read=programs.options),
-    Row(kind="env", files=_SETTINGS, read=settings.variables),
-    Row(kind="key", read=settings.keys),
+    Row(kind="sub", noun="a subcommand", listed=False, read=programs.subcommands),
+    Row(kind="option", gone="flag-gone", missing="name-unknown", listed=False, read=programs.options),
+    Row(kind="env", files=_SETTINGS, gone="key-gone", missing="name-unknown", listed=False, read=settings.variables),
+    Row(kind="key", gone="key-gone", missing="name-unknown", listed=False, read=settings.keys),
 )  # fmt: skip
 KINDS = {row.kind: row for row in TABLE}
 RUNNERS = frozenset(

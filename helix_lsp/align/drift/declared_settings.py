@@ -67,3 +67,19 @@ def keys(path: str, text: str) -> Iterator[Pair]:  # noqa: ARG001  the shape of 
 def hyphened(name: str) -> str:
     """The one form in which keys are compared: `heatLevel` and `heat_level` are `heat-level`."""
     return separated(name, "-").replace("_", "-")
+
+
+def spelt(key: str) -> tuple[str, ...]:
+    """A key as code may write it: `heat-level`, `heat_level`, `heatLevel`, `HeatLevel`."""
+    words = hyphened(key).split("-")
+    pascal = "".join(word.capitalize() for word in words)
+    return "-".join(words), "_".join(words), pascal[:1].lower() + pascal[1:], pascal
+
+
+def made_from_key(flag: str, words: frozenset[str]) -> bool:
+    """True when the code holds the key that a parser would make this option from: `dryRun`, `dry_run`, or
+    `color` for `--no-color`.
+    """
+    key = flag.lstrip("-")
+    bare = key.removeprefix("no-")
+    return not words.isdisjoint((key, *spelt(bare), *spelt(f"no-{bare}")))

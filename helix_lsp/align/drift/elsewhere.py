@@ -55,6 +55,15 @@ def page_elsewhere(spot: str, page: str, world: World) -> tuple[str, ...]:
     return (near[0],) if len(near) == 1 and stem.lower() not in _ANY else ()
 
 
+def names_of_files(snapshot: Snapshot) -> frozenset[str]:
+    """The names of all files and folders, in lower case."""
+
+    def made() -> frozenset[str]:
+        return frozenset(part.lower() for path in snapshot.paths() for part in path.split("/"))
+
+    return remembered(snapshot, ("drift_names",), made)
+
+
 def has_page(target: str, world: World) -> bool:
     """True where a page of that name is anywhere: a site may serve it at an address of its own."""
     name = posixpath.basename(target).partition(".")[0].lower()

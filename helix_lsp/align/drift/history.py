@@ -97,6 +97,10 @@ class History(Protocol):
         """The newest removal of a path."""
         ...
 
+    def ended(self, tail: str) -> str:
+        """The one path of the past that ended in these parts and is not there now; `` for none, and for several."""
+        ...
+
     def dropped(self, thing: str) -> Dropped | None:
         """The newest commit that took away the declaration of a thing, in the words of `drift/declared.py`."""
         ...
@@ -146,6 +150,10 @@ class NoHistory:
     def path_gone(self, path: str) -> PathGone | None:  # noqa: ARG002
         """Nothing."""
         return None
+
+    def ended(self, tail: str) -> str:  # noqa: ARG002
+        """Nothing."""
+        return ""
 
     def dropped(self, thing: str) -> Dropped | None:  # noqa: ARG002
         """Nothing."""

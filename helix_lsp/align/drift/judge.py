@@ -11,197 +11,25 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
-from itertools import takewhile
 
 from helix_lsp.align.drift.case import Case
 from helix_lsp.align.drift.decide import decide
-from helix_lsp.align.drift.declared import OPEN
+from helix_lsp.align.drift.declared_settings import spelt
 from helix_lsp.align.drift.history import Gone, History
+from helix_lsp.align.drift.judge_declared import judge_command
 from helix_lsp.align.drift.judge_link import judge_link
 from helix_lsp.align.drift.judge_owned import judge_owned, judge_shown
 from helix_lsp.align.drift.judge_path import judge_path
-from helix_lsp.align.drift.judge_word import is_linked, judge_key, judge_word, seen_going, spelt
+from helix_lsp.align.drift.judge_word import is_linked, judge_key, judge_word, seen_going
+from helix_lsp.align.drift.listing import is_odd
 from helix_lsp.align.drift.neighbours import inflected, misspelt
 from helix_lsp.align.drift.reason import Reason, because
 from helix_lsp.align.drift.reference import DOC_LINK, KEY, OWN, SET_OUT, SHORT, SHOWN, DocReference
 from helix_lsp.align.drift.shown import is_out_of_company
 from helix_lsp.align.drift.stage import is_argument, is_holder, is_variable
-from helix_lsp.align.drift.verdict import Judged, Witness, Written, alike, cannot, live, undeclared, witnessed
+from helix_lsp.align.drift.verdict import Judged, Witness, Written, live
 from helix_lsp.align.drift.world import World
 from helix_lsp.text.identifiers import lower_parts
-
-# A name that is nowhere, among names that are all there: the one row of a table or item of a list that the
-# code does not have.
-#
-# A table or list of names is made from the code of its day, so that the odd one is not another project's.
-
-_FIRST = re.compile(r"[\s*_]{0,6}(?:<[^<>]{0,300}>)?`{1,2}(?P<name>[^`\n]{1,100})`{1,2}")
-_NAMED = re.compile(r"[-.$@]{0,2}(?P<name>[A-Za-z_][\w.-]*)")
-_CELL = re.compile(r"(?<!\\)\|")
-_MARKUP = re.compile(r"`{1,2}[^`\n]{1,200}`{1,2}|<[^<>\n]{1,300}>|\{\{[^{}\n]{1,200}\}\}")
-_WORDS = re.compile(r"[A-Za-z]{2}")
-_REACH = 20_000  # bytes of a table to either side
-_SHAPED = 3  # names of several words that have to be there
-_MOST_ODD = 10  # of so many names one may be missing beside
-
-
-def is_odd(case: Case) -> bool:
-    """True where the reference is the one of its column or list that is not there."""
-    others = [name for name in (_name(text) for text in _beside(case)) if name and name != case.word]
-    there = [name for name in others if name in case.world.words]
-    shaped = {name for name in there if len(lower_parts(name)) > 1}
-    return len(shaped) >= _SHAPED and _MOST_ODD * (len(others) - len(there)) <= len(others)
-
-
-def _beside(case: Case) -> tuple[str, ...]:
-    """The rows' cells of the column, or the items of the list, at whose beginning the reference stands."""
-    at = case.ref.span.start
-    start = case.data.rfind(b"\n", 0, at) + 1
-    row = case.data[start:].partition(b"\n")[0].decode("utf-8", "replace")
-    if row.lstrip().startswith("|"):
-        column = len(_CELL.findall(case.data[start:at].decode("utf-8", "replace")))
-        above = case.data[max(0, start - _REACH) : start].decode("utf-8", "replace").split("\n")[-2::-1]
-        below = case.data[start : start + _REACH].decode("utf-8", "replace").split("\n")
-        rows = [_CELL.split(line) for side in (above, below) for line in takewhile(_is_row, side)]
-        cells = tuple(cells[column] for cells in rows if len(cells) > column)
-        mine = _CELL.split(row)[column]
-        if _WORDS.search(_MARKUP.sub("", mine)):
-            return ()  # a sentence, so that the column is not one of names
-    else:
-        mine, cells = case.items
-    return cells if _name(mine) == case.word else ()
-
-
-def _is_row(line: str) -> bool:
-    return line.lstrip().startswith(("|", "+"))
-
-
-def _name(text: str) -> str:
-    first = _FIRST.match(text)
-    named = _NAMED.match(first["name"]) if first is not None else None
-    return named["name"].rpartition(".")[2] if named is not None else ""
-
-
-# Commands in a document: tasks by name (`make docs`), and subcommands of the programs that the project
-# itself installs, against the table of declared things.
-
-_GENERATORS = ("Makefile.am", "CMakeLists.txt", "Makefile.PL", "configure.ac", "configure.in")
-_PARTS = {"build": "the build option", "feature": "a feature or extra", "module": "the module"}
-_LONG = 6  # letters of a name of which another is a slip
-_JOINTS = re.compile(r"[-_:.]")
-_STANDARD = frozenset(  # of automake, CMake and their like
-    "all check clean dist distcheck distclean install install-strip installcheck installdirs uninstall maintainer-clean mostlyclean test package "
-    "edit_cache rebuild_cache help info pdf html dvi ps tags ctags etags".split()
-)
-
-
-def judge_command(ref: DocReference, world: World, history: History, written: Written) -> Judged | Witness:
-    """`ref.target` is the kind of the task (or the program), a blank and the word behind it. What history saw
-    go is an alarm, the others are hints.
-    """
-    tool, _, word = ref.target.partition(" ")
-    if ref.target in world.entries:
-        return live("declared")
-    if tool in _PARTS:
-        return _judge_part(ref, tool, word, world, history, written)
-    if tool == "make" and word in _STANDARD and _is_generated(world):
-        return cannot("build-target")
-    declared = {e.partition(" ")[2] for e in world.entries if e.startswith(f"{tool} ")}
-    hint = Witness(
-        check=because("command-unknown", command=ref.target.replace("run ", "script ")),
-        suggestions=alike(word, declared, world.cfg),
-    )
-    if ref.role == SHORT and f"program {tool}" in world.entries:
-        return cannot("undeclared", tool=tool)  # what a block of a runner's own pages runs is the reader's
-    twins = [one for one in sorted(declared) if one != OPEN and _JOINTS.sub("", one) == _JOINTS.sub("", word)]
-    if len(twins) == 1:
-        return replace(hint, evidence=(because("misspelt", new=twins[0]),), suggestions=(twins[0],))
-    gone = undeclared(
-        ref, ref.text.strip(), ref.target, world.entries, history, written, hint, "command-gone"
-    )
-    if gone is not None:
-        return gone
-    if f"program {tool}" in world.entries:  # a runner's own repository has tasks as well
-        return _judge_sub(ref, word, world, history, written)
-    return cannot("undeclared", tool=tool) if not declared or OPEN in declared or ref.role == SHORT else hint
-
-
-def _judge_part(
-    ref: DocReference, kind: str, word: str, world: World, history: History, written: Written
-) -> Judged | Witness:
-    """An option of the build, a feature or a module: what history saw go, what is a slip of one that is declared, and what is
-    with others that are declared, where the table of its kind is whole.
-    """
-    declared = {e.partition(" ")[2] for e in world.entries if e.startswith(f"{kind} ")}
-    if kind == "module":
-        heads = (word[:at] for at in range(len(word), 0, -1) if word[at : at + 1] in ("", "/"))
-        gone = next((one for one in heads if declared and history.dropped(f"{kind} {one}") is not None), "")
-        if not gone or any(word == one or word.startswith(f"{one}/") for one in declared):
-            return cannot("undeclared", tool=kind)
-        word = gone
-    elif kind == "build" and word in world.words:
-        return live("occurs")
-    hint = Witness(
-        check=because("command-unknown", command=f"{_PARTS[kind]} {word}"),
-        suggestions=alike(word, declared, world.cfg),
-    )
-    gone_from = undeclared(ref, word, f"{kind} {word}", world.entries, history, written, hint, "command-gone")
-    if gone_from is not None:
-        return gone_from
-    if not declared or OPEN in declared:
-        return cannot("undeclared", tool=kind)
-    near = [
-        one
-        for one in hint.suggestions
-        if len(word) >= _LONG and abs(len(one) - len(word)) <= 1 and _is_slip(one, word)
-    ]
-    if len(near) == 1:
-        return replace(hint, evidence=(because("misspelt", new=near[0]),), suggestions=(near[0],))
-    return replace(hint, evidence=(because("odd-one"),)) if ref.role == OWN else hint
-
-
-def _is_slip(one: str, other: str) -> bool:
-    from rapidfuzz.distance import OSA  # 4 MB that a session with nothing stale does without
-
-    return OSA.distance(one.lower(), other.lower(), score_cutoff=1) <= 1
-
-
-def _is_generated(world: World) -> bool:
-    """True where the makefile of the root is made from a file beside it; what a part that was copied in is
-    built with says nothing.
-    """
-    return any(world.snapshot.file(name) is not None for name in _GENERATORS)
-
-
-def _judge_sub(
-    ref: DocReference, word: str, world: World, history: History, written: Written
-) -> Judged | Witness:
-    """A word that the code holds anywhere may be a command that is declared in a way nobody reads here, or an
-    argument: unless history saw its declaration go.
-    """
-    declared = {e.removeprefix("sub ") for e in world.entries if e.startswith("sub ")}
-    if word in declared:
-        return live("declared")
-    hint = Witness(
-        check=because("command-unknown", command=f"a subcommand {word}"),
-        suggestions=alike(word, declared, world.cfg),
-    )
-    gone = undeclared(ref, word, f"sub {word}", world.entries, history, written, hint, "command-gone")
-    if gone is not None and declared:
-        return gone
-    parts = re.split(r"[-:]", word)
-    if (
-        len(declared) < world.cfg.command_subs
-        or word in world.words
-        or all(p in world.words for p in parts)
-        or "_".join(parts) in world.words
-    ):
-        return cannot("no-subcommand")
-    lost = next(p for p in parts if p not in world.words)
-    return witnessed(
-        ref, lost, history.gone("_".join(parts)) or history.gone(lost), written, hint, "command-gone"
-    )  # however it was declared, no word of it is left
-
 
 _FAMILY = 3  # names of the tree with the same beginning
 NEVER = frozenset(  # what is said of a name that history never saw
@@ -211,17 +39,22 @@ NEVER = frozenset(  # what is said of a name that history never saw
 
 def judge(ref: DocReference, world: World, history: History, written: Written) -> Judged:
     """`written` tells when the reference was first written (asked with what went)."""
-    said = _never_there(ref, _witness(ref, world, history, written), world, history)
+    said = _never_there(ref, _witness(ref, world, history, written), world)
     return said if isinstance(said, Judged) else decide(Case(ref, world, history, said))
 
 
-def _never_there(
-    ref: DocReference, said: Judged | Witness, world: World, history: History
-) -> Judged | Witness:
-    """A name that was never there, with the one of which it is a slip, or as the odd one among others. A plain word has
-    to be beside the other in code.
+def _never_there(ref: DocReference, said: Judged | Witness, world: World) -> Judged | Witness:
+    """A name or a path that was never there, with the one of which it is a slip, or as the odd one among others. A plain word
+    has to be beside the other in code.
     """
     check = said.check.id if isinstance(said, Witness) else said.check
+    if check == "never-a-path" and ref.kind == "path":
+        data, outline = world.texts(ref.path) or b"", world.snapshot.outline(ref.path)
+        missing = because("link-missing", path=ref.target)
+        listed = outline is not None and is_odd(ref, data, outline, world)
+        return (
+            Witness(check=missing, evidence=(because("odd-one"),), last_path=ref.target) if listed else said
+        )
     word = ref.target if ref.kind == "flag" else ref.name.last if ref.name is not None else ""
     several = len(lower_parts(word)) > 1
     key = check == "nothing-to-check" and ref.role in (KEY, SHOWN, SHORT) and (several or ref.role == SHOWN)
@@ -245,11 +78,11 @@ def _never_there(
         return replace(found, evidence=(*found.evidence, because("set-out")))
     if _is_of_family(ref, word, world):
         return replace(found, evidence=(*found.evidence, because("own-family", lead=word.partition("_")[0])))
-    case = Case(ref, world, history, found)
-    if ref.role == SHOWN:
-        odd = several and case.outline is not None and is_out_of_company(ref, data, case.outline, world)
-    else:
-        odd = (check != "plain-word" or not word.islower()) and is_odd(case)
+    outline = world.snapshot.outline(ref.path)
+    if outline is None:
+        return said
+    odd = (check != "plain-word" or not word.islower()) and is_odd(ref, data, outline, world)
+    odd = odd or (ref.role == SHOWN and several and is_out_of_company(ref, data, outline, world))
     return replace(found, evidence=(*found.evidence, because("odd-one"))) if odd else said
 
 

@@ -25,6 +25,7 @@ from helix_lsp.align.drift.anchors import (
 from helix_lsp.align.drift.elsewhere import (
     has_page,
     heading_elsewhere,
+    names_of_files,
     page_beside,
     page_elsewhere,
     slip_of_path,
@@ -33,11 +34,12 @@ from helix_lsp.align.drift.history import History, PathGone
 from helix_lsp.align.drift.labels import is_label, judge_label, judge_page_label
 from helix_lsp.align.drift.reason import because
 from helix_lsp.align.drift.reference import LABEL, OWN, DocReference
-from helix_lsp.align.drift.stage import is_holder
+from helix_lsp.align.drift.stage import is_holder, is_off_stage
 from helix_lsp.align.drift.verdict import AFTER, UNDATED, WHOLE, Judged, Witness, Written, cannot, live
 from helix_lsp.align.drift.world import World
 from helix_lsp.align.mention import read_path
 from helix_lsp.text.gitignore import Budget, IgnoreRules
+from helix_lsp.text.identifiers import lower_parts
 
 _BUILT = re.compile(
     r"\bgenerated\b|\bbuil[dt] (?:output|artifacts?|files?|products?)|\bcompiled\b|\buntrack|\bgitignore\b",
@@ -45,6 +47,7 @@ _BUILT = re.compile(
 )
 _UNSUFFIXED = re.compile(r"[A-Z][a-z]+file")  # `Makefile`, `Gemfile`
 _MACRO = re.compile(r"\w+::\S{1,300}")  # `[api::Bell](#ring)`
+_OWN_NAME = 2  # words of the name of a file that a project gives, and not its tools
 _RULES = 262_144  # bytes of one ignore file
 _STEPS = 1_000_000  # a tenth of a second
 _ASCIIDOC = (".adoc", ".asciidoc")
@@ -95,10 +98,11 @@ def judge_path(ref: DocReference, world: World, history: History, written: Writt
     if ref.kind == "link" and _is_built(target, ref.path, places, world, history):
         return cannot("built-page")
     meant = places[:1] if ref.kind == "link" and not root else places  # a link is meant from where it stands
-    for spot in meant:
-        left, gone = _left(spot, ref, world, history)
-        if gone is not None:
-            return _gone(ref, left, gone, world, history, written)
+    removed = next((one for spot in meant if (one := _left(spot, ref, world, history))[1] is not None), None)
+    if removed is None and ref.kind == "path" and not root and (spot := _ended(target, world, history)):
+        removed = spot, history.path_gone(spot)
+    if removed is not None and removed[1] is not None:
+        return _gone(ref, removed[0], removed[1], world, history, written)
     suffix = target.rpartition("/")[2].rpartition(".")[2].lower()
     near_root = not root or ref.role == OWN
     filed = suffix in world.suffixes and "." in target.rpartition("/")[2]
@@ -111,6 +115,22 @@ def judge_path(ref: DocReference, world: World, history: History, written: Writt
             last_path=spot,
         )
     return _beside_or_elsewhere(target, ref, places, world)
+
+
+def _ended(target: str, world: World, history: History) -> str:
+    """The path of the past that ended like this, where its name is one that a project gives and no file of today has it; `` for
+    none.
+    """
+    base = posixpath.basename(target)
+    stem = base.partition(".")[0]
+    if (
+        base.lower() in names_of_files(world.snapshot)
+        or len(lower_parts(stem)) < _OWN_NAME
+        or is_holder(stem)
+    ):
+        return ""
+    spot = history.ended(target)
+    return "" if is_off_stage(spot) else spot
 
 
 def _beside_or_elsewhere(
@@ -185,7 +205,9 @@ def as_file(ref: DocReference, world: World, history: History) -> DocReference:
     target = read_path(text) or (text if _UNSUFFIXED.fullmatch(text) else "")
     if not target or ref.role or ref.name.parts[0] in world.packages:
         return ref
-    gone = any(history.path_gone(spot) is not None for spot in spots(target, ref.path))
+    gone = any(history.path_gone(spot) is not None for spot in spots(target, ref.path)) or _ended(
+        target, world, history
+    )
     return replace(ref, kind="path", name=None, target=target) if gone else ref
 
 

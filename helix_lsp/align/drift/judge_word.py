@@ -8,19 +8,18 @@ import builtins
 import re
 
 from helix_lsp.align.drift.case import LINKING
-from helix_lsp.align.drift.declared_settings import CODE, hyphened
+from helix_lsp.align.drift.declared_settings import made_from_key, spelt
 from helix_lsp.align.drift.history import Gone, History
+from helix_lsp.align.drift.judge_declared import ENVIRONMENT, is_site, judge_option, judge_setting
 from helix_lsp.align.drift.later import HERE
 from helix_lsp.align.drift.moved import in_comments, is_only_said
 from helix_lsp.align.drift.neighbours import is_hidden, near_names
 from helix_lsp.align.drift.reason import Reason, because
-from helix_lsp.align.drift.reference import KEY, SHORT, DocReference
+from helix_lsp.align.drift.reference import SHORT, DocReference
 from helix_lsp.align.drift.stage import is_off_stage, is_standard
-from helix_lsp.align.drift.verdict import AFTER, Judged, Witness, Written, cannot, live, undeclared, witnessed
+from helix_lsp.align.drift.verdict import AFTER, Judged, Witness, Written, cannot, live, witnessed
 from helix_lsp.align.drift.world import World
 
-_ENVIRONMENT = re.compile(r"[A-Z][A-Z0-9]*_[A-Z0-9_]+")
-_SITE = frozenset({"website", "site", "docs", "doc", "www", ".vitepress", ".github"})  # where pages are made
 _SHAPED = re.compile(r"[a-z0-9]_[a-z0-9]|[a-z][A-Z]|[A-Z]{2}_|[A-Z]{2}[a-z]{2}|^[A-Z][a-z]+[A-Z]", re.ASCII)
 
 
@@ -32,21 +31,21 @@ def judge_word(
     if (
         flag
         and word not in world.words
-        and (said := _judge_option(ref, word, world, history, written)) is not None
+        and (said := judge_option(ref, word, world, history, written)) is not None
     ):
         return said
-    variable = ref.kind == "name" and _ENVIRONMENT.fullmatch(word) is not None
+    variable = ref.kind == "name" and ENVIRONMENT.fullmatch(word) is not None
     occurs = (word in world.words and not _is_renamed_here(word, world, history)) or (
-        flag and _made_from_key(word, world)
+        flag and made_from_key(word, world.words)
     )
     if (variable and _is_composed(word, world)) or (occurs and _is_alive(ref, word, world, history)):
         return live("occurs")
     seen = history.gone(word)
     gone = _definition(seen)
-    if gone is not None and ref.role == SHORT and _is_site(gone.path):
+    if gone is not None and ref.role == SHORT and is_site(gone.path):
         return cannot("nothing-to-check")
     if variable or (gone is None and ref.kind == "name"):
-        said = _judge_setting(ref, word, world, history, written)
+        said = judge_setting(ref, word, world, history, written)
         if said is not None:
             return said
     if occurs and gone is None:
@@ -86,7 +85,7 @@ def _is_alive(ref: DocReference, word: str, world: World, history: History) -> b
     called = ref.name is not None and ref.name.call and ref.name.wordlike
     shaped = ref.kind == "name" and _SHAPED.search(word) is not None
     seen = history.gone(word) if (called or shaped) and not world.snapshot.defined(word) else ()
-    if _definition(seen) is None and not (shaped and history.known and _ENVIRONMENT.fullmatch(word)):
+    if _definition(seen) is None and not (shaped and history.known and ENVIRONMENT.fullmatch(word)):
         return True
     return not (is_only_said(word, world) if called else in_comments(word, world))
 
@@ -98,38 +97,13 @@ def judge_key(ref: DocReference, world: World, history: History, written: Writte
     word = ref.name.last if ref.name is not None else ref.target
     if word in world.words or not world.words.isdisjoint(spelt(word)):
         return live("occurs")
-    said = _judge_setting(ref, word, world, history, written)
+    said = judge_setting(ref, word, world, history, written)
     if said is None:  # the field that a reader of settings fills
         seen = (_definition(history.gone(one)) for one in spelt(word))
         gone = next((one for one in seen if one is not None and not is_off_stage(one.path)), None)
         found = Witness(check=because("key-gone", word=word))
         said = witnessed(ref, word, (gone,), written, found, "key-gone") if gone is not None else None
     return said or cannot("nothing-to-check")
-
-
-def _judge_setting(
-    ref: DocReference, word: str, world: World, history: History, written: Written
-) -> Witness | None:
-    """A variable of the environment or a key of which history saw the declaration go."""
-    thing = f"env {word}" if _ENVIRONMENT.fullmatch(word) else f"key {hyphened(word)}"
-    if thing.startswith("key ") and (
-        ("-" not in thing and ref.role != KEY)
-        or not word[:1].islower()
-        or not world.words.isdisjoint(spelt(word))
-    ):
-        return None
-    unknown = Witness(check=because("name-unknown", word=word))
-    said = undeclared(ref, word, thing, world.entries, history, written, unknown, "key-gone")
-    if said is None or is_off_stage(said.last_path) or _is_site(said.last_path):
-        return None
-    return (
-        said if ref.role != SHORT or said.last_path.endswith(CODE) else None
-    )  # a block sets the reader's own
-
-
-def _is_site(path: str) -> bool:
-    """True for what makes the project's pages: what it sets is nothing that the project offers."""
-    return not _SITE.isdisjoint(path.split("/")[:-1])
 
 
 def _is_composed(word: str, world: World) -> bool:
@@ -139,25 +113,6 @@ def _is_composed(word: str, world: World) -> bool:
         word[:at] in world.words and not world.words.isdisjoint((word[at:], *spelt(word[at:].lower())))
         for at in cuts
     )
-
-
-def _judge_option(
-    ref: DocReference, word: str, world: World, history: History, written: Written
-) -> Witness | None:
-    """An option of which history saw the declaration go, though its word may be somewhere: not where a key
-    of this name is left, which a parser may make the option from.
-    """
-    key = word.lstrip("-")
-    if f"option {word}" in world.entries or ("-" in key and _made_from_key(word, world)):
-        return None
-    if key in world.words and not is_only_said(key, world, key=True):
-        return None
-    unknown = Witness(check=because("name-unknown", word=word))
-    things = (f"option {word}", f"key {hyphened(key)}")
-    told = (
-        undeclared(ref, word, one, world.entries, history, written, unknown, "flag-gone") for one in things
-    )
-    return next((one for one in told if one is not None), None)
 
 
 def _is_renamed_here(word: str, world: World, history: History) -> bool:
@@ -184,23 +139,6 @@ def is_shaped(word: str) -> bool:
 def is_linked(ref: DocReference) -> bool:
     """True for a cross-reference: its writer says that the target is there."""
     return ref.name is not None and ref.name.role in LINKING
-
-
-def _made_from_key(flag: str, world: World) -> bool:
-    """True when the code holds the key that a parser would make this option from: `dryRun`, `dry_run`, or
-    `color` for `--no-color`.
-    """
-    key = flag.lstrip("-")
-    return not world.words.isdisjoint(
-        (key, *spelt(key.removeprefix("no-")), *spelt(f"no-{key.removeprefix('no-')}"))
-    )
-
-
-def spelt(key: str) -> tuple[str, ...]:
-    """A key as code may write it: `heat-level`, `heat_level`, `heatLevel`, `HeatLevel`."""
-    words = hyphened(key).split("-")
-    pascal = "".join(word.capitalize() for word in words)
-    return "-".join(words), "_".join(words), pascal[:1].lower() + pascal[1:], pascal
 
 
 def seen_going(

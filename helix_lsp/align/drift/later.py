@@ -59,6 +59,10 @@ class LaterHistory:
         """Removed later, else as the past."""
         return self._lost.get(path) or self.past.path_gone(path)
 
+    def ended(self, tail: str) -> str:
+        """As the past."""
+        return self.past.ended(tail)
+
     def dropped(self, thing: str) -> Dropped | None:
         """As the past."""
         return self.past.dropped(thing)

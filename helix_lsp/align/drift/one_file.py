@@ -20,6 +20,7 @@ from helix_lsp.align.drift.fenced import fenced_names
 from helix_lsp.align.drift.history import History
 from helix_lsp.align.drift.judge import judge
 from helix_lsp.align.drift.judge_path import as_file
+from helix_lsp.align.drift.listing import odd_names
 from helix_lsp.align.drift.owner import may_be_attribute
 from helix_lsp.align.drift.reason import because
 from helix_lsp.align.drift.reference import DocReference, references
@@ -106,6 +107,11 @@ def drift_of(path: str, world: World, history: History, cfg: DriftConfig, asked:
     ]
     if document:
         found = with_called(found, path, data, outline, world, history)
+        found += [
+            one
+            for one in odd_names(path, data, outline, world)
+            if not any(f.span.overlaps(one.span) for f in found)
+        ]
     out = [
         here.finding(ref, judge(ref, world, history, asked.written)) for ref in found if not here.is_made(ref)
     ]

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from helix_lsp.align.drift.history import Gone, History, Left
+from helix_lsp.align.drift.history import Gone, Left
 from helix_lsp.align.drift.reason import Reason, because
 from helix_lsp.align.drift.reference import DocReference
 from helix_lsp.config.drift import DriftConfig
@@ -89,30 +89,6 @@ def witnessed(
     return replace(
         witness, check=wrong, evidence=evidence, gone=gone, last_path=gone.path, last_commit=gone.commit
     )
-
-
-def undeclared(
-    ref: DocReference,
-    text: str,
-    thing: str,
-    entries: frozenset[str],
-    history: History,
-    written: Written,
-    witness: Witness,
-    check: str,
-) -> Witness | None:
-    """What history says of a thing that the tree does not declare; None where it never saw it declared. `text`
-    is how the document writes it, `entries` what the tree declares, `witness` what is said without history.
-    """
-    gone = history.dropped(thing)
-    if gone is None:
-        return None
-    found = witnessed(ref, text, (gone,), written, witness, check)
-    kind = thing.partition(" ")[0]
-    if f"{kind} {gone.new}" not in entries or found.evidence[0].id == AFTER:
-        return found
-    became = because("renamed" if gone.same else "replaced", new=gone.new)
-    return replace(found, evidence=(*found.evidence, became), suggestions=(gone.new,), successor=gone.new)
 
 
 def alike(word: str, names: Iterable[str], cfg: DriftConfig) -> tuple[str, ...]:

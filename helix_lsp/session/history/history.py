@@ -72,6 +72,7 @@ class GitHistory:
         self._messages: dict[str, str] = {}
         self._tree: frozenset[str] | None = None
         self._folders: dict[str, tuple[str, int, str]] | None = None
+        self._bases: dict[str, list[str]] | None = None
         self._judged: dict[str, tuple[Successor, ...]] = {}
         self._left: dict[str, dict[str, Gone]] = {}
         self._declarations = Declarations(git, root)
@@ -128,6 +129,18 @@ class GitHistory:
             if row is None or path in self._there()
             else PathGone(commit=row[0], time=row[1], moved=row[2])
         )
+
+    def ended(self, tail: str) -> str:
+        """Looked up by the last part of the path."""
+        if self._bases is None:
+            self._bases = {}
+            for path in self._stored.paths:
+                if path not in self._there():
+                    self._bases.setdefault(path.rpartition("/")[2], []).append(path)
+        found = [
+            p for p in self._bases.get(tail.rpartition("/")[2], ()) if p == tail or p.endswith(f"/{tail}")
+        ]
+        return found[0] if len(found) == 1 else ""
 
     def dropped(self, thing: str) -> Dropped | None:
         """Read from the revisions of the files that may declare it, which git is asked for once a kind."""

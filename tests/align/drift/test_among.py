@@ -46,3 +46,56 @@ def test_the_odd_word_of_a_list(word: str, tier: str) -> None:
 def test_the_odd_name_of_a_table_that_is_drawn() -> None:
     text = f"G\n=\n\n{GRID}| ``cold_level`` | It is. |\n+---+---+\n"
     assert ("cold_level", "A") in drifted(TREE, text, NoHistory(), "docs/guide.rst")
+
+
+LISTED = """
+//- /kiln/env.py
+import os
+SET = os.environ["KILN_HEAT_LEVEL"], os.environ["KILN_DOOR_WIDTH"], os.environ["KILN_RING_COUNT"]
+GIVEN = "--heat-level", "--door-width", "--ring-count"
+def heat_up(): ...
+def cool_off(): ...
+def ring_bell(): ...
+//- /kiln/glass_door.py
+//- /kiln/brick_wall.py
+"""
+VARIABLES = ("KILN_HEAT_LEVEL", "KILN_DOOR_WIDTH", "KILN_RING_COUNT")
+
+
+def lines(form: str, *names: str) -> str:
+    return "".join(form.format(name) for name in names)
+
+
+@pytest.mark.parametrize(
+    ("text", "odd"),
+    [
+        (lines("{} :: it is.\n", *VARIABLES, "KILN_COLD_WALL"), "KILN_COLD_WALL"),
+        (lines("| {} | It is. |\n", *VARIABLES, "KILN_COLD_WALL"), "KILN_COLD_WALL"),
+        ("| Name |\n|---|\n" + lines("| {}={{n}} |\n", *NAMES, "cold_wall"), "cold_wall"),
+        (lines("- **{}**: it is.\n", *NAMES, "cold_wall"), "cold_wall"),
+        (lines("### {}(at)\n\nIt is.\n\n", "heat_up", "cool_off", "ring_gong", "ring_bell"), "ring_gong"),
+        ("```yaml\n" + lines("{}: 1\n", *NAMES, "cold_wall") + "```\n", "cold_wall"),
+        ("```\n" + lines("{} <n>  it is\n", "--heat-level", "--door-width", "--cold-wall", "--ring-count") + "```\n", "--cold-wall"),
+        ("```\n" + lines("{}\n", "oven.py", "env.py", "old_chimney.py", "glass_door.py", "brick_wall.py") + "```\n", "old_chimney.py"),
+    ],
+)  # fmt: skip
+def test_the_odd_name_of_a_listing_of_any_kind(text: str, odd: str) -> None:
+    told = drifted(TREE + LISTED.lstrip(), f"# G\n\n{text}", NoHistory(), "docs/guide.md")
+    assert [name for name, tier in told if tier] == [odd]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        lines("{} :: it is.\n", *VARIABLES[:2], "KILN_COLD_WALL"),  # too few
+        lines("{} :: it is.\n", *VARIABLES, "SMTP_COLD_WALL", "SMTP_WARM_WALL"),  # two kinds of names
+        "```\n" + lines("{}  it is\n", "--heat-level", "--door-width", "--help", "--ring-count") + "```\n",
+        "```\n"
+        + lines("{}\n", "oven.py", "env.py", ".ovenrc.py", "glass_door.py", "brick_wall.py")
+        + "```\n",
+        "```sh\n" + lines("{}\n", *NAMES, "cold_wall") + "```\n",  # commands
+    ],
+)
+def test_listings_that_tell_nothing(text: str) -> None:
+    told = drifted(TREE + LISTED.lstrip(), f"# G\n\n{text}", NoHistory(), "docs/guide.md")
+    assert [name for name, tier in told if tier == "A"] == []

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
+from helix_lsp.align.drift.decide import decide
+from helix_lsp.align.drift.reason import because
 from helix_lsp.align.drift.rules import RULES
 from helix_lsp.align.drift.rules.rule import Rule
 from helix_lsp.align.drift.say import CHECKS, EVIDENCE, RULE_SAYS, SETTLED
+from helix_lsp.config.drift import DriftConfig
 from helix_lsp.tuning import drift_worths as weights
-from tests.support.drift_rules import applies
+from tests.support.drift_rules import applies, case_of
 
 FIRES = [
     pytest.param(rule, text, id=f"{rule.id}-{at}") for rule in RULES for at, text in enumerate(rule.fires)
@@ -37,3 +42,36 @@ def test_ids_are_unique_and_everything_weighed_has_a_worth() -> None:
     assert (len(ids), len(RULE_SAYS)) == (len(set(ids)), len(RULES))
     assert (set(weights.CHECKS), set(weights.EVIDENCE)) == (set(CHECKS), set(EVIDENCE))
     assert set(weights.RULES) == set(RULE_SAYS)
+
+
+AGAINST = [param for param in FIRES if weights.RULES[param.values[0].id] < 0]
+
+
+@pytest.mark.parametrize("ignored", [False, True])
+@pytest.mark.parametrize("check", ["name-gone", "path-gone", "member-missing"])
+@pytest.mark.parametrize(("rule", "text"), AGAINST)
+def test_nothing_that_a_rule_speaks_against_is_certain(
+    rule: Rule, text: str, check: str, ignored: bool
+) -> None:
+    cfg = DriftConfig(ignore=(rule.id,) if ignored else ())
+    with case_of(text, named(rule), cfg=cfg) as case:
+        facts = dict(case.witness.check.facts)
+        case.witness = replace(case.witness, check=because(check, **facts))
+        assert not decide(case).certain
+
+
+@pytest.mark.parametrize("against", [one for one, worth in weights.EVIDENCE.items() if worth < 0])
+def test_nothing_that_evidence_speaks_against_is_certain(against: str) -> None:
+    with case_of("# Guide\n\nCall `grill_it`.\n") as case:
+        assert decide(case).certain
+        case.witness = replace(case.witness, evidence=(*case.witness.evidence, because(against)))
+        assert not decide(case).certain
+
+
+def test_no_hint_is_certain() -> None:
+    with case_of("# Guide\n\nCall `grill_it`.\n") as case:
+        case.witness = replace(
+            case.witness, check=because("name-unused", word="grill_it", path="kiln/oven.py")
+        )
+        said = decide(case)
+    assert (said.tier, said.certain) == ("B", False)
