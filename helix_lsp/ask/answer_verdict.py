@@ -39,7 +39,7 @@ from helix_lsp.config.control import ControlConfig
 from helix_lsp.search.reading.kinds import CUES, Wanted
 from helix_lsp.search.reading.read import Reading
 from helix_lsp.search.reading.wanted import WantedWords
-from helix_lsp.text.words import word_terms
+from helix_lsp.text.words import split, word_terms
 
 Answers = Literal["strong", "weak", "places_only", "none"]
 FEATURES = ("fits", "clear", "apart", "line", "whole", "headed", "named", "own", "one", "told", "usual")
@@ -178,9 +178,11 @@ def answer_verdict(
         weight * min(1.0, max(0.0, value)) for weight, (_, value) in zip(weights, features, strict=True)
     )
     value = round(1 / (1 + math.exp(cfg.verdict_needed - merit)), 6)
-    # where a word of the question is unknown here and no cited line carries it, no cited line has its number, it is left
-    # open what was asked, several owners have a value, or the place is beside the product, the answer is not strong
-    settled = told.unknown.isdisjoint(lacking) and not digits and not told.open
+    # where a word of the question is unknown here and no cited line carries it, no cited line has its number or its
+    # name (`get_user`), it is left open what was asked, several owners have a value, or the place is beside the product,
+    # the answer is not strong
+    nameless = any(len(split(word)[0]) > 1 for word in unsaid)
+    settled = not nameless and told.unknown.isdisjoint(lacking) and not digits and not told.open
     whole = settled and not told.aside and told.shape != "values" and _shaped(told, wanted)
     answers: Answers = (
         "strong"

@@ -145,24 +145,14 @@ def _direction(claim: Reading, carrier: Reading, around: Reading) -> str:
         against = [o for o in opposites(word) if o in carrier.stems]
         if not against:
             continue
-        if word not in held and not any(o in claim.stems for o in against):
-            return f"`{word}` is `{against[0]}` in the evidence"
         if any(o in claim.stems for o in against):
-            if (turned := _turned(claim, at, word, against, carrier)) != "":
-                return turned
-        elif not _beside(word, _next(claim, at), carrier) and any(
-            _beside(o, _next(claim, at), carrier) for o in against
+            continue  # both of them are said: `_exchanged` compares their order
+        after = _next(claim, at)
+        if word not in held or (
+            not _beside(word, after, carrier) and any(_beside(o, after, carrier) for o in against)
         ):
             return f"`{word}` is `{against[0]}` in the evidence"
     return ""
-
-
-def _turned(claim: Reading, at: int, word: str, against: list[str], carrier: Reading) -> str:
-    """Both opposites are in the claim and in the evidence: they must have the same word behind them."""
-    after = _next(claim, at)
-    if not after or _beside(word, after, carrier) or not any(_beside(o, after, carrier) for o in against):
-        return ""
-    return f"`{word} {after}` is `{against[0]} {after}` in the evidence"
 
 
 def _next(reading: Reading, at: int) -> str:

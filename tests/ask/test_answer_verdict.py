@@ -24,6 +24,7 @@ from helix_lsp.config.control import ControlConfig
 from helix_lsp.index.units.unit import Unit
 from helix_lsp.search.reading.read import Passage, Reading
 from helix_lsp.search.reading.units import Candidate
+from helix_lsp.search.reading.value_line import shows_amount
 from helix_lsp.search.reading.wanted import WantedWords
 from helix_lsp.search.reading.windows import Window
 from helix_lsp.text.words import stem
@@ -73,10 +74,14 @@ TOLD = Told(
 
 
 def judged(
-    told: Told, words: WantedWords = WORDS, cfg: ControlConfig | None = None, read: Reading | None = None
+    told: Told,
+    words: WantedWords = WORDS,
+    cfg: ControlConfig | None = None,
+    read: Reading | None = None,
+    storm: str = "storms",
 ) -> AnswerVerdict:
     return answer_verdict(
-        told, words, read, {"storm": "storms"}, checked=2, quoted=3, cfg=cfg or ControlConfig()
+        told, words, read, {"storm": storm}, checked=2, quoted=3, cfg=cfg or ControlConfig()
     )
 
 
@@ -230,6 +235,34 @@ def test_an_answer_without_the_number_of_the_question_is_never_strong() -> None:
         assert (judged(told, cfg=sure).answers == "strong") == (shown == "EXIT = 4")
     told = replace(TOLD, numbers=("10000",), cited=(*TOLD.cited, "most = 10_000"))
     assert judged(told, cfg=sure).answers == "strong"
+
+
+@pytest.mark.parametrize(
+    ("storm", "answers"),
+    [
+        ("storms", "strong"), ("Storm", "strong"), ("get_storm", "weak"), ("stormAtSea", "weak"), ("storm2sea", "weak"),
+    ],
+)  # fmt: skip
+def test_an_answer_without_the_name_of_the_question_is_never_strong(storm: str, answers: str) -> None:
+    sure = replace(ControlConfig(), verdict_strong=0.0, verdict_weak=0.0)
+    assert judged(TOLD, cfg=sure, storm=storm).answers == answers
+    told = replace(TOLD, cited=("lamp oil in a storm",))
+    assert judged(told, cfg=sure, storm=storm).answers == "strong"
+
+
+@pytest.mark.parametrize(
+    ("question", "line", "shown"),
+    [
+        ("how many lamps are there at most?", "Sets the default name of a lamp.", False),
+        ("how many lamps are there at most?", "lamps = 7", True),
+        ("how many lamps are there by default?", "lamps: Optional[int] = None", True),
+        ("how long does a lamp burn?", "burn = DEFAULT_BURN", False),
+        ("how long does a lamp burn?", "burn = 90", True),
+        ("what is the default colour of a lamp?", "colour = 'red'", True),
+    ],
+)
+def test_a_question_for_an_amount_is_answered_by_one(question: str, line: str, shown: bool) -> None:
+    assert shows_amount(line, question) is shown
 
 
 def test_an_answer_carries_its_verdict_and_keeps_to_the_contract(world: World) -> None:

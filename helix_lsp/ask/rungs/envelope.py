@@ -31,6 +31,7 @@ from helix_lsp.index.freshness import Freshness
 from helix_lsp.index.overlay.snapshot import Snapshot
 from helix_lsp.search.reading.listings import asked_plural
 from helix_lsp.search.reading.trades import role_words
+from helix_lsp.search.reading.value_line import shows_amount
 from helix_lsp.search.reading.wanted import wanted_words
 from helix_lsp.text.digest import digest_of, sha256_hex
 from helix_lsp.text.line_index import LineIndex
@@ -260,7 +261,12 @@ def _judged(
         document=entry is not None and entry.surface.kind == "docs",
         files=len({sealer.citations[n - 1].path for n in lead.refs}) if lead else 0,
         several=bool(asked_plural(climbed.question.text)),
-        open=climbed.written.own.open,
+        open=climbed.written.own.open
+        or (
+            climbed.written.own.shape == "value"
+            and lead is not None
+            and not shows_amount(lead.text, climbed.question.text)
+        ),
         aside=(bool(roles) and roles.isdisjoint(wanted.values)) or told_by_manifest,
     )
     return answer_verdict(

@@ -107,7 +107,9 @@ def _enter(state: _Walk, entry: os.DirEntry[str], folder: str, rules: Rules | No
         if first != path:
             state.skips.add(path, "same file", first)
             return False
-    state.files.append((path, info.st_size, info.st_mtime_ns, info.st_ctime_ns))  # a third of the memory of `info`
+    state.files.append(
+        (path, info.st_size, info.st_mtime_ns, info.st_ctime_ns)
+    )  # a third of the memory of `info`
     return False
 
 
