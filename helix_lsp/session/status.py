@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, get_args
 
 from helix_lsp import __version__
 from helix_lsp.ask.claims.outside import Source, passages_of
-from helix_lsp.index.change import Known
 from helix_lsp.index.freshness import Freshness
 from helix_lsp.index.overlay.snapshot import Snapshot
+from helix_lsp.index.store.base import FileRow
 from helix_lsp.index.store.schema import SCHEMA
 from helix_lsp.index.units.facts import EXTRACTOR
 from helix_lsp.session.disk.origin import repo_id
@@ -200,7 +200,7 @@ class IndexedSource:
 
 
 def indexed_sources(
-    snapshot: Snapshot, known: Mapping[str, Known], outside: Sequence[Source], created_at: str
+    snapshot: Snapshot, known: Mapping[str, FileRow], outside: Sequence[Source], created_at: str
 ) -> tuple[IndexedSource, ...]:
     """Files of the repository in the order of their paths, then documents from outside; a content that several
     paths have is one. Reads every file's units, and the headings of documents.
