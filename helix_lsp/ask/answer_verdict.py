@@ -238,7 +238,7 @@ def _shaped(told: Told, wanted: WantedWords) -> bool:
         return headed >= _HEADED
     if wanted.kind == "difference" and headed < _SIDE:
         return False
-    if wanted.kind == "use":  # what is to be written stands there
+    if wanted.kind == "use":  # a document shows what to write
         return told.document and ("`" in _words_of(told) or told.code != "")
     if wanted.kind in ("what", "difference"):
         return told.document or len(_IN_CODE.sub("", _words_of(told)).split()) >= _FEWEST_WORDS
