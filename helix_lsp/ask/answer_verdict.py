@@ -57,6 +57,9 @@ _OF_UNITS = re.compile(
 )
 _WRITTEN = re.compile(r"(?<![\w/.-])(/[A-Za-z][\w/-]*|--?[A-Za-z][\w-]*)(?=[\s?.,;]|\Z)")
 _GIVEN = re.compile(r"[\d\"'\[]|\b(?:true|false|none|nil|null)\b", re.I)
+_NUMBERED = re.compile(
+    r"(?:[=:(,]|=>|\b(?:defaults?|to|of|is|least|most|after|with|only|than))[ \"'`(]{0,3}\$?\d", re.I
+)
 _FOLLOWS = re.compile(
     r"\b(?:raise[sd]?|throws?|thrown|panics?|abort\w*|except|catch|rescue|Err\(|errors?|warn\w*|fail\w*|skip\w*|stop\w*|cannot)\b|"
     r"(?-i:\w(?:Error|Exception)\b)",
@@ -222,6 +225,8 @@ def _shaped(told: Told, wanted: WantedWords) -> bool:
         return False
     if told.shape == "value":
         return _GIVEN.search(told.lead.partition("\n")[0]) is not None
+    if wanted.kind == "value":
+        return _NUMBERED.search(told.lead) is not None
     if wanted.kind == "why":
         return CUES["why"].search(told.lead) is not None
     if wanted.kind == "when":
@@ -235,7 +240,9 @@ def _shaped(told: Told, wanted: WantedWords) -> bool:
         return headed >= _HEADED
     if wanted.kind == "difference" and headed < _SIDE:
         return False
-    if wanted.kind in ("what", "use", "difference"):
+    if wanted.kind == "use":  # a document shows what to write
+        return told.document and ("`" in _words_of(told) or told.code != "")
+    if wanted.kind in ("what", "difference"):
         return told.document or len(_IN_CODE.sub("", _words_of(told)).split()) >= _FEWEST_WORDS
     return wanted.kind != "how" or (len(told.code.split("\n")) >= _WAY_LINES and told.files == 1)
 

@@ -114,7 +114,12 @@ class ControlTuning:
     verdict_needed: float = tuned(
         5.5, "Weight that an answer needs to be as likely right as not.", source=_FITTED
     )
-    verdict_strong: float = tuned(0.68, "Verdict from which an answer is called strong.", source=_FITTED)
+    verdict_strong: float = tuned(
+        0.65,
+        "Verdict from which an answer of the asked shape is called strong.",
+        source="287 answers over 21 repositories, 57 graded by hand and the strong ones of the others read: 93 % of 108 right, half of the "
+        "right ones covered; at 0.8 94 and 38 %, at 0.6 91 and 53 %",
+    )
     verdict_weak: float = tuned(
         0.5, "Verdict from which an answer is called weak; below it only places were found.", source=_FITTED
     )

@@ -42,6 +42,11 @@ _ABOVE, _BELOW = 3, 4
 _CANDIDATES = 60
 _PASSAGES = 6
 _IN_TESTS = re.compile(r"\b(?:in|by) (?:the |our |its |your )?(?:unit )?tests\b", re.I)
+_OF_BOUNDS = frozenset(
+    stem(w) for w in "least most max min maximum minimum oldest newest lowest highest default have".split()
+)
+_HOW_MUCH = re.compile(r"\bhow (?:often|many|much|long|big|large|wide|high|far|old)\b", re.I)
+_DIGIT = re.compile(r"\d")
 _AT_MOST = re.compile(r"\b(?:how (?:many|much)\b.{1,80}\b(?:at most|max|maximum)|maximum number)\b", re.I)
 _BOUND = re.compile(r"max|most|limit|up to|capac|cap\b|no more", re.I)
 _STATED = re.compile(
@@ -91,6 +96,11 @@ def value_line(material: Material) -> tuple[Sentence, ...]:
         return ()  # what a test sets configures nothing, and of the product nothing is asked
     if meant := numbers_meant(material.question.text):
         found = tuple(s for s in found if all(re.search(rf"(?<![\w.]){n}(?![\w.])", s.text) for n in meant))
+    found = tuple(
+        s for s in found if s.words - _OF_BOUNDS
+    )  # `max 10 %` alone is about nothing that was asked
+    if _HOW_MUCH.search(material.question.text):
+        found = tuple(s for s in found if _DIGIT.search(s.text))
     if _AT_MOST.search(
         material.question.text
     ):  # of `how many ... at most` a line without a bound tells nothing

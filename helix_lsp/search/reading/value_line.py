@@ -11,7 +11,7 @@ from helix_lsp.text.words import word_terms
 Sort = Literal["time", "version", "number", "any"]
 
 LONGEST = 300  # characters of a line that is read
-VERSION_TEXT = re.compile(r"(?<![\w.])[v^~>=< ]{0,4}\d{1,4}(?:\.\d{1,4}){0,3}(?![\w])")
+VERSION_TEXT = re.compile(r"(?<![\w.])[v^~>=< ]{0,4}\d{1,4}(?:\.\d{1,4}){0,3}(?![\w%])")
 _KEYED_TEXT = re.compile(r"""[ \t]*["'][\w.-]{1,60}["'] ?(?::|=>) ?["']""")
 _ABOVE = 6
 _FAR = 80
