@@ -73,11 +73,6 @@ class Case:
         return sentence_at(*self.block)
 
     @cached_property
-    def plain_sentence(self) -> str:
-        """The sentence with its code as back-ticks: what is in code is not a word of the writer."""
-        return CODE.sub(" ` ", self.sentence)
-
-    @cached_property
     def sides(self) -> tuple[str, str]:
         """The sentence before and behind the reference, code as back-ticks."""
         left, _, right = self.sentence.partition(self.ref.text)

@@ -31,6 +31,7 @@ from helix_lsp.align.drift.verdict import Judged, Witness, Written, live
 from helix_lsp.align.drift.world import World
 from helix_lsp.text.identifiers import lower_parts
 
+_GONE = frozenset({"name-gone", "key-gone", "flag-gone"})
 _FAMILY = 3  # names of the tree with the same beginning
 NEVER = frozenset(  # what is said of a name that history never saw
     {"name-unknown", "name-unused", "owner-unknown", "member-missing", "plain-word", "language"}
@@ -48,13 +49,13 @@ def _never_there(ref: DocReference, said: Judged | Witness, world: World) -> Jud
     has to be beside the other in code.
     """
     check = said.check.id if isinstance(said, Witness) else said.check
-    if check == "never-a-path" and ref.kind == "path":
+    if (check == "never-a-path" and ref.kind == "path") or check in _GONE:
         data, outline = world.texts(ref.path) or b"", world.snapshot.outline(ref.path)
-        missing = because("link-missing", path=ref.target)
-        listed = outline is not None and is_odd(ref, data, outline, world)
-        return (
-            Witness(check=missing, evidence=(because("odd-one"),), last_path=ref.target) if listed else said
-        )
+        if outline is None or not is_odd(ref, data, outline, world):
+            return said
+        missing = Witness(check=because("link-missing", path=ref.target), last_path=ref.target)
+        found = said if isinstance(said, Witness) else missing
+        return replace(found, evidence=(*found.evidence, because("odd-one")))
     word = ref.target if ref.kind == "flag" else ref.name.last if ref.name is not None else ""
     several = len(lower_parts(word)) > 1
     key = check == "nothing-to-check" and ref.role in (KEY, SHOWN, SHORT) and (several or ref.role == SHOWN)

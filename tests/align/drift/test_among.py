@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from helix_lsp.align.drift.history import NoHistory
+from helix_lsp.align.drift.history import Gone, Introduced, Left, NoHistory
 from tests.support.drifted import drifted
+from tests.support.past import ToldPast
 
 TREE = """
 //- /kiln/oven.py
@@ -99,3 +100,19 @@ def test_the_odd_name_of_a_listing_of_any_kind(text: str, odd: str) -> None:
 def test_listings_that_tell_nothing(text: str) -> None:
     told = drifted(TREE + LISTED.lstrip(), f"# G\n\n{text}", NoHistory(), "docs/guide.md")
     assert [name for name, tier in told if tier == "A"] == []
+
+
+def test_what_history_saw_go_is_more_likely_stale_where_all_that_it_is_listed_with_is_there() -> None:
+    class Late(ToldPast):
+        known = True
+
+        def gone(self, name: str) -> tuple[Gone, ...]:
+            seen = Gone(commit="c" * 40, time=100, path="kiln/oven.py", defined=True)
+            return (seen,) if name == "cold_level" else ()
+
+        def introduced(self, document: str, text: str, gone: Left) -> Introduced | None:
+            return Introduced(time=200, whole=True)
+
+    for text, tier in ((LIST, "A"), ("", "B")):
+        rows = drifted(TREE, f"# G\n\n{text}- `cold_level`: it is.\n", Late(), "docs/guide.md")
+        assert ("cold_level", tier) in rows
