@@ -3,7 +3,7 @@ use to find what a text says wrongly.
 
 Pure: it reads the snapshot and the texts that it is given. Code blocks, change logs, sentences about other versions and
 those whose subject may be a word of English are passed over. What a contradiction lacks to be shown as an alarm is told
-with it (`lacks.py`).
+with it (`lacks`).
 """
 
 from __future__ import annotations
