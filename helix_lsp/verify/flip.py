@@ -143,10 +143,8 @@ def _direction(claim: Reading, carrier: Reading, around: Reading) -> str:
     held = carrier.stems | around.stems
     for at, word in enumerate(claim.order):
         against = [o for o in opposites(word) if o in carrier.stems]
-        if not against:
-            continue
-        if any(o in claim.stems for o in against):
-            continue  # both of them are said: `_exchanged` compares their order
+        if not against or any(o in claim.stems for o in against):
+            continue  # where both are said, `_exchanged` compares their order
         after = _next(claim, at)
         if word not in held or (
             not _beside(word, after, carrier) and any(_beside(o, after, carrier) for o in against)

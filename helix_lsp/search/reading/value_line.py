@@ -41,8 +41,8 @@ _SWITCHED = re.compile(
     r"\b(?:defaults?|by default)\b.{0,30}\b(?:disabled|enabled|off|on|none|nil|null|unlimited|infinite|never|unset|no (?:limit|timeout))\b",
     re.I,
 )
-_NOTHING = re.compile(
-    r"\b(?:none|nil|null|undefined|unlimited|infinit\w+|never|disabled|off|false|true)\b", re.I
+_AMOUNT = re.compile(
+    r"\d|\b(?:none|nil|null|undefined|unlimited|infinit\w+|never|disabled|off|false|true)\b", re.I
 )
 _FENCE = re.compile(r"\s{0,12}(?:```|~~~)")
 _BARE = re.compile(  # a number that no unit of time or share follows
@@ -199,11 +199,7 @@ def shows_amount(line: str, question: str) -> bool:
     """False for a line without a number where a question asks for one (`how many`, `how long`), unless it sets nothing
     (`null`, `unlimited`).
     """
-    return (
-        sort_of(question) in ("any", "version")
-        or _DIGIT.search(line) is not None
-        or _NOTHING.search(line) is not None
-    )
+    return sort_of(question) in ("any", "version") or _AMOUNT.search(line) is not None
 
 
 def parents(lines: list[str], at: int) -> list[str]:

@@ -142,6 +142,8 @@ def steps(pause=1):
 @pytest.mark.parametrize(
     ("text", "lacks"),
     [
+        ("tests/oven/README.md: Kiln requires Python 3.8 or newer.", ("no-owner",)),
+        ("examples/oven/README.md: Kiln requires Python 3.8 or newer.", ("no-owner",)),
         ("The `heat` of `Kiln.fire` defaults to `7`.", ()),
         ("The `heat` of `Kiln.fire` defaults to `7`, other than `9`.", ("other-values",)),
         ("`Kiln` is a function.", ("everyday-kind",)),
@@ -155,12 +157,9 @@ def steps(pause=1):
 )
 def test_what_an_alarm_lacks_makes_it_a_hint(text: str, lacks: tuple[str, ...]):
     sizes = "#if defined(_WIN32)\nstatic const int SIZE = 5;\n#endif\n"
-    files = {
-        "kiln.py": CODE,
-        "size.c": sizes,
-        "pyproject.toml": MANIFESTS["pyproject.toml"],
-        "docs/a.md": text,
-    }
+    files = {"kiln.py": CODE, "size.c": sizes, "pyproject.toml": MANIFESTS["pyproject.toml"]}
+    path, mark, said = text.partition(".md: ")
+    files |= {f"{path}.md": said} if mark else {"docs/a.md": text}
     with indexed({name: body.encode() for name, body in files.items()}) as world:
         view = world.view()
         loud = [f.judged.tier for f in drift(view, NoHistory()).findings]
