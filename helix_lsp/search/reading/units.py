@@ -219,7 +219,7 @@ def _features(
         derived,
         translated,
         entry,
-        float(any([w in counts for w in wanted.whole for counts in unit.counts])),
+        float(any(w in counts for w in wanted.whole for counts in unit.counts)),
         math.log(2 + lines) / 5,
         float(wanted.rarest in held),
         float(unit.kind == "section"),
