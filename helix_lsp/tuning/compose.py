@@ -23,20 +23,6 @@ class ComposeTuning:
         0.5, "A line that holds at least this share of the question's weight stands first.", source=_HAND
     )
     content: float = tuned(0.3, "From this weight on, a word that stands nowhere is said to.", source=_HAND)
-    passive: float = tuned(
-        0.6, "What a class or constructor is worth as an entry point beside what acts.", source=_HAND
-    )
-    named: float = tuned(
-        1.2, "What the definition that the question names is worth beside the best one.", source=_HAND
-    )
-    fresh: float = tuned(
-        0.12, "Least share of the question's weight that a further entry point must add.", source=_HAND
-    )
-    close: float = tuned(
-        0.7,
-        "An entry point that fits this share of what the best one does needs to add nothing.",
-        source=_HAND,
-    )
     reading_fall_off: float = tuned(
         3.5, "A passage whose score stands further behind the best one is not shown.", source=_HAND
     )
@@ -160,10 +146,6 @@ class ComposeTuning:
         0.3,
         "What a step that calls many things, which are named in the question, is worth beside one whose own name is in it.",
         source=_HAND,
-    )
-    shown_step: float = tuned(1.0, "What a step in the lines shown is worth beside a call.", source=_HAND)
-    shown_words: float = tuned(
-        4.0, "What all words of the question in the lines shown are worth beside a call.", source=_HAND
     )
     tree_fit: float = tuned(
         0.4, "Least share of a node's title that a question must say for its tree to be shown.", source=_HAND

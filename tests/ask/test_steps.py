@@ -8,6 +8,7 @@ import pytest
 
 from helix_lsp.ask.evidence.way import both_ends
 from helix_lsp.search.reading.kinds import asks_course
+from tests.ask.stages import stages
 from tests.ask.world import answer, asking
 
 GO = """
@@ -75,25 +76,9 @@ class Gate:
 '''
 
 
-def _stages(text: str) -> list[tuple[str, list[str]]]:
-    """(definition, lines shown of it) of each stage in its order."""
-    out: list[tuple[str, list[str]]] = []
-    inside = False
-    for line in text.splitlines():
-        if line.startswith(f"{len(out) + 1}. `"):
-            out.append((line.split("`")[1], []))
-        elif line.startswith("```") and out:
-            inside = not inside
-        elif inside:
-            out[-1][1].append(line.strip())
-        elif line.startswith("`"):
-            break
-    return out
-
-
 def test_an_else_is_told_by_its_condition() -> None:
     with asking(GO) as world:
-        told = _stages(
+        told = stages(
             answer(world, "In what order is the sluice opened, the chamber filled and the barge raised?")
         )
     name, lines = told[0]
@@ -114,13 +99,13 @@ def test_the_calls_of_a_function_inside_are_its_own() -> None:
         told = answer(
             world, "in which order does a lock open its sluice and ring its bell when it is made ready?"
         )
-    assert _stages(told)[0] == ("make_lock", ["open_sluice(barge)", "ring_bell(barge)"])
+    assert stages(told)[0] == ("make_lock", ["open_sluice(barge)", "ring_bell(barge)"])
 
 
 def test_a_call_of_an_unknown_receiver_is_shown_and_not_followed() -> None:
     with asking(UNKNOWN) as world:
         told = answer(world, "in which order come the sluice, the toll and the barge that passes the lock?")
-    assert _stages(told) == [
+    assert stages(told) == [
         ("pass_barge", ["open_sluice(barge)", "keeper.take_toll(barge)", "raise_barge(barge)"])
     ]
 
@@ -181,7 +166,7 @@ def test_a_course_begins_with_the_definition_that_is_named_and_goes_on_with_what
     """Two definitions are called `lift`; the one that calls the other is the start, and nothing is asked back."""
     with asking(FACADE) as world:
         told = answer(world, "what does lift() on the keeper go through until the barge is up?")
-    assert _stages(told) == [
+    assert stages(told) == [
         ("Keeper.lift", ["check(barge)", "return self.sluice.lift(barge)"]),
         ("Sluice.lift", ["self.fill(barge)", "self.ring(barge)"]),
     ], told
@@ -208,192 +193,10 @@ class Lock:
 """
     with asking(source) as world:
         told = answer(world, "in which order are the parts of the lock shut down?")
-    assert _stages(told)[0] == (
+    assert stages(told)[0] == (
         "Lock.shut_down",
         ["# the gate before the sluice, or the boat tips over", "self.gate.close()", "self.sluice.close()"],
     ), told
-
-
-QUEUE = '''
-//- /lock/keeper.py
-class Keeper:
-    def arrive(self, barge):
-        """The arrival of a barge: it waits in line until it is lifted."""
-        self.log(barge)
-        self.waiting_line.put(barge)
-
-    def log(self, barge): ...
-//- /lock/gate.py
-class Gate:
-    def run(self):
-        while True:
-            barge = self.waiting_line.get()
-            self.lift(barge)
-
-    def lift(self, barge):
-        if barge.heavy:
-            self.pump(barge)
-        self.ring(barge)
-
-    def pump(self, barge):
-        return self.ring(barge)
-
-    def ring(self, barge):
-        return barge
-'''
-
-
-def test_what_is_put_into_a_queue_goes_on_where_it_is_taken_out():
-    with asking(QUEUE) as world:
-        told = answer(world, "what is done from the arrival of a barge until it is lifted?")
-    stages = dict(_stages(told))
-    assert list(stages) == ["Keeper.arrive", "Gate.run", "Gate.lift"], told
-    assert stages["Gate.run"] == ["while True:", "barge = self.waiting_line.get()", "self.lift(barge)"]
-    assert stages["Gate.lift"] == ["if barge.heavy:", "self.pump(barge)", "self.ring(barge)"]
-
-
-EVENTS = """
-//- /src/lock.ts
-export class Lock {
-  constructor(bus) {
-    bus.on('arrival', this.lift)
-  }
-
-  lift(barge) {
-    this.fill(barge)
-    this.raise(barge)
-  }
-
-  fill(barge) { return this.raise(barge) }
-
-  raise(barge) { return barge }
-}
-//- /src/keeper.ts
-export class Keeper {
-  moor(bus, barge) {
-    // a keeper moors a barge, which is lifted after its arrival
-    this.tie(barge)
-    bus.emit('arrival', barge)
-  }
-
-  tie(barge) { return barge }
-}
-"""
-
-
-def test_an_event_goes_on_in_what_listens_to_it():
-    with asking(EVENTS) as world:
-        told = answer(world, "what is done from when a keeper moors a barge until it is lifted?")
-    stages = dict(_stages(told))
-    assert stages["Keeper.moor"][-1] == "bus.emit('arrival', barge)", told
-    assert stages["Lock.lift"] == ["this.fill(barge)", "this.raise(barge)"], told
-
-
-SUPER = """
-//- /lib/lock/plain.rb
-module Lock
-  module Plain
-    def lift(barge)
-      fill(barge)
-      raise_up(barge)
-    end
-
-    def fill(barge)
-      raise_up(barge)
-    end
-
-    def raise_up(barge)
-      barge
-    end
-  end
-end
-//- /lib/lock/careful.rb
-module Lock
-  module Careful
-    # Lifts a barge with care.
-    def lift(barge)
-      if moored?(barge)
-        ring
-      else
-        super
-      end
-    end
-
-    def moored?(barge)
-      barge
-    end
-
-    def ring
-      moored?(nil)
-    end
-  end
-end
-"""
-
-
-def test_a_bare_super_and_a_bare_call_of_ruby_are_followed():
-    with asking(SUPER) as world:
-        told = answer(world, "what does a barge go through from Careful#lift until it is raised up?")
-    stages = dict(_stages(told))
-    assert stages["Lock.Careful.lift"] == ["if moored?(barge)", "ring", "else", "super"], told
-    assert stages["Lock.Plain.lift"] == ["fill(barge)", "raise_up(barge)"], told
-
-
-DECLARED = """
-//- /lock/gate.py
-class Gate:
-    def lift(self, barge): raise NotImplementedError
-
-class Lock:
-    def __init__(self, gate: Gate):
-        self.gate = gate
-
-    def pass_barge(self, barge):
-        \"\"\"A barge passes the lock and is lifted.\"\"\"
-        self.check(barge)
-        self.gate.lift(barge)
-
-    def check(self, barge): return barge
-//- /lock/iron.py
-from lock.gate import Gate
-
-class IronGate(Gate):
-    def lift(self, barge):
-        self.pump(barge)
-        self.ring(barge)
-
-    def pump(self, barge): return self.ring(barge)
-
-    def ring(self, barge): return barge
-"""
-
-
-def test_a_call_that_is_only_declared_goes_on_in_what_carries_it_out():
-    with asking(DECLARED) as world:
-        told = answer(world, "what does a barge go through when it passes the lock until it is lifted?")
-    stages = dict(_stages(told))
-    assert stages["Lock.pass_barge"] == ["self.check(barge)", "self.gate.lift(barge)"], told
-    assert stages["IronGate.lift"] == ["self.pump(barge)", "self.ring(barge)"], told
-
-
-ROWS = '''
-//- /lock/crossing.py
-def crossing(name, steps):
-    """A crossing has a name and steps, which are done in order."""
-    return name, steps
-
-crossing("passage", ["open", "inside", "close"])
-crossing("inside", ["moor", "fill", "cast off"])
-'''
-
-
-def test_an_order_that_is_declared_as_data_is_told_with_the_rows_of_its_items():
-    with asking(ROWS) as world:
-        told = answer(world, "in which order are the steps of the passage done when a crossing is moored?")
-    assert _stages(told) == [
-        ("passage", ['crossing("passage", ["open", "inside", "close"])']),
-        ("inside", ['crossing("inside", ["moor", "fill", "cast off"])']),
-    ], told
 
 
 def test_the_two_ends_are_told_by_grammar():

@@ -48,7 +48,6 @@ def reading(material: Material) -> Draft | None:
     if material.reading is not None and material.reading.wanted.kind == "how" and not lead:
         calls = Calls(material.live, material.snapshot)
         waiting = _led_by(mechanism(material.question.text, material.reading, calls), waiting)
-        found = (*waiting[:1], *found)
     while waiting and len(told) < _most(material):
         passage = waiting.pop(0)
         one = told_passage(passage, material, first=passage is found[0], above=told)
@@ -88,9 +87,9 @@ def reading(material: Material) -> Draft | None:
 
 
 def _led_by(first: Sequence[Passage | None], waiting: Sequence[Passage]) -> list[Passage]:
-    """What does it and what that calls for it, then what was read; no line twice."""
+    """The best that was read, what does it and what that calls for it, then the rest; no line twice."""
     out: list[Passage] = []
-    for passage in (p for p in (*first, *waiting) if p is not None):
+    for passage in (p for p in (*waiting[:1], *first, *waiting[1:]) if p is not None):
         w = passage.window
         if not any(
             o.window.path == w.path and o.window.first <= w.last and w.first <= o.window.last for o in out

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from heapq import heappop, heappush
 
 from helix_lsp.ask.evidence.callees import ABLE, Act, Calls, is_own
-from helix_lsp.ask.evidence.way import Asked, named_ends
+from helix_lsp.ask.evidence.way import Asked, named_ends, said_of
 from helix_lsp.ask.text.live import LiveFile
 from helix_lsp.ask.text.prose import plain
 from helix_lsp.index.overlay.snapshot import Defined
@@ -94,14 +94,11 @@ def courses(question: str, reading: Reading, calls: Calls) -> tuple[Course, ...]
     """
     asked = Asked(question, reading)
     named = next(iter(named_ends(question, calls.snapshot)), ())
-    found = [
-        (path, symbol, score)
-        for path, symbol, score in (_named(named, calls) if named else _found(reading, calls))
-    ]
+    found = list(_named(named, calls) if named else _found(reading, calls))
     found.sort(key=lambda f: (-round(f[2], 6), f[0], f[1].span.start))
     followed = [(path, symbol, score, reach(path, symbol, calls)) for path, symbol, score in found[:_TRIED]]
     asked.known(
-        [t for n in nodes.values() for a in calls.of(n.path, n.symbol) for t in _said(a)]
+        [t for n in nodes.values() for a in calls.of(n.path, n.symbol) for t in said_of(a)]
         for *_, nodes in followed
     )
     out: list[Course] = []
@@ -118,7 +115,7 @@ def courses(question: str, reading: Reading, calls: Calls) -> tuple[Course, ...]
             key=lambda n: (len(calls.of(n.path, n.symbol)), -n.depth),
             default=None,
         )
-        every = [t for n in nodes.values() for a in calls.of(n.path, n.symbol) for t in _said(a)]
+        every = [t for n in nodes.values() for a in calls.of(n.path, n.symbol) for t in said_of(a)]
         own, all_of_it = _about(start, calls)
         begins = asked.first or asked.every
         fits = (asked.share(own, begins) + asked.share(all_of_it, begins)) / 2
@@ -265,7 +262,7 @@ def _target(
     best, at = 0.0, None
     for node in nodes.values() if asked.last else ():
         for act in calls.of(node.path, node.symbol):
-            fit = asked.share(_said(act), asked.last) * _FADE**node.depth
+            fit = asked.share(said_of(act), asked.last) * _FADE**node.depth
             if fit > best + 1e-9:
                 best, at = fit, (node, act)
     return (at if best >= COMPOSE.course_reached else None), best
@@ -365,7 +362,7 @@ def _told(node: Node, leads: set[int], room: int, asked: Asked, calls: Calls) ->
     rated: dict[int, tuple[float, int, Act]] = {}  # by line: what is called for another call is told by it
     for at, act in enumerate(acts):
         worth = max(
-            asked.share(_said(act), asked.every),
+            asked.share(said_of(act), asked.every),
             COMPOSE.course_under * asked.share(terms(act.under), asked.every),
         )
         if act.reference.span.start in leads:
@@ -393,12 +390,6 @@ def _worth_of(node: Node, asked: Asked, calls: Calls) -> float:
     stems = terms(body.decode("utf-8", "replace"))
     own = asked.share(terms(node.symbol.name), asked.every)
     return (own + 0.5 * asked.share(stems, asked.every)) * 0.9 ** max(0, node.depth - 1)
-
-
-def _said(act: Act) -> tuple[str, ...]:
-    """The stems of a call as written, and of what it leads to."""
-    owner = ".".join(act.to[0].symbol.qualified.split(".")[-2:]) if act.to else ""
-    return tuple(terms(f"{act.said} {owner}"))
 
 
 def _about(node: Node, calls: Calls) -> tuple[tuple[str, ...], tuple[str, ...]]:

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from helix_lsp.ask.evidence.callees import CALLABLE, is_own
+from helix_lsp.ask.evidence.callees import CALLABLE, Act, is_own
 from helix_lsp.index.overlay.snapshot import Defined, Snapshot
 from helix_lsp.search.reading.read import Reading
 from helix_lsp.text.words import terms
@@ -59,6 +59,12 @@ class Asked:
         held = self._wanted.held([t for t in dict.fromkeys(stems) if t in self._wanted.stands])
         total = math.fsum(values[w] for w in sorted(of))
         return math.fsum(values[w] * sure for w, sure in held.items() if w in of) / total if total else 0.0
+
+
+def said_of(act: Act) -> tuple[str, ...]:
+    """The stems of a call as written, and of what it leads to."""
+    owner = ".".join(act.to[0].symbol.qualified.split(".")[-2:]) if act.to else ""
+    return tuple(terms(f"{act.said} {owner}"))
 
 
 def both_ends(question: str) -> tuple[str, str]:

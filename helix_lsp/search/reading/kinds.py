@@ -51,7 +51,7 @@ _ORDER = re.compile(
     re.I,
 )
 _WAY = re.compile(
-    r"\b(?:goe?s?|went|pass(?:es)?|travels?) through\b|\bturn(?:s|ed)? into\b|\bfrom .{1,60} (?:until|till|up to|to)\b|"
+    r"\b(?:goe?s?|went|pass(?:es)?|travels?) through\b|\bturn(?:s|ed)? into\b|\bfrom .{1,60} (?:until|till|up to|to|into)\b|"
     r"\b(?:what|which)\b.{1,60}\bbetween .{1,60} and\b",
     re.I,
 )

@@ -1,0 +1,187 @@
+"""Where a course goes on: queues, events, mixins, what carries out a declaration, rows of names."""
+
+from __future__ import annotations
+
+from tests.ask.stages import stages
+from tests.ask.world import answer, asking
+
+QUEUE = '''
+//- /lock/keeper.py
+class Keeper:
+    def arrive(self, barge):
+        """The arrival of a barge: it waits in line until it is lifted."""
+        self.log(barge)
+        self.waiting_line.put(barge)
+
+    def log(self, barge): ...
+//- /lock/gate.py
+class Gate:
+    def run(self):
+        while True:
+            barge = self.waiting_line.get()
+            self.lift(barge)
+
+    def lift(self, barge):
+        if barge.heavy:
+            self.pump(barge)
+        self.ring(barge)
+
+    def pump(self, barge):
+        return self.ring(barge)
+
+    def ring(self, barge):
+        return barge
+'''
+
+
+def test_what_is_put_into_a_queue_goes_on_where_it_is_taken_out():
+    with asking(QUEUE) as world:
+        told = answer(world, "what is done from the arrival of a barge until it is lifted?")
+    shown = dict(stages(told))
+    assert list(shown) == ["Keeper.arrive", "Gate.run", "Gate.lift"], told
+    assert shown["Gate.run"] == ["while True:", "barge = self.waiting_line.get()", "self.lift(barge)"]
+    assert shown["Gate.lift"] == ["if barge.heavy:", "self.pump(barge)", "self.ring(barge)"]
+
+
+EVENTS = """
+//- /src/lock.ts
+export class Lock {
+  constructor(bus) {
+    bus.on('arrival', this.lift)
+  }
+
+  lift(barge) {
+    this.fill(barge)
+    this.raise(barge)
+  }
+
+  fill(barge) { return this.raise(barge) }
+
+  raise(barge) { return barge }
+}
+//- /src/keeper.ts
+export class Keeper {
+  moor(bus, barge) {
+    // a keeper moors a barge, which is lifted after its arrival
+    this.tie(barge)
+    bus.emit('arrival', barge)
+  }
+
+  tie(barge) { return barge }
+}
+"""
+
+
+def test_an_event_goes_on_in_what_listens_to_it():
+    with asking(EVENTS) as world:
+        told = answer(world, "what is done from when a keeper moors a barge until it is lifted?")
+    shown = dict(stages(told))
+    assert shown["Keeper.moor"][-1] == "bus.emit('arrival', barge)", told
+    assert shown["Lock.lift"] == ["this.fill(barge)", "this.raise(barge)"], told
+
+
+SUPER = """
+//- /lib/lock/plain.rb
+module Lock
+  module Plain
+    def lift(barge)
+      fill(barge)
+      raise_up(barge)
+    end
+
+    def fill(barge)
+      raise_up(barge)
+    end
+
+    def raise_up(barge)
+      barge
+    end
+  end
+end
+//- /lib/lock/careful.rb
+module Lock
+  module Careful
+    # Lifts a barge with care.
+    def lift(barge)
+      if moored?(barge)
+        ring
+      else
+        super
+      end
+    end
+
+    def moored?(barge)
+      barge
+    end
+
+    def ring
+      moored?(nil)
+    end
+  end
+end
+"""
+
+
+def test_a_bare_super_and_a_bare_call_of_ruby_are_followed():
+    with asking(SUPER) as world:
+        told = answer(world, "what does a barge go through from Careful#lift until it is raised up?")
+    shown = dict(stages(told))
+    assert shown["Lock.Careful.lift"] == ["if moored?(barge)", "ring", "else", "super"], told
+    assert shown["Lock.Plain.lift"] == ["fill(barge)", "raise_up(barge)"], told
+
+
+DECLARED = """
+//- /lock/gate.py
+class Gate:
+    def lift(self, barge): ...
+
+class Lock:
+    def __init__(self, gate: Gate):
+        self.gate = gate
+
+    def pass_barge(self, barge):
+        \"\"\"A barge passes the lock and is lifted.\"\"\"
+        self.check(barge)
+        self.gate.lift(barge)
+
+    def check(self, barge): return barge
+//- /lock/iron.py
+from lock.gate import Gate
+
+class IronGate(Gate):
+    def lift(self, barge):
+        self.pump(barge)
+        self.ring(barge)
+
+    def pump(self, barge): return self.ring(barge)
+
+    def ring(self, barge): return barge
+"""
+
+
+def test_a_call_that_is_only_declared_goes_on_in_what_carries_it_out():
+    with asking(DECLARED) as world:
+        told = answer(world, "what does a barge go through when it passes the lock until it is lifted?")
+    shown = dict(stages(told))
+    assert shown["Lock.pass_barge"] == ["self.check(barge)", "self.gate.lift(barge)"], told
+    assert shown["IronGate.lift"] == ["self.pump(barge)", "self.ring(barge)"], told
+
+
+ROWS = '''
+//- /lock/crossing.py
+def crossing(name, steps):
+    """A crossing has a name and steps, which are done in order."""
+    return name, steps
+
+crossing("passage", ["open", "inside", "close"])
+crossing("inside", ["moor", "fill", "cast off"])
+'''
+
+
+def test_an_order_that_is_declared_as_data_is_told_with_the_rows_of_its_items():
+    with asking(ROWS) as world:
+        told = answer(world, "in which order are the steps of the passage done when a crossing is moored?")
+    assert stages(told) == [
+        ("passage", ['crossing("passage", ["open", "inside", "close"])']),
+        ("inside", ['crossing("inside", ["moor", "fill", "cast off"])']),
+    ], told
