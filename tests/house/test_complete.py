@@ -46,8 +46,10 @@ def text_of(place: str) -> str:
 
 
 def test_every_rule_of_drift_is_listed_and_has_a_worth_and_examples():
-    complete(unlisted())
-    complete(of_rules(rules.RULES))
+    missing: list[str] = []
+    missing.extend(unlisted())
+    missing.extend(of_rules(rules.RULES))
+    complete(missing)
 
 
 def unlisted() -> Iterator[str]:
@@ -82,24 +84,26 @@ def of_rules(given: tuple[Rule, ...]) -> Iterator[str]:
 
 
 def test_everything_that_drift_weighs_has_a_sentence_and_a_worth():
+    missing: list[str] = []
     ids = {rule.id for rule in rules.RULES}
     for table, own, known in (
         ("CHECKS", worths.CHECKS, say.CHECKS),
         ("EVIDENCE", worths.EVIDENCE, say.EVIDENCE),
     ):
-        complete(f'{WORTHS}: give "{one}" a worth in {table}' for one in known if one not in own)
-        complete(f'{SAY}: give "{one}" a sentence in {table}' for one in own if one not in known)
-    complete(
+        missing.extend(f'{WORTHS}: give "{one}" a worth in {table}' for one in known if one not in own)
+        missing.extend(f'{SAY}: give "{one}" a sentence in {table}' for one in own if one not in known)
+    missing.extend(
         f'{SAY}: say in ABOUT what the check "{one}" looks for' for one in say.CHECKS if one not in say.ABOUT
     )
-    complete(
+    missing.extend(
         f'{WORTHS}: remove "{one}" from RULES, no rule has this id' for one in worths.RULES if one not in ids
     )
     weighed = {*worths.CHECKS, *worths.EVIDENCE, *worths.RULES}
-    complete(
+    missing.extend(
         f'{WORTHS}: remove "{one}" from UNLABELLED, nothing has this id'
         for one in worths.UNLABELLED - weighed
     )
+    complete(missing)
 
 
 def test_every_option_is_read():
@@ -141,27 +145,29 @@ def flags(parser: argparse.ArgumentParser) -> Iterator[tuple[str, argparse.Actio
 
 
 def test_every_kind_of_question_has_a_composer_a_contract_and_a_question():
+    missing: list[str] = []
     forms = get_args(Form)
     table = "helix_lsp/ask/compose/table.py"
-    complete(f'{table}: add "{one}" to Answer' for one in forms if one not in get_args(Answer))
-    complete(
+    missing.extend(f'{table}: add "{one}" to Answer' for one in forms if one not in get_args(Answer))
+    missing.extend(
         f'{table}: give "{one}" its ways in COMPOSERS' for one in get_args(Answer) if one not in COMPOSERS
     )
     for contract, field in SCHEMAS.items():
         place = f"helix_lsp/wire/schema/{contract}.v1.schema.json"
         listed = [found for found in enums(json.loads(text_of(place)), field) if set(found) & set(forms)]
         assert listed, f"{place} does not list the forms under `{field}` any more: mend SCHEMAS of this test"
-        complete(
+        missing.extend(
             f'{place}: add "{one}" to the enum of `{field}`, then run make docs'
             for found in listed
             for one in forms
             if one not in found
         )
-    complete(
+    missing.extend(
         f'tests/search/test_kind.py: add a question whose form is "{one}" to FORMS'
         for one in forms
         if one not in {form for _, _, form in FORMS}
     )
+    complete(missing)
 
 
 def enums(schema: object, field: str) -> Iterator[list[str]]:
@@ -186,23 +192,25 @@ def test_every_composer_is_called():
 
 
 def test_every_check_of_sentences_has_cases_and_a_row():
+    missing: list[str] = []
     page, cases = "docs/explanation/verification.md", "tests/verify/test_clauses.py"
     told = {rule: {verdict for named, _, _, verdict in CASES if named == rule} for rule in settle.RULES}
-    complete(
+    missing.extend(
         f'{cases}: add a case to CASES, ("{rule}", sentence, place, "carried")'
         for rule in settle.RULES
         if "carried" not in told[rule]
     )
-    complete(
+    missing.extend(
         f'{cases}: add a case to CASES that "{rule}" does not carry: "against" or "open"'
         for rule in settle.RULES
         if not told[rule] - {"carried"}
     )
-    complete(
+    missing.extend(
         f"{page}: add a row for the rule `{rule}` to the table below *rules look at a sentence*"
         for rule in settle.RULES
         if not re.search(rf"^\| {rule} \|", text_of(page), re.MULTILINE)
     )
+    complete(missing)
 
 
 def test_what_speaks_against_a_sentence_is_an_id_of_a_check():
