@@ -1,5 +1,5 @@
 # Everything a newcomer needs; each target sets up what it needs and is quick the second time.
-#   make setup | test | drives | lint | fmt | demo | ask Q="..." ROOT=dir | bench | reliability | same-bytes | bench-quality | bench-align | bench-agents | bench-machine | report | ablation | docs | site | lock | install-ways | pythons | release | mcp-conformance | editors | pictures | vsix | clean
+#   make setup | test | missing | drives | lint | fmt | demo | ask Q="..." ROOT=dir | bench | reliability | same-bytes | bench-quality | bench-align | bench-agents | bench-machine | report | ablation | docs | site | lock | install-ways | pythons | release | mcp-conformance | editors | pictures | vsix | clean
 
 SHELL := /bin/sh
 ROOT ?= .
@@ -7,7 +7,7 @@ VENV := .venv
 PY := $(VENV)/bin/python
 
 .DEFAULT_GOAL := help
-.PHONY: help setup test lint fmt drives seconds patterns laws editors pictures vsix demo ask bench reliability fuzz same-bytes soak bench-quality bench-align bench-agents bench-machine bench-stories report ablation docs site lock install-ways pythons release mcp-conformance clean
+.PHONY: help setup test missing lint fmt drives seconds patterns laws editors pictures vsix demo ask bench reliability fuzz same-bytes soak bench-quality bench-align bench-agents bench-machine bench-stories report ablation docs site lock install-ways pythons release mcp-conformance clean
 
 help:            ## this list
 	@sed -n 's/^\([a-z-]*\):[^#]*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 18
@@ -20,6 +20,9 @@ test: setup      ## lint, types, contracts, all tests, real protocol and editor 
 
 lint: setup      ## ruff, types (pyrefly, and basedpyright strict), import contracts
 	@$(PY) scripts/check.py lint
+
+missing: setup   ## what was forgotten when a rule, an option, a flag, an answer or a check was added, in seconds
+	@$(PY) scripts/check.py missing
 
 fmt: setup       ## format the code and sort its imports
 	@$(VENV)/bin/ruff check --select I --fix -q .

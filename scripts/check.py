@@ -1,7 +1,7 @@
 """What `make test` runs, in order: what the tests need from registries, lint, types, import contracts, the
 laws under a second hash seed, then every test that is not marked `drive` or `campaign`.
 
-    python scripts/check.py [lint | laws | tests | drives | campaigns]
+    python scripts/check.py [lint | laws | missing | tests | drives | campaigns]
 
 Ends with the seconds of each part, the flaky editor sessions, and pytest's own summary line. Exit code 0 only
 when every part passed; then the tree is recorded as green (`green.py`). With CI=true a missing editor is a
@@ -41,6 +41,16 @@ which file is handed out first.
 """
 EDITORS = {"HELIX_TEST_NVIM": "neovim", "HELIX_TEST_EMACS": "emacs", "HELIX_TEST_HX": "helix"}
 HERE = "-c|import sys; sys.path[:0] = ['.', 'scripts']; "
+COMPLETE = (
+    "tests/house/test_complete.py",
+    "tests/house/test_documented.py",
+    "tests/house/test_options.py",
+    "tests/house/test_vscode_generated.py",
+    "tests/house/test_neovim_generated.py",
+    "tests/align/drift/test_rules.py",
+    "tests/search/test_kind.py",
+    "tests/verify/test_clauses.py",
+)
 OLD_EDITORS = {"HELIX_TEST_OLD_NVIM": "old-neovim"}
 _FLAKY = re.compile(r"^flaky: (.+)$")
 _SUMMARY = re.compile(r"^=*\s*\d+ (?:passed|failed|error|skipped|deselected)\b.*\bin [\d.]+s")
@@ -231,9 +241,17 @@ def campaigns(run: Run) -> bool:
     return pytest(run, "campaigns", FIRST_SEED, "-m", "campaign", "tests")
 
 
+def missing(run: Run) -> bool:
+    """What was forgotten when something was added: each failure is a sentence with a file and what to do there."""
+    return run.part(
+        "what is missing", sys.executable, "-m", "pytest", "-q", "--no-header", "--tb=short", *COMPLETE
+    )
+
+
 PARTS: dict[str, tuple[Callable[[Run], bool], ...]] = {
     "lint": (lint,),
     "laws": (laws,),
+    "missing": (missing,),
     "tests": (tests,),
     "drives": (drives,),
     "campaigns": (campaigns,),

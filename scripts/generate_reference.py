@@ -1,7 +1,8 @@
 """Writes docs/reference/configuration.md, helix.schema.json and drift-rules.md from the options and the drift
-rules as they are declared.
+rules as they are declared, and the lines that docs/reference/cli.md lacks from the commands and their flags.
 
-Tuning (helix_lsp/tuning) is no part of either: nobody sets it.
+Tuning (helix_lsp/tuning) is not on these pages: nobody sets it. What somebody wrote about a flag in cli.md is kept; a new
+command or flag gets a line from its help text, and the line of a flag that was removed is taken out.
 
     python scripts/generate_reference.py [--check]
 
@@ -10,9 +11,11 @@ With --check nothing is written and the exit code is 1 when a page is not what w
 
 from __future__ import annotations
 
+import argparse
 import json
+import re
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -21,6 +24,7 @@ sys.path.insert(0, str(ROOT))
 from helix_lsp.align.drift.rules import RULES  # noqa: E402  the package may not be installed
 from helix_lsp.align.drift.say import ABOUT  # noqa: E402
 from helix_lsp.align.drift.say import EVIDENCE as SAYS  # noqa: E402
+from helix_lsp.cli.arguments import build_parser  # noqa: E402
 from helix_lsp.config import SECTIONS  # noqa: E402
 from helix_lsp.config.declared import Declared, declared, renamed  # noqa: E402
 from helix_lsp.config.option import MAY  # noqa: E402  the package may not be installed
@@ -134,8 +138,7 @@ ignore = ["default-differs", "past-section"]   # without this check, and without
 ```
 
 A comment on the line, or on the line above, leaves it out of one check: `helix-drift: ignore[name-gone]`. `helix-lsp docs check --explain` shows
-what was weighed for every finding and what was silenced. To add a rule, write it with its examples in a file of `helix_lsp/align/drift/rules/`, list
-it there, and give it a worth in `helix_lsp/tuning/drift_worths.py` (`bench/drift_census.py fit` measures it).
+what was weighed for every finding and what was silenced. To add a rule: [add a drift rule](../how-to/add-a-drift-rule.md).
 
 A worth with `?` was set by hand, because none of the labelled references met its check, evidence or rule; `ignore` switches it off.
 
@@ -240,9 +243,85 @@ def property_of(option: Declared) -> dict[str, object]:
     return out | {word: bound for word, bound in bounds_given.items() if bound is not None}
 
 
+def commands(
+    parser: argparse.ArgumentParser, said: str = "helix-lsp", about: str = ""
+) -> Iterator[tuple[str, str, argparse.ArgumentParser]]:
+    """(command, its line of help, its parser) of the whole tree."""
+    yield said, about, parser
+    for action in parser._actions:
+        if isinstance(action, argparse._SubParsersAction):
+            told = {one.dest: one.help or "" for one in action._choices_actions}
+            for word, below in action.choices.items():
+                yield from commands(below, f"{said} {word}", told[word])
+
+
+def cli_page(text: str) -> str:
+    """The page of the command line with a section for every command and a line for every flag."""
+    for command, about, parser in commands(build_parser()):
+        if command == "helix-lsp range":
+            continue  # its only act has the section
+        head = f"## `{command}`\n"
+        if head not in text:
+            text = f"{text.rstrip()}\n\n{head}\n    {command}\n\n{about[:1].upper()}{about[1:]}.\n"
+        before, _, rest = text.partition(head)
+        body, mark, after = re.split(r"(^## |\Z)", rest, maxsplit=1, flags=re.MULTILINE)
+        text = before + head + section(body, parser) + mark + after
+    return text
+
+
+def section(body: str, parser: argparse.ArgumentParser) -> str:
+    """What is below the heading of a command, with a line for each of its flags and for no other."""
+    actions = [one for one in parser._actions if one.option_strings and one.dest != "help"]
+    known = {flag for one in actions for flag in one.option_strings} | {"-h", "--help"}
+    for item in [*ITEM.finditer(body)]:
+        if item["flag"] not in known:
+            body = re.sub(
+                rf" \[{item['flag']}(?![\w-])(?:(?! \| )[^]])*\](?:\.\.\.)?", "", body.replace(item[0], "", 1)
+            )
+    behind = None
+    for action in actions:
+        own = re.compile("|".join(rf"`{flag}(?![\w-])" for flag in action.option_strings))
+        items = [*ITEM.finditer(body)]
+        there = next((one for one in items if own.match(one[0].lstrip("-| "))), None)
+        if there is None and own.search(body) is None:
+            last = next((one for one in items if one["flag"] == behind), items[-1] if items else None)
+            at = last.end() if last is not None else len(body.rstrip("\n")) + 1
+            gap = "" if last is not None else "\n"
+            body = body[:at] + gap + item_of(action, table=last is not None and last[0][0] == "|") + body[at:]
+            body = re.sub(
+                r"^(    helix-lsp .*)$", rf"\1 [{spoken(action)}]", body, count=1, flags=re.MULTILINE
+            )
+        behind = action.option_strings[0] if there is None else there["flag"]
+    return body
+
+
+ITEM = re.compile(r"^(?:- |\| )`(?P<flag>--?[a-zA-Z][\w-]*).*\n(?:  .*\n)*", re.MULTILINE)
+
+
+def spoken(action: argparse.Action) -> str:
+    """The flag with its value, as the help has it: `--limit N`."""
+    words = action.metavar or "|".join(map(str, action.choices or ())) or action.dest.upper()
+    return action.option_strings[0] + (f" {words}" if action.nargs != 0 else "")
+
+
+def item_of(action: argparse.Action, *, table: bool) -> str:
+    """The line of a flag, from its help text."""
+    names = ", ".join(f"`{flag}`" for flag in (spoken(action), *action.option_strings[1:]))
+    told = f"| {names} | {action.help} |\n" if table else f"- {names}: {action.help}.\n"
+    return re.sub(r"(?<=\w)\|(?=\w)", r"\\|", told) if table else told
+
+
 def main() -> int:
     options = declared()
+    if bare := [rule.id for rule in RULES if rule.id not in WORTHS]:
+        print(
+            f"helix_lsp/tuning/drift_worths.py: RULES does not have a worth for {', '.join(bare)}",
+            file=sys.stderr,
+        )
+        return 1
+    cli = TARGET / "cli.md"
     pages = {
+        cli: cli_page(cli.read_text(encoding="utf-8")),
         TARGET / "configuration.md": page(options),
         TARGET / "drift-rules.md": rules_page(),
         TARGET / "helix.schema.json": json.dumps(schema(options), indent=2, ensure_ascii=False) + "\n",

@@ -9,6 +9,7 @@ from argparse import Namespace
 from collections.abc import Mapping
 from typing import cast
 
+from helix_lsp.cli.arguments import others
 from helix_lsp.cli.batch import Request, field, run_batch, text_field
 from helix_lsp.cli.opened import Opened
 from helix_lsp.cli.place import freshness_words
@@ -26,9 +27,9 @@ from helix_lsp.wire.alignment import alignment_to_wire, links_to_wire
 def run(arguments: Namespace, screen: Screen) -> int:
     """Prints the links, the alignment.v1 with `--json`, or one line a request with `--jsonl`."""
     if arguments.jsonl:
-        if arguments.doc or arguments.text or arguments.line or arguments.json:
+        if others(arguments, "jsonl", "root", "stale_policy"):
             raise UsageError(
-                "--jsonl reads its requests from stdin and prints JSON: it goes with --root only"
+                "--jsonl reads its requests from stdin and prints JSON: it goes with --root and --stale-policy only"
             )
         prepared = _Prepared(policy_of(arguments))
         return run_batch(prepared.answer, screen, root=arguments.root)

@@ -18,7 +18,7 @@ from helix_lsp.cli.document_arguments import (
     pr_explain_flags,
 )
 from helix_lsp.cli.evidence_arguments import evidence_verbs
-from helix_lsp.cli.flags import Parser, as_json, count, named, port, root
+from helix_lsp.cli.flags import FILES, FOLDERS, Parser, as_json, count, named, port, root
 from helix_lsp.cli.fleet_arguments import fleet_verbs
 from helix_lsp.cli.installed_arguments import (
     cache_verbs,
@@ -100,26 +100,6 @@ VERBS = (
     "completion",
     "help",
 )
-_FILES = frozenset(
-    (
-        "root",
-        "roots",
-        "near",
-        "why_not",
-        "doc",
-        "ref",
-        "manifest",
-        "out",
-        "gold",
-        "compare",
-        "file",
-        "path",
-        "paths",
-        "baseline",
-        "pipe",
-        "fleet",
-    )
-)
 _ABOUT = "Helix Ask: questions about a repository, answered with evidence."
 _AFTER = """\
 examples:
@@ -147,15 +127,35 @@ def parse(argv: Sequence[str]) -> argparse.Namespace:
         )
     parser = build_parser()
     found, rest = parser.parse_known_args(words)
+    spoken = _spoken(found)
     if rest:
-        spoken = named(named(parser, words[0]), getattr(found, "act", ""))
         spoken.error(f"unrecognized arguments: {' '.join(rest)}")
+    leads = {one.dest for one in _actions(spoken) if one.metavar in FOLDERS | FILES}
     for field, value in vars(found).items():
         if (
-            field not in _FILES
+            field not in leads
         ):  # bytes of an argument that are not UTF-8 lead to a file, and mean nothing else
             setattr(found, field, replaced_in(value))
     return found
+
+
+def others(arguments: argparse.Namespace, *fine: str) -> list[str]:
+    """What a call sets beside the arguments of the names `fine`, as it is written: `--near`, or `QUESTION` for words
+    without a flag.
+    """
+    return [
+        one.option_strings[0] if one.option_strings else str(one.metavar)
+        for one in _actions(_spoken(arguments))
+        if one.dest not in fine and (value := getattr(arguments, one.dest, None)) and value != one.default
+    ]
+
+
+def _spoken(arguments: argparse.Namespace) -> argparse.ArgumentParser:
+    return named(named(build_parser(), arguments.verb), getattr(arguments, "act", ""))
+
+
+def _actions(parser: argparse.ArgumentParser) -> list[argparse.Action]:
+    return parser._actions  # pyright: ignore[reportPrivateUsage]
 
 
 @cache
@@ -347,7 +347,7 @@ def _serve(parser: Parser) -> None:
         type=port,
         help="connect to an editor that listens on 127.0.0.1:PORT, else listen there for one",
     )
-    way.add_argument("--pipe", metavar="NAME", help="connect to the Unix socket on which an editor listens")
+    way.add_argument("--pipe", metavar="PATH", help="connect to the Unix socket on which an editor listens")
     parser.add_argument(
         "--clientProcessId",
         metavar="PID",

@@ -12,6 +12,7 @@ from helix_lsp.ask.fit import fit
 from helix_lsp.ask.model.repair.say import say_repair
 from helix_lsp.ask.question.question import VERBOSITIES, Asker, Choice, Question
 from helix_lsp.cli.answer_text import print_answer, print_method, print_pack, print_preview, print_trace
+from helix_lsp.cli.arguments import others
 from helix_lsp.cli.batch import Request, field, run_batch, text_field
 from helix_lsp.cli.opened import Opened
 from helix_lsp.cli.place import below_root
@@ -27,28 +28,13 @@ from helix_lsp.text.counted import counted
 if TYPE_CHECKING:
     from helix_lsp.session.model.open_model import Sending
 
-_ALONE = (
-    "budget",
-    "question",
-    "json",
-    "explain",
-    "hypothesis",
-    "slot",
-    "choose",
-    "dry_run",
-    "preview",
-    "pack",
-    "near",
-    "session",
-)
-
 
 def run(arguments: Namespace, screen: Screen) -> int:
     """Prints the answer, the envelope with `--json`, or one line a request with `--jsonl`."""
     if arguments.jsonl:
-        if wrong := [name for name in _ALONE if getattr(arguments, name)]:
+        if wrong := others(arguments, "jsonl", "root", "stale_policy"):
             raise UsageError(
-                f"--jsonl reads its questions from stdin and prints JSON: it goes with --root and --stale-policy only, not with {_flag(wrong[0])}"
+                f"--jsonl reads its questions from stdin and prints JSON: it goes with --root and --stale-policy only, not with {wrong[0]}"
             )
         policy = policy_of(arguments)
         return run_batch(
@@ -98,10 +84,6 @@ def _without_model(asked: Asked) -> str:
     """Why the model that is set did not write this answer; `` when it did, or when none was to be asked."""
     model = asked.envelope.climbed.written.model
     return "" if model is None or model.status != "refused" else say_repair(model.refused)
-
-
-def _flag(name: str) -> str:
-    return "a question" if name == "question" else "--" + name.replace("_", "-")
 
 
 def _fitting(arguments: Namespace) -> None:

@@ -9,9 +9,8 @@ import argparse
 from argparse import Namespace
 from collections.abc import Iterator
 
+from helix_lsp.cli.flags import FILES, FOLDERS
 from helix_lsp.cli.screen import Screen
-
-_FOLDERS, _FILES = frozenset({"DIR"}), frozenset({"FILE", "FILE|-", "PATH", "MANIFEST"})
 
 
 def run(arguments: Namespace, screen: Screen) -> int:
@@ -22,9 +21,9 @@ def run(arguments: Namespace, screen: Screen) -> int:
 
     parser = build_parser()
     for action in _actions(parser):
-        if action.metavar in _FOLDERS:
+        if action.metavar in FOLDERS:
             action.complete = shtab.DIRECTORY  # pyright: ignore[reportAttributeAccessIssue]
-        elif action.metavar in _FILES:
+        elif action.metavar in FILES:
             action.complete = shtab.FILE  # pyright: ignore[reportAttributeAccessIssue]
     screen.raw(shtab.complete(parser, arguments.shell).encode())
     return 0

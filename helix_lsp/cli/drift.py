@@ -20,6 +20,7 @@ from helix_lsp.align.drift.report import DriftReport, Known
 from helix_lsp.align.drift.say import reason_of, say
 from helix_lsp.align.drift.world import World, build_world
 from helix_lsp.align.live import Live
+from helix_lsp.cli.arguments import others
 from helix_lsp.cli.batch import Request, field, run_batch, text_field
 from helix_lsp.cli.opened import Opened
 from helix_lsp.cli.place import link
@@ -119,15 +120,7 @@ def run(arguments: Namespace, screen: Screen) -> int:
     `--comment`, or one line a request with `--jsonl`.
     """
     if arguments.jsonl:
-        if (
-            arguments.paths
-            or arguments.json
-            or arguments.sarif
-            or arguments.comment
-            or arguments.explain
-            or arguments.write_baseline
-            or arguments.baseline
-        ):
+        if others(arguments, "jsonl", "root", "min_confidence"):
             raise UsageError(
                 "--jsonl reads its documents from stdin and prints JSON: it goes with --root and --min-confidence only"
             )

@@ -10,6 +10,9 @@ from typing import NoReturn
 
 from helix_lsp.errors import UsageError
 
+FOLDERS = frozenset({"DIR"})
+FILES = frozenset({"FILE", "FILE|-", "FILE|FOLDER", "PATH", "MANIFEST"})
+"""What a value is called that leads to a folder or a file: a shell completes it, and it may hold bytes that are not UTF-8."""
 _MOST_CHOICES = 6
 _NEAR_FLAG = 0.75  # without the dashes, which are alike in all
 _CHOICE = re.compile(r"invalid choice: '?([^' ]*)'?")

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from helix_lsp.ask.evidence.lookup import QueryAnswer, QueryRequest, RankedHit
+from helix_lsp.cli.arguments import others
 from helix_lsp.cli.batch import Request, run_batch, text_field
 from helix_lsp.cli.opened import Opened
 from helix_lsp.cli.place import link
@@ -32,7 +33,7 @@ if TYPE_CHECKING:
     from helix_lsp.ide.ask import Asked
 
 _WORTH = {"strong": 0, "weak": 1, "places_only": 2, "none": 3}
-_ONE_ONLY = ("root", "near", "choose", "session", "preview", "pack", "explain", "budget", "slot", "why_not")
+_GOES_WITH = ("fleet", "within", "json", "jsonl", "verbosity", "stale_policy", "k", "text", "question")
 _SHOWN = 5
 
 
@@ -125,13 +126,9 @@ def run(arguments: Namespace, screen: Screen) -> int:
     """The command with `--fleet`; 1 when no repository answers or has a place."""
     if arguments.fleet is None:
         raise UsageError("--in names a repository of a fleet: it needs --fleet FILE")
-    if wrong := [name for name in _ONE_ONLY if getattr(arguments, name, None)]:
-        raise UsageError(
-            f"--fleet asks many repositories: it does not go with --{wrong[0].replace('_', '-')}"
-        )
+    if wrong := others(arguments, *_GOES_WITH):
+        raise UsageError(f"--fleet asks many repositories: it does not go with {wrong[0]}")
     is_query = arguments.verb == "query"
-    if is_query and arguments.filters:
-        raise UsageError("--fleet asks many repositories: it does not go with --filter")
     fleet = read_fleet(arguments.fleet, load(None))
     words = arguments.text if is_query else arguments.question
     with FirstLook(fleet) as look:

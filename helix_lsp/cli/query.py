@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, cast
 
 from helix_lsp.ask.evidence.lookup import QueryAnswer, QueryRequest, RankedHit, scope
+from helix_lsp.cli.arguments import others
 from helix_lsp.cli.batch import Request, field, run_batch, text_field
 from helix_lsp.cli.opened import Opened
 from helix_lsp.cli.place import below_root, freshness_words, link
@@ -37,7 +38,7 @@ def run(arguments: Namespace, screen: Screen) -> int:
         raise UsageError(f"--budget shows lines instead of hits: it does not go with {_HITS_ONLY[wrong[0]]}")
     k = arguments.k or DEFAULT_K
     if arguments.jsonl:
-        if arguments.text or arguments.json or arguments.explain or arguments.near or arguments.why_not:
+        if others(arguments, "jsonl", "root", "k", "filters", "budget", "stale_policy"):
             raise UsageError(
                 "--jsonl reads its queries from stdin and prints JSON: it goes with --root, -k, --filter, --budget and --stale-policy only"
             )

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import ast
 import subprocess
+from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
+
+import pytest
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 PACKAGE = ROOT / "helix_lsp"
@@ -89,3 +92,9 @@ def floor(path: Path) -> str:
 
 def name(path: Path) -> str:
     return path.relative_to(ROOT).as_posix()
+
+
+def complete(missing: Iterable[str]) -> None:
+    """Fails with these sentences alone, each of which names a file and what to do there."""
+    if told := list(missing):
+        pytest.fail("\n".join(told), pytrace=False)

@@ -16,7 +16,7 @@ import pytest
 
 from helix_lsp.cli.arguments import build_parser
 from helix_lsp.config.declared import declared
-from tests.house.source import PACKAGE, ROOT, files_of_tests
+from tests.house.source import PACKAGE, ROOT, complete, files_of_tests
 from tests.support.schemas import check, check_schema
 
 THIS = ROOT / "tests" / "house" / "test_documented.py"
@@ -66,19 +66,28 @@ def test_every_command_and_flag_stands_in_the_reference():
     for command, flag in commands(build_parser()):
         body = sections.get(command, "")
         if command != "helix-lsp range" and (f"`{flag}" not in body if flag else not body):
-            missing.append(f"{command} {flag}".strip())
-    assert missing == []
+            missing.append(
+                f"docs/reference/cli.md does not have `{f'{command} {flag}'.strip()}`: run make docs"
+            )
+    complete(missing)
 
 
 def test_the_reference_names_no_flag_that_does_not_exist():
     known = {flag for _, flag in commands(build_parser())} | {"--help", "-h"}
     named = set(re.findall(r"`(--?[a-zA-Z][a-zA-Z-]*)", read("docs/reference/cli.md")))
-    assert named - known == set()
+    complete(
+        f"docs/reference/cli.md speaks of `{flag}`, which no command has: mend the sentence"
+        for flag in sorted(named - known)
+    )
 
 
 def test_every_option_stands_in_the_configuration_page():
     page = read("docs/reference/configuration.md")
-    assert [name for name in declared() if f"`{name}`" not in page] == []
+    complete(
+        f"docs/reference/configuration.md does not have `{name}`: run make docs"
+        for name in declared()
+        if f"`{name}`" not in page
+    )
 
 
 def test_every_option_says_what_it_means_and_why():
@@ -87,7 +96,7 @@ def test_every_option_says_what_it_means_and_why():
         for name, option in declared().items()
         if len(option.metadata["meaning"]) < 10 or not option.metadata["source"]
     ]
-    assert poor == []
+    complete(f"helix_lsp/config: say what `{name}` means, in its meaning and its source" for name in poor)
 
 
 def test_generated_pages_are_current():
@@ -98,7 +107,7 @@ def test_generated_pages_are_current():
         text=True,
         check=False,
     )
-    assert done.returncode == 0, done.stderr
+    complete([done.stderr.strip()] if done.returncode else ())
 
 
 def test_the_example_in_the_configuration_page_is_valid():
@@ -139,4 +148,4 @@ def test_links_between_pages_lead_somewhere():
             for target in targets
             if "://" not in target and not (page.parent / target).exists()
         ]
-    assert broken == []
+    complete(f"{one} does not lead to a file: mend the link" for one in broken)

@@ -8,7 +8,7 @@ import re
 import subprocess
 import sys
 
-from tests.house.source import ROOT
+from tests.house.source import ROOT, complete
 
 PLUGIN = ROOT / "editors" / "neovim"
 LONGEST = 400
@@ -19,7 +19,7 @@ def test_the_generated_files_are_current():
     done = subprocess.run(
         [sys.executable, str(script), "--check"], capture_output=True, text=True, check=False
     )
-    assert done.returncode == 0, done.stderr
+    complete([done.stderr.strip()] if done.returncode else ())
 
 
 def test_every_subcommand_is_in_the_readme_and_the_help():

@@ -32,43 +32,43 @@ index_limit = 12
 """
 
 
-@pytest.mark.parametrize(
-    ("text", "kind", "form"),
-    [
-        ("LineIndex", "symbol", "definition"),
-        ("Flask.route", "symbol", "definition"),
-        ("`blob_id`?", "symbol", "definition"),
-        ("cookie", "definition", "definition"),
-        ("search/search.py", "path", "definition"),
-        ("pyproject.toml", "path", "definition"),
-        ("what is a snapshot?", "definition", "definition"),
-        ("where are ignore rules compiled?", "location", "location"),
-        ("who calls open_session?", "usage", "usage"),
-        ("where do we call open_session?", "usage", "usage"),
-        ("is open_session used anywhere?", "usage", "usage"),
-        ("does anything use open_session?", "usage", "usage"),
-        ("callers of open_session", "usage", "usage"),
-        ("which functions use open_session?", "usage", "usage"),
-        ("how is a range found again?", "flow", "flow"),
-        ("why are offsets bytes?", "reason", "reason"),
-        ("records of architectural decisions", "reason", "overview"),
-        ("difference between Request and Response", "comparison", "definition"),
-        ("which option limits the length of a question?", "configuration", "overview"),
-        ("how do I configure the timeout?", "configuration", "flow"),
-        ("which tests cover a full disk?", "test", "overview"),
-        ("where are the tests for the session cookie?", "test", "location"),
-        ("show me the tests of the session cookie", "test", "definition"),
-        ("which versions does the CI test on?", "overview", "overview"),  # what is asked for are versions
-        ("what operating systems are the tests run on?", "overview", "overview"),
-        ("why are the tests run one by one?", "reason", "reason"),
-        ("where is the session cookie tested?", "test", "location"),
-        ("is the session cookie tested?", "test", "overview"),
-        ("ValueError: the path is absolute", "error", "overview"),
-        ("cannot open 'x.sock': permission denied", "error", "overview"),
-        ("at parse (/src/a.js:10:5)", "error", "overview"),
-        ("session cookie signing", "overview", "overview"),
-    ],
-)
+FORMS = [  # question, kind, form
+    ("LineIndex", "symbol", "definition"),
+    ("Flask.route", "symbol", "definition"),
+    ("`blob_id`?", "symbol", "definition"),
+    ("cookie", "definition", "definition"),
+    ("search/search.py", "path", "definition"),
+    ("pyproject.toml", "path", "definition"),
+    ("what is a snapshot?", "definition", "definition"),
+    ("where are ignore rules compiled?", "location", "location"),
+    ("who calls open_session?", "usage", "usage"),
+    ("where do we call open_session?", "usage", "usage"),
+    ("is open_session used anywhere?", "usage", "usage"),
+    ("does anything use open_session?", "usage", "usage"),
+    ("callers of open_session", "usage", "usage"),
+    ("which functions use open_session?", "usage", "usage"),
+    ("how is a range found again?", "flow", "flow"),
+    ("why are offsets bytes?", "reason", "reason"),
+    ("records of architectural decisions", "reason", "overview"),
+    ("difference between Request and Response", "comparison", "definition"),
+    ("which option limits the length of a question?", "configuration", "overview"),
+    ("how do I configure the timeout?", "configuration", "flow"),
+    ("which tests cover a full disk?", "test", "overview"),
+    ("where are the tests for the session cookie?", "test", "location"),
+    ("show me the tests of the session cookie", "test", "definition"),
+    ("which versions does the CI test on?", "overview", "overview"),  # what is asked for are versions
+    ("what operating systems are the tests run on?", "overview", "overview"),
+    ("why are the tests run one by one?", "reason", "reason"),
+    ("where is the session cookie tested?", "test", "location"),
+    ("is the session cookie tested?", "test", "overview"),
+    ("ValueError: the path is absolute", "error", "overview"),
+    ("cannot open 'x.sock': permission denied", "error", "overview"),
+    ("at parse (/src/a.js:10:5)", "error", "overview"),
+    ("session cookie signing", "overview", "overview"),
+]
+
+
+@pytest.mark.parametrize(("text", "kind", "form"), FORMS)
 def test_kind_and_form(text: str, kind: str, form: str) -> None:
     asked = read_kind(text)
     assert (asked.kind, asked.form) == (kind, form)

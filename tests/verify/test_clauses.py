@@ -163,7 +163,9 @@ CASES = [  # rule, sentence, place, verdict
 @pytest.mark.parametrize(("rule", "sentence", "place", "verdict"), CASES)
 def test_each_rule(rule: str, sentence: str, place: str, verdict: str):
     found = settle(sentence, (place,), NAMED)
-    assert (found.verdict, rule in found.spoke) == (verdict, True), found
+    assert (found.verdict, rule in found.spoke) == (verdict, True), (
+        f"{found}: `{rule}` must speak, and `against` needs its id in AGAINST of helix_lsp/tuning/labels.py"
+    )
 
 
 @pytest.mark.parametrize(("value", "label"), [("False", "carried"), ("True", "against")])

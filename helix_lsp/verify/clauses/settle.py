@@ -1,4 +1,4 @@
-"""Does the place that is cited say what a clause adds to its words? Seven rules, each `carried`, `against` or
+"""Does the place that is cited say what a clause adds to its words? Each rule says `carried`, `against` or
 `open`.
 
 `against`: the place says the reverse. `open`: it neither says so nor the reverse, in marks that can be read

@@ -29,12 +29,16 @@ def named(rule: Rule) -> str:
 
 @pytest.mark.parametrize(("rule", "text"), FIRES)
 def test_a_rule_applies_to_its_examples(rule: Rule, text: str) -> None:
-    assert rule.id in applies(text, named(rule))
+    assert rule.id in applies(text, named(rule)), (
+        f"the rule `{rule.id}` does not apply to a text of its `fires`: mend `examine` or the text"
+    )
 
 
 @pytest.mark.parametrize(("rule", "text"), SILENT)
 def test_a_rule_is_silent_where_it_says_so(rule: Rule, text: str) -> None:
-    assert rule.id not in applies(text, named(rule))
+    assert rule.id not in applies(text, named(rule)), (
+        f"the rule `{rule.id}` applies to a text of its `silent`: mend `examine` or the text"
+    )
 
 
 def test_ids_are_unique_and_everything_weighed_has_a_worth() -> None:

@@ -127,6 +127,7 @@ RULES = (
     Rule(
         id="own-folder", kinds=_PATHS, examine=_own_folder, says="its first folder is one that every project has of its own",
         about="The path begins with a hidden folder other than `.github`.",
+        fires=("# Guide\n\nRead `.oven/docs/grill.md`.\n",), silent=("# Guide\n\nRead `.github/docs/grill.md`.\n",),
     ),
     Rule(
         id="joined-pages", kinds=frozenset({"link"}), examine=_joined_pages, says="the pages of its folder speak of each other as of one page",
