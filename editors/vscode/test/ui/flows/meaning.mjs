@@ -1,9 +1,10 @@
-// The model of meaning: nothing is fetched before the person says so, files with other bytes are refused, and what is whole is used at once.
+// The model of meaning: nothing is fetched before the person says so, files with other bytes are refused, and what is whole is kept.
 import fs from 'node:fs';
 import path from 'node:path';
 import { equal, until } from '../desk.mjs';
 
 const COMMAND = 'Helix Ask: Order Answers by Meaning...', FOLDER = /^cp\d+-[0-9a-f]+$/;
+const LONG = 600_000; // milliseconds until a wait is given up: the first index and a start with the model on a busy machine
 
 export async function flows(desk, { workspace, profile, registry }) {
   const { page } = desk;
@@ -22,7 +23,7 @@ export async function flows(desk, { workspace, profile, registry }) {
     await until(`a state that says ${text}`, async () => {
       await desk.palette('Helix Ask: Show Index Status');
       return page.locator('.monaco-editor .view-line', { hasText: text }).first().waitFor({ timeout: 10_000 }).then(() => true, () => false);
-    });
+    }, LONG);
   };
 
   await desk.flow('the state says that words alone order', async () => {
@@ -46,10 +47,9 @@ export async function flows(desk, { workspace, profile, registry }) {
     await desk.palette('Notifications: Clear All Notifications');
   });
 
-  await desk.flow('what is whole is used at once', async () => {
+  await desk.flow('what is whole is kept under the name of its lock', async () => {
     await answer('Fetch');
-    await until('the folder of the model', () => kept().length === 1 && FOLDER.test(kept()[0]));
-    await state('by meaning');
-    await desk.shot('by-meaning');
+    await until('the folder of the model', () => kept().length === 1 && FOLDER.test(kept()[0]), LONG);
+    await desk.shot('kept');
   });
 }
