@@ -37,10 +37,10 @@ sys.path[:0] = [str(ROOT), str(ROOT / "bench")]
 from suites import Folder  # noqa: E402  (found through the line above)
 
 from helix_lsp.ide.find import FindRequest, find  # noqa: E402
-from helix_lsp.ide.view import View  # noqa: E402
-from helix_lsp.mcp.told import evidence_told  # noqa: E402
+from helix_lsp.ide.mentions import View  # noqa: E402
+from helix_lsp.mcp.calls import evidence_told  # noqa: E402
 from helix_lsp.session.workspace import Workspace  # noqa: E402
-from helix_lsp.wire.evidence import evidence_to_wire  # noqa: E402
+from helix_lsp.wire.query_result import evidence_to_wire  # noqa: E402
 from tests.support.workspace import open_in  # noqa: E402
 
 GIVES_UP = 40_000

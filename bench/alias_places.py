@@ -10,7 +10,7 @@ from pathlib import PurePosixPath
 
 from bench.alias_patterns import PATTERNS
 from bench.plain_code import code_only, without_comments
-from helix_lsp.ide.view import View
+from helix_lsp.ide.mentions import View
 from helix_lsp.index.overlay.snapshot import Defined
 
 _LARGEST = 300_000  # characters of a file

@@ -17,7 +17,7 @@ from pathlib import PurePosixPath
 
 from bench.alias_patterns import PATTERNS
 from bench.alias_places import IMPORTS, SUFFIX, File, Places
-from helix_lsp.ide.view import View
+from helix_lsp.ide.mentions import View
 from helix_lsp.index.overlay.snapshot import Defined
 
 MOST_LINES = 10  # of one case: a table of constants is not to weigh more than all else

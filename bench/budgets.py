@@ -28,7 +28,7 @@ sys.path[:0] = [str(ROOT), str(ROOT / "bench")]
 from suites import RERUN, Folder, read_answers  # noqa: E402  (found through the line above)
 
 from helix_lsp.ide.find import FindRequest, find  # noqa: E402
-from helix_lsp.ide.view import View  # noqa: E402
+from helix_lsp.ide.mentions import View  # noqa: E402
 from helix_lsp.tuning.find import FIND  # noqa: E402
 from tests.support.workspace import open_in  # noqa: E402
 

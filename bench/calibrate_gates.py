@@ -21,7 +21,7 @@ from pathlib import Path
 from bench import mutants as faults
 from helix_lsp.align.live import Live
 from helix_lsp.ask.claims.audit import audit
-from helix_lsp.ask.claims.surroundings import surroundings
+from helix_lsp.ask.claims.placed import surroundings
 from helix_lsp.ask.question.question import Question
 from helix_lsp.ask.text.live import LiveFiles
 from helix_lsp.config.verify import VerifyConfig

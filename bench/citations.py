@@ -25,10 +25,10 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT)]
 
 from helix_lsp.errors import UsageError  # noqa: E402  (found through the line above)
-from helix_lsp.ide.verify import verify_text  # noqa: E402
-from helix_lsp.ide.view import View  # noqa: E402
+from helix_lsp.ide.mentions import View  # noqa: E402
+from helix_lsp.ide.places import verify_text  # noqa: E402
 from helix_lsp.syntax.outline import Symbol  # noqa: E402
-from helix_lsp.text.line_index import LineIndex  # noqa: E402
+from helix_lsp.text.positions import LineIndex  # noqa: E402
 from tests.support.workspace import open_in  # noqa: E402
 
 KINDS = ("function", "method")

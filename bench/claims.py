@@ -25,8 +25,7 @@ from helix_lsp.align.live import Live
 from helix_lsp.config import Config
 from helix_lsp.session.settings.settings import Settings, Surroundings
 from helix_lsp.session.workspace import Workspace
-from helix_lsp.verify.claim.judge import rule
-from helix_lsp.verify.claim.said import claims_of
+from helix_lsp.verify.claim.judge import claims_of, rule
 
 ROWS = Path(__file__).with_name("claims.jsonl")
 

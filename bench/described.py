@@ -16,7 +16,7 @@ from pathlib import Path
 
 from labelled import labelled
 
-from helix_lsp.ide.align import AlignRequest, Scope, align, aligner
+from helix_lsp.ide.lens import AlignRequest, Scope, align, aligner
 
 SETS = Path(__file__).with_name("described.json")
 

@@ -29,13 +29,13 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from helix_lsp.align.drift.asked import Asked
 from helix_lsp.align.drift.decide import worth_of
+from helix_lsp.align.drift.judge import Asked
 from helix_lsp.align.drift.one_file import drift_of
 from helix_lsp.align.drift.say import EVIDENCE as SAID
 from helix_lsp.align.drift.say import RULE_SAYS
 from helix_lsp.align.drift.world import build_world
-from helix_lsp.ide.contradictions import contradictions
+from helix_lsp.ide.drift_state import contradictions
 from helix_lsp.session.settings.settings import load
 from helix_lsp.session.workspace import Workspace
 from helix_lsp.tuning.drift_worths import ALARM, CHECKS

@@ -15,10 +15,9 @@ import re
 import subprocess
 import sys
 
-from helix_lsp.align.drift.asked import Asked
 from helix_lsp.align.drift.find import Finding, find_drift
 from helix_lsp.align.drift.history import Gone, History, Introduced, Left, NoHistory
-from helix_lsp.align.drift.judge import judge
+from helix_lsp.align.drift.judge import Asked, judge
 from helix_lsp.align.drift.owner import owns
 from helix_lsp.align.drift.reference import DocReference
 from helix_lsp.align.drift.world import World, build_world

@@ -34,7 +34,7 @@ sys.path[:0] = [str(ROOT)]
 from helix_lsp.ask.question.question import Question  # noqa: E402
 from helix_lsp.ask.rungs.envelope import Citation  # noqa: E402  (found through the line above)
 from helix_lsp.ide.ask import ask  # noqa: E402
-from helix_lsp.ide.view import View  # noqa: E402
+from helix_lsp.ide.mentions import View  # noqa: E402
 from tests.support.workspace import open_in  # noqa: E402
 
 QUESTIONS = (

@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from helix_lsp.align.drift.asked import Asked
 from helix_lsp.align.drift.find import Finding
 from helix_lsp.align.drift.history import History
+from helix_lsp.align.drift.judge import Asked
 from helix_lsp.align.drift.one_file import drift_of, is_judged
 from helix_lsp.align.drift.world import World, is_document
 from helix_lsp.config.drift import DriftConfig
-from helix_lsp.ide.drift_fixes import renames
+from helix_lsp.ide.drift_look import renames
 
 PLANTED = "docs/planted.md"
 TRAP = "(as it is)"  # stands in the sentences that no fix may change

@@ -31,7 +31,7 @@ from reliability_figure import percentile  # noqa: E402  (found through the line
 from reliability_load import tree  # noqa: E402
 
 from helix_lsp.ide.hover import hover  # noqa: E402
-from helix_lsp.ide.view import View  # noqa: E402
+from helix_lsp.ide.mentions import View  # noqa: E402
 from tests.support.workspace import open_in  # noqa: E402
 
 P50, P99 = 5.0, 50.0  # milliseconds

@@ -30,13 +30,11 @@ sys.path.insert(0, str(ROOT))
 
 from helix_lsp.evaluate.learned_gate import Rankers, judge
 from helix_lsp.evaluate.metrics import mean, ndcg_at
+from helix_lsp.ide.mentions import View
 from helix_lsp.ide.query import QueryRequest, query
-from helix_lsp.ide.view import View
 from helix_lsp.search.ranking.learned import Learned
-from helix_lsp.session.learn.build import build, mine, questions, with_ranker
-from helix_lsp.session.learn.model_file import encode, learned
-from helix_lsp.session.learn.pairs import Pair
-from helix_lsp.session.learn.subjects import read_subjects
+from helix_lsp.session.learn.build import build, encode, learned, mine, questions, with_ranker
+from helix_lsp.session.learn.pairs import Pair, read_subjects
 from helix_lsp.session.settings.settings import load
 from helix_lsp.session.workspace import Workspace
 from helix_lsp.text.digest import sha256_hex

@@ -33,11 +33,11 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 from helix_lsp.align.live import Live
-from helix_lsp.ask.claims.surroundings import surroundings
+from helix_lsp.ask.claims.placed import surroundings
 from helix_lsp.ask.draft import Draft, Part
 from helix_lsp.ask.model.model_draft import write_with_model
 from helix_lsp.ask.model.model_port import ModelReply
-from helix_lsp.ask.model.prompt.source import EvidenceSpan, PromptSource
+from helix_lsp.ask.model.prompt.gather import EvidenceSpan, PromptSource
 from helix_lsp.ask.model.redact import redact
 from helix_lsp.ask.question.question import Question
 from helix_lsp.ask.rungs.platonic import HeldTo, weigh_claims
@@ -47,7 +47,7 @@ from helix_lsp.config.model import ModelConfig
 from helix_lsp.config.verify import VerifyConfig
 from helix_lsp.session.settings.settings import load
 from helix_lsp.session.workspace import Workspace
-from helix_lsp.text.span import Span
+from helix_lsp.text.positions import Span
 from helix_lsp.verify.ledger import LedgerEntry
 
 HERE = Path(__file__).parent

@@ -17,7 +17,7 @@ from pathlib import Path
 
 from labelled import labelled
 
-from helix_lsp.ide.align import Alignment, AlignRequest, Scope, align, aligner
+from helix_lsp.ide.lens import Alignment, AlignRequest, Scope, align, aligner
 
 SETS = Path(__file__).with_name("parts.json")
 

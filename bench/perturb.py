@@ -27,8 +27,7 @@ from suites import ROOT, Folder
 
 from helix_lsp.align.components.component_map import ComponentMap, component_map
 from helix_lsp.align.components.elements import Elements, elements_of
-from helix_lsp.align.components.likeness import Likeness
-from helix_lsp.align.components.sentence_links import sentence_links
+from helix_lsp.align.components.sentence_links import Likeness, sentence_links
 from helix_lsp.align.components.sightings import tokens
 from helix_lsp.align.prose import sentences_of
 from helix_lsp.config.align import AlignConfig

@@ -30,8 +30,8 @@ from reliability_past import holds, standing
 from helix_lsp.ask.claims.citation import RangeRef
 from helix_lsp.ask.question.question import Asker, Question
 from helix_lsp.errors import StaleError
+from helix_lsp.ide.mentions import View
 from helix_lsp.ide.range_get import range_get
-from helix_lsp.ide.view import View
 from helix_lsp.session.answering import AskSession, answer
 from helix_lsp.session.kept.memory import Memory
 from tests.support.workspace import open_in

@@ -14,11 +14,11 @@ from reliability_load import indexed, serving, tree
 
 from helix_lsp.ide.ask_about import ask_about
 from helix_lsp.ide.completion import completion
-from helix_lsp.ide.document_links import document_links
 from helix_lsp.ide.document_shape import document_symbols, folding, selection
 from helix_lsp.ide.hover import hover
+from helix_lsp.ide.links import document_links
 from helix_lsp.ide.places import definition, implementation, references
-from helix_lsp.text.span import Span
+from helix_lsp.text.positions import Span
 from tests.support.workspace import open_in
 
 _OPERATIONS = (

@@ -20,10 +20,10 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
-from helix_lsp.history.likeness import Shape, shape_of
 from helix_lsp.history.lines import defines_names
 from helix_lsp.history.parts import Part, parts_of
 from helix_lsp.history.successor import sort_of
+from helix_lsp.history.uses import Shape, shape_of
 from helix_lsp.syntax.extract import extract
 
 Kind = Literal[

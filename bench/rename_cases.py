@@ -36,8 +36,8 @@ from fixed import PLANTED, TRAP, Put, documents_of, fix_all, planted_page
 from rename_case import KINDS, Case, Code, make_case, read_code
 
 from helix_lsp.align.drift.document import check_document
-from helix_lsp.align.drift.edits import EditedHistory
 from helix_lsp.align.drift.history import Gone, History
+from helix_lsp.align.drift.vocabulary import EditedHistory
 from helix_lsp.align.drift.world import World, build_world
 from helix_lsp.history.successor import Successor
 from helix_lsp.session.settings.settings import load

@@ -35,7 +35,7 @@ sys.path[:0] = [str(ROOT)]
 from helix_lsp.align.live import Live  # noqa: E402
 from helix_lsp.align.uses.every_use import widened  # noqa: E402  (found through the line above)
 from helix_lsp.align.uses.usage import usages_of  # noqa: E402
-from helix_lsp.ide.view import View  # noqa: E402
+from helix_lsp.ide.mentions import View  # noqa: E402
 from helix_lsp.index.overlay.snapshot import Defined  # noqa: E402
 from helix_lsp.tuning.uses import USES  # noqa: E402
 from tests.support.workspace import open_in  # noqa: E402

@@ -16,7 +16,7 @@ from helix_lsp.align.mention import Name
 from helix_lsp.align.place import module_parts, nearness, penalty
 from helix_lsp.index.overlay.snapshot import Defined, Snapshot
 from helix_lsp.syntax.outline import Symbol
-from helix_lsp.text.span import Span
+from helix_lsp.text.positions import Span
 
 _CALLABLE = frozenset({"function", "method", "constructor", "macro"})
 _VALUES = frozenset({"variable", "constant", "field", "property", "enum_member"})

@@ -27,7 +27,7 @@ from helix_lsp.index.freshness import Freshness
 from helix_lsp.index.overlay.snapshot import Defined, FileEntry, Snapshot
 from helix_lsp.syntax.grammar import LANGUAGES
 from helix_lsp.syntax.outline import Outline, Symbol
-from helix_lsp.text.line_index import LineIndex
+from helix_lsp.text.positions import LineIndex
 
 Said = Literal["yes", "perhaps", "no"]
 _KINDS = frozenset(

@@ -15,7 +15,7 @@ from helix_lsp.align.drift.declared import declared, reads
 from helix_lsp.align.drift.declared_settings import spelt
 from helix_lsp.align.live import Live
 from helix_lsp.align.uses.other_names import terms_of_name
-from helix_lsp.text.span import Span
+from helix_lsp.text.positions import Span
 
 _TOKEN = re.compile(
     rb"(?<![\w-])(?:(?P<option>--[a-z][a-z0-9]*(?:[-_][a-z0-9]+)*)|(?P<env>[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)"

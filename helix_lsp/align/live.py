@@ -8,17 +8,40 @@ A `Live` belongs to one request and is thrown away with it; it is the only way i
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Protocol
 
 from helix_lsp.align.candidate import file_target
-from helix_lsp.align.name_port import NO_ORACLE, NameOracle
 from helix_lsp.index.live_text import LiveText, Texts
 from helix_lsp.index.names.glance import Glance, glance_of
 from helix_lsp.index.overlay.snapshot import Defined, Snapshot
 from helix_lsp.syntax.extract import extract
 from helix_lsp.syntax.outline import Outline, Symbol
-from helix_lsp.text.span import Span
+from helix_lsp.text.positions import Span
 
-__all__ = ["Live", "Texts"]
+# The port to a reader of one language that infers types (jedi for Python). It lives in the world; this
+# floor knows only its answers.
+
+
+class NameOracle(Protocol):
+    """Asked where the judgement of this floor ends; never raises, and says nothing rather than be late."""
+
+    def definitions(self, path: str, data: bytes, offset: int) -> tuple[tuple[str, int], ...] | None:
+        """(path below the root, byte of the name) of what the name at byte `offset` of `data` means; a path
+        of `` lies outside the root.
+        Empty or None: not known.
+        """
+        ...
+
+
+class NoOracle:
+    """Knows nothing."""
+
+    def definitions(self, path: str, data: bytes, offset: int) -> tuple[tuple[str, int], ...] | None:  # noqa: ARG002  the port's shape
+        """None."""
+        return None
+
+
+NO_ORACLE = NoOracle()
 
 
 class Live(LiveText):
@@ -130,3 +153,6 @@ class Live(LiveText):
             body=None,
             parent=-1,
         )
+
+
+__all__ = ["Live", "Texts"]

@@ -10,7 +10,7 @@ from __future__ import annotations
 import posixpath
 from functools import lru_cache
 
-from helix_lsp.index.names.keys import path_words
+from helix_lsp.index.names.declared import path_words
 from helix_lsp.index.overlay.memo import remembered
 from helix_lsp.index.overlay.snapshot import FileEntry, Snapshot
 from helix_lsp.index.surface import is_entry

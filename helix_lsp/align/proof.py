@@ -18,7 +18,7 @@ from helix_lsp.config.align import AlignConfig
 from helix_lsp.index.overlay.snapshot import Defined, Mentioned, Snapshot
 from helix_lsp.syntax.outline import Symbol
 from helix_lsp.text.digest import sha256_hex
-from helix_lsp.text.span import Span
+from helix_lsp.text.positions import Span
 
 _DEFAULT = AlignConfig()
 

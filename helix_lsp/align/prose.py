@@ -16,8 +16,8 @@ from dataclasses import dataclass
 from itertools import accumulate
 
 from helix_lsp.syntax.extract import extract
+from helix_lsp.text.positions import Span
 from helix_lsp.text.sentences import sentences
-from helix_lsp.text.span import Span
 
 _MARKUP = (".md", ".markdown", ".mdx", ".rst", ".adoc", ".asciidoc")
 _HTML = (".html", ".htm")

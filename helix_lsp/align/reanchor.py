@@ -10,7 +10,7 @@ from helix_lsp.align.live import Live, Texts
 from helix_lsp.config.align import AlignConfig
 from helix_lsp.index.overlay.snapshot import Snapshot
 from helix_lsp.text.digest import sha256_hex
-from helix_lsp.text.span import Span
+from helix_lsp.text.positions import Span
 
 _DEFAULT = AlignConfig()
 

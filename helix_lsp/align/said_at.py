@@ -26,7 +26,7 @@ from helix_lsp.index.overlay.snapshot import Defined
 from helix_lsp.syntax.extract import extract
 from helix_lsp.syntax.language import CONFIGURATION, PROSE, fence_path, language_of
 from helix_lsp.syntax.outline import Fence, Outline, Reference, Section
-from helix_lsp.text.span import Span
+from helix_lsp.text.positions import Span
 
 _WORD = re.compile(rb"[A-Za-z_$][\w$]*")
 _CHAIN = re.compile(rb"(?:[A-Za-z_$][\w$]*(?:\.|::|->))*(?P<word>[A-Za-z_$][\w$]*)(?P<call>\()?")

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from helix_lsp.align.name_port import NO_ORACLE, NameOracle
+from helix_lsp.align.live import NO_ORACLE, NameOracle
 from helix_lsp.ask.model.model_port import ModelPort
 from helix_lsp.config import Config
 from helix_lsp.index.freshness import Freshness

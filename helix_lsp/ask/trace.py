@@ -12,8 +12,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal, ParamSpec, Protocol, TypeVar
 
-from helix_lsp.align.drift.reason import Reason
-from helix_lsp.ask.live_event import Events, live_line
+from helix_lsp.align.drift.verdict import Reason
+from helix_lsp.ask.draft import Events, live_line
 from helix_lsp.text.digest import digest_of
 
 P = ParamSpec("P")

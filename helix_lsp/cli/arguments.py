@@ -9,34 +9,36 @@ from collections.abc import Callable, Sequence
 from functools import cache
 
 from helix_lsp import __version__
-from helix_lsp.cli.agent_arguments import init_arguments, mcp_arguments, uses_arguments
-from helix_lsp.cli.document_arguments import (
-    align_flags,
-    coverage_flags,
-    drift_flags,
-    mentions_flags,
-    pr_explain_flags,
-)
-from helix_lsp.cli.evidence_arguments import evidence_verbs
 from helix_lsp.cli.flags import FILES, FOLDERS, Parser, as_json, count, named, port, root
-from helix_lsp.cli.fleet_arguments import fleet_verbs
-from helix_lsp.cli.installed_arguments import (
-    cache_verbs,
-    completion_arguments,
-    help_arguments,
-    resident_verbs,
-)
-from helix_lsp.cli.machine_arguments import STORE, bundle_verbs, range_get_flags
-from helix_lsp.cli.question_arguments import (
+from helix_lsp.cli.index_arguments import (
+    STORE,
     ask_flags,
+    bundle_verbs,
+    fleet_verbs,
     query_flags,
+    range_get_flags,
     verify_answer_flags,
     verify_claim_flags,
     verify_file_flags,
 )
+from helix_lsp.cli.other_arguments import (
+    align_flags,
+    cache_verbs,
+    completion_arguments,
+    coverage_flags,
+    drift_flags,
+    evidence_verbs,
+    help_arguments,
+    init_arguments,
+    mcp_arguments,
+    mentions_flags,
+    pr_explain_flags,
+    resident_verbs,
+    tree_verbs,
+    uses_arguments,
+)
 from helix_lsp.cli.serving import SERVE, is_plain, with_verb
-from helix_lsp.cli.tree_arguments import tree_verbs
-from helix_lsp.text.lone_surrogates import replaced_in
+from helix_lsp.text.visible import replaced_in
 
 # The flags of `helix-lsp learn`.
 

@@ -19,7 +19,7 @@ from helix_lsp.cli.screen import Screen
 from helix_lsp.cli.stale import Refused
 from helix_lsp.errors import StaleError, UsageError
 from helix_lsp.text.data_file import BrokenData, read_json
-from helix_lsp.text.lone_surrogates import replaced_in
+from helix_lsp.text.visible import replaced_in
 from helix_lsp.wire.range_ref import reason_to_wire
 
 Request = Mapping[str, object]

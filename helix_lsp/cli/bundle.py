@@ -15,16 +15,14 @@ from helix_lsp.cli.progress import progress
 from helix_lsp.cli.screen import Screen, clean
 from helix_lsp.cli.stale import heed
 from helix_lsp.errors import UsageError
-from helix_lsp.ide.view import View
+from helix_lsp.ide.mentions import View
 from helix_lsp.index.freshness import Freshness
-from helix_lsp.session.bundle.collect import collect
 from helix_lsp.session.bundle.read import Bundle
-from helix_lsp.session.bundle.write import BundleWriter
+from helix_lsp.session.bundle.write import BundleWriter, collect
 from helix_lsp.session.disk.origin import tree_of
 from helix_lsp.session.settings.settings import source_date_epoch
 from helix_lsp.session.workspace import Workspace
 from helix_lsp.text.counted import counted
-from helix_lsp.wire.bundle_check import check_to_wire, reading_policy
 from helix_lsp.wire.bundle_manifest import (
     DELTA,
     EVAL,
@@ -33,14 +31,16 @@ from helix_lsp.wire.bundle_manifest import (
     RECORDS,
     TREES,
     Provenance,
+    check_to_wire,
     manifest_to_wire,
+    reading_policy,
 )
 
 
 def run(arguments: Namespace, screen: Screen) -> int:
     """Makes, checks or shows a bundle; 1 when one is not what its manifest says. Stores an index, or takes one over."""
     if arguments.act in ("push", "pull"):
-        from helix_lsp.cli.shared import pull_index, push_index
+        from helix_lsp.cli.help import pull_index, push_index
 
         return (push_index if arguments.act == "push" else pull_index)(arguments, screen)
     return {"create": _create, "verify": _verify, "show": _show}[arguments.act](arguments, screen)
@@ -93,9 +93,9 @@ def _collected(workspace: Workspace, view: View, writer: BundleWriter, report: A
 
 def _more(workspace: Workspace, view: View, writer: BundleWriter, arguments: Namespace) -> dict[str, str]:
     """Writes what a bundle may have beside its indexes; role -> why it is not there."""
-    from helix_lsp.ide.trees import tree_export
-    from helix_lsp.wire.training_record import record_to_wire
-    from helix_lsp.wire.tree_list import knowledge_to_wire
+    from helix_lsp.ide.lens import tree_export
+    from helix_lsp.wire.records import record_to_wire
+    from helix_lsp.wire.trees import knowledge_to_wire
 
     writer.rows(POLICY, [reading_policy()])
     absent = {FACTS: "not_produced"}

@@ -8,12 +8,11 @@ from helix_lsp.align.coverage import NO_READER, Coverage, Public, share
 from helix_lsp.cli.drift import inside, must_be_there
 from helix_lsp.cli.drift import run as check
 from helix_lsp.cli.opened import Opened
-from helix_lsp.cli.place import link
 from helix_lsp.cli.screen import Screen, clean
-from helix_lsp.cli.stale import heed
+from helix_lsp.cli.stale import heed, link
 from helix_lsp.ide.mentions import coverage
 from helix_lsp.text.counted import counted
-from helix_lsp.wire.mentions import coverage_to_wire
+from helix_lsp.wire.query_result import coverage_to_wire
 
 
 def run(arguments: Namespace, screen: Screen) -> int:

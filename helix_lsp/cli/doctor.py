@@ -7,7 +7,7 @@ from argparse import Namespace
 from helix_lsp.cli.root import root_of
 from helix_lsp.cli.screen import Screen, clean
 from helix_lsp.session.doctor import doctor
-from helix_lsp.wire.doctor import diagnosis_to_wire
+from helix_lsp.wire.status import diagnosis_to_wire
 
 _MARKS = {"ok": "ok   ", "note": "note ", "wrong": "WRONG"}
 

@@ -12,9 +12,8 @@ from pathlib import Path
 from typing import cast
 
 from helix_lsp import __version__
-from helix_lsp.align.drift.baseline import NAME, Baseline, baseline_text, read_baseline
 from helix_lsp.align.drift.decide import weighed
-from helix_lsp.align.drift.find import Finding, judge_one
+from helix_lsp.align.drift.find import NAME, Baseline, Finding, baseline_text, judge_one, read_baseline
 from helix_lsp.align.drift.history import History
 from helix_lsp.align.drift.report import DriftReport, Known
 from helix_lsp.align.drift.say import reason_of, say
@@ -23,17 +22,17 @@ from helix_lsp.align.live import Live
 from helix_lsp.cli.arguments import others
 from helix_lsp.cli.batch import Request, field, run_batch, text_field
 from helix_lsp.cli.opened import Opened
-from helix_lsp.cli.place import link
 from helix_lsp.cli.screen import GREEN, YELLOW, Screen, clean
 from helix_lsp.cli.sheet import MOST_OF_A_COMMENT
+from helix_lsp.cli.stale import link
 from helix_lsp.config.drift import DriftConfig
 from helix_lsp.errors import UsageError
 from helix_lsp.ide import markup
 from helix_lsp.ide.drift_look import drift, last_places
-from helix_lsp.ide.view import View
+from helix_lsp.ide.mentions import View
 from helix_lsp.session.disk.disk import Refused, read_file
 from helix_lsp.text.counted import counted
-from helix_lsp.text.line_index import LineIndex
+from helix_lsp.text.positions import LineIndex
 from helix_lsp.tuning.drift_worths import TOLD
 from helix_lsp.wire.drift_report import drift_report_to_sarif, drift_report_to_wire
 

@@ -9,13 +9,18 @@ from argparse import Namespace
 
 from helix_lsp.ask.evidence.lookup import QueryRequest
 from helix_lsp.cli.opened import Opened
-from helix_lsp.cli.place import freshness_words, link
 from helix_lsp.cli.screen import Screen, clean
+from helix_lsp.cli.stale import freshness_words, link
 from helix_lsp.errors import UsageError
-from helix_lsp.evaluate.compare import Comparison, compare, comparison_to_wire, read_earlier
 from helix_lsp.evaluate.evaluate import Evaluation, Figures, Judged, evaluate
 from helix_lsp.evaluate.gold import GoldFile, read_gold
-from helix_lsp.evaluate.report import evaluation_to_wire
+from helix_lsp.evaluate.report import (
+    Comparison,
+    compare,
+    comparison_to_wire,
+    evaluation_to_wire,
+    read_earlier,
+)
 from helix_lsp.text.counted import counted
 
 DEFAULT_K = QueryRequest(text="").k

@@ -9,10 +9,9 @@ from dataclasses import asdict
 
 from helix_lsp.cli.progress import progress
 from helix_lsp.cli.screen import Screen, clean
-from helix_lsp.session.fleet.build import Built, Tell, build_in_turn
+from helix_lsp.session.fleet.build import Built, Fleet, Repository, Tell, build_in_turn, read_fleet
 from helix_lsp.session.fleet.first_look import FirstLook, NotRead
-from helix_lsp.session.fleet.fleet_file import Fleet, Repository, read_fleet
-from helix_lsp.session.processes.extraction import processors
+from helix_lsp.session.processes.pool import processors
 from helix_lsp.session.settings.settings import load, user_files
 from helix_lsp.session.shards.pull import untold
 from helix_lsp.text.counted import counted

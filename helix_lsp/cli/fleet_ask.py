@@ -15,19 +15,18 @@ from helix_lsp.ask.evidence.lookup import QueryAnswer, QueryRequest, RankedHit
 from helix_lsp.cli.arguments import others
 from helix_lsp.cli.batch import Request, run_batch, text_field
 from helix_lsp.cli.opened import Opened
-from helix_lsp.cli.place import link
 from helix_lsp.cli.screen import Screen, clean
-from helix_lsp.cli.stale import heed_in_batch, policy_of
+from helix_lsp.cli.stale import heed_in_batch, link, policy_of
 from helix_lsp.errors import HelixError, StaleError, UsageError
 from helix_lsp.ide.query import query
 from helix_lsp.search.route import in_turn
+from helix_lsp.session.fleet.build import Repository, read_fleet
 from helix_lsp.session.fleet.first_look import FirstLook, Looked
-from helix_lsp.session.fleet.fleet_file import Repository, read_fleet
 from helix_lsp.session.settings.settings import load
 from helix_lsp.session.workspace import Workspace
 from helix_lsp.text.counted import counted
 from helix_lsp.tuning.fleet import FLEET
-from helix_lsp.wire.fleet_result import fleet_to_wire, result_to_wire
+from helix_lsp.wire.query_result import fleet_to_wire, result_to_wire
 
 if TYPE_CHECKING:
     from helix_lsp.ide.ask import Asked
@@ -181,7 +180,7 @@ def _any(answers: _Answers) -> bool:
 
 def _print_answers(answers: _Answers, screen: Screen) -> None:
     """The best answer whole, of the others what they are worth."""
-    from helix_lsp.cli.answer_text import print_answer
+    from helix_lsp.cli.ask import print_answer
 
     for one, workspace, asked in answers.asked[:1]:
         screen.styled(screen.strong(clean(f"In {one.name}:")))

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from argparse import Namespace
 
-from helix_lsp.cli.place import freshness_words
 from helix_lsp.cli.progress import progress
 from helix_lsp.cli.root import root_of
 from helix_lsp.cli.screen import Screen
+from helix_lsp.cli.stale import freshness_words
 from helix_lsp.errors import StorageError
 from helix_lsp.session.disk.skipped import SkippedCount
 from helix_lsp.session.settings.settings import Settings, load
@@ -31,7 +31,7 @@ def run(arguments: Namespace, screen: Screen) -> int:
             done = workspace.refresh(report, full=arguments.full)
         screen.notes(done.problems)
         if arguments.json:
-            from helix_lsp.wire.index_status import status_to_wire
+            from helix_lsp.wire.status import status_to_wire
 
             screen.json(status_to_wire(workspace.status()), indent=2)
         else:
@@ -53,7 +53,7 @@ def skipped_lines(skipped: tuple[SkippedCount, ...]) -> list[str]:
 
 def _take_over(root: str, settings: Settings, source: str, screen: Screen) -> None:
     """A first index out of a store; where that fails the folder is read, as it would be without."""
-    from helix_lsp.cli.shared import pulled, told
+    from helix_lsp.cli.help import pulled, told
 
     try:
         screen.notes([told(pulled(root, settings, source, screen), source)])

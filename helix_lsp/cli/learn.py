@@ -13,8 +13,7 @@ from helix_lsp.cli.screen import Screen, clean
 from helix_lsp.errors import UsageError
 from helix_lsp.evaluate.learned_gate import GateId, Judgement, Rankers, Side, judge
 from helix_lsp.evaluate.learned_report import judgement_to_wire, records, state_to_wire
-from helix_lsp.session.learn.build import Report, Taught, build, mine
-from helix_lsp.session.learn.model_file import Model, Refused
+from helix_lsp.session.learn.build import Model, Refused, Report, Taught, build, mine
 from helix_lsp.session.learn.store import LearnedStore, State
 from helix_lsp.session.workspace import Workspace
 from helix_lsp.text.counted import counted

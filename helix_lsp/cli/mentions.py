@@ -5,13 +5,12 @@ from __future__ import annotations
 from argparse import Namespace
 
 from helix_lsp.cli.opened import Opened
-from helix_lsp.cli.place import link
 from helix_lsp.cli.screen import Screen, clean
-from helix_lsp.cli.stale import heed
+from helix_lsp.cli.stale import heed, link
 from helix_lsp.ide.mentions import mentions
-from helix_lsp.index.overlay.unread import but_for
+from helix_lsp.index.overlay.overlay import but_for
 from helix_lsp.text.counted import counted
-from helix_lsp.wire.mentions import mentions_to_wire
+from helix_lsp.wire.query_result import mentions_to_wire
 
 
 def run(arguments: Namespace, screen: Screen) -> int:

@@ -6,8 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 
 from helix_lsp.align.delta.documents import DocumentPlace
-from helix_lsp.align.delta.explain import ChangeReport
-from helix_lsp.align.delta.flags import Flag
+from helix_lsp.align.delta.explain import ChangeReport, Flag
 from helix_lsp.align.delta.uses import UsePlace, Uses
 from helix_lsp.align.drift.say import reason_of
 from helix_lsp.cli.sheet import Sheet

@@ -10,14 +10,13 @@ from helix_lsp.ask.evidence.lookup import QueryAnswer, QueryRequest, RankedHit, 
 from helix_lsp.cli.arguments import others
 from helix_lsp.cli.batch import Request, field, run_batch, text_field
 from helix_lsp.cli.opened import Opened
-from helix_lsp.cli.place import below_root, freshness_words, link
 from helix_lsp.cli.screen import Screen, clean
-from helix_lsp.cli.stale import heed, heed_in_batch, policy_of
+from helix_lsp.cli.stale import below_root, freshness_words, heed, heed_in_batch, link, policy_of
 from helix_lsp.errors import UsageError
+from helix_lsp.ide.mentions import View
 from helix_lsp.ide.query import query
-from helix_lsp.ide.view import View
+from helix_lsp.index.overlay.overlay import but_for
 from helix_lsp.index.overlay.snapshot import Snapshot
-from helix_lsp.index.overlay.unread import but_for
 from helix_lsp.search.missed import Missed
 from helix_lsp.session.workspace import Workspace
 from helix_lsp.text.counted import counted
@@ -128,7 +127,7 @@ def hits_to_wire(workspace: Workspace, view: View, answer: QueryAnswer) -> dict[
 
 
 def _evidence(workspace: Workspace, view: View, found: Found) -> dict[str, Any]:
-    from helix_lsp.wire.evidence import evidence_to_wire
+    from helix_lsp.wire.query_result import evidence_to_wire
 
     return workspace.stamped(evidence_to_wire(found, view.snapshot.digest(), view.config_digest()), view)
 

@@ -11,7 +11,7 @@ from typing import Any
 
 from helix_lsp.ask.claims.citation import Ground, RangeRef, RangeText, Refusal, held_files, resolve
 from helix_lsp.cli.batch import Request, run_batch
-from helix_lsp.cli.machine_arguments import FAIL, WARN
+from helix_lsp.cli.index_arguments import FAIL, WARN
 from helix_lsp.cli.root import root_of
 from helix_lsp.cli.screen import Screen
 from helix_lsp.cli.stale import Refused, print_refusal

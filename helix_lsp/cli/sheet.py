@@ -10,8 +10,8 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from helix_lsp.cli.place import link
 from helix_lsp.cli.screen import Screen, clean
+from helix_lsp.cli.stale import link
 from helix_lsp.ide import markup
 
 MOST_OF_A_COMMENT = 60_000  # characters

@@ -5,9 +5,9 @@ from __future__ import annotations
 from argparse import Namespace
 
 from helix_lsp.cli.index import skipped_lines
-from helix_lsp.cli.place import freshness_words
 from helix_lsp.cli.root import root_of
 from helix_lsp.cli.screen import Screen, clean
+from helix_lsp.cli.stale import freshness_words
 from helix_lsp.session.settings.settings import load
 from helix_lsp.session.status import IndexedSource, Status
 from helix_lsp.session.workspace import Workspace
@@ -38,7 +38,7 @@ def run(arguments: Namespace, screen: Screen) -> int:
     finally:
         workspace.close()
     if arguments.json:
-        from helix_lsp.wire.index_status import metadata_to_wire, status_to_wire
+        from helix_lsp.wire.status import metadata_to_wire, status_to_wire
 
         more = {"index_metadata": metadata_to_wire(status, sources)} if arguments.sources else {}
         screen.json(status_to_wire(status) | more, indent=2)
@@ -74,7 +74,7 @@ def _telemetry(workspace: Workspace, arguments: Namespace, screen: Screen) -> in
     with workspace:
         counts = Telemetry(workspace.directory, workspace.settings.config.session).report()
     if arguments.json:
-        from helix_lsp.wire.telemetry import counts_to_wire
+        from helix_lsp.wire.status import counts_to_wire
 
         screen.json(counts_to_wire(counts), indent=2)
         return 0

@@ -8,10 +8,10 @@ from collections.abc import Iterator
 from textwrap import wrap
 
 from helix_lsp.cli.opened import Opened
-from helix_lsp.cli.place import link
 from helix_lsp.cli.screen import Screen, clean
+from helix_lsp.cli.stale import link
 from helix_lsp.errors import UsageError
-from helix_lsp.ide.trees import Checked, WalkRequest, tree_check, tree_export, tree_walk
+from helix_lsp.ide.lens import Checked, WalkRequest, tree_check, tree_export, tree_walk
 from helix_lsp.session.kept.locks import TreeLock
 from helix_lsp.session.workspace import Workspace
 from helix_lsp.text.counted import counted
@@ -19,12 +19,8 @@ from helix_lsp.trees.assemble import Pack, WalkStep
 from helix_lsp.trees.diff import Change
 from helix_lsp.trees.knowledge import HOW_TO_WRITE_ONE, NONE_HERE, Knowledge
 from helix_lsp.trees.walk_text import HINT, part_words, reason_words
-from helix_lsp.wire.training_record import record_to_wire
-from helix_lsp.wire.tree_check import checked_to_wire
-from helix_lsp.wire.tree_diff import diff_to_wire
-from helix_lsp.wire.tree_list import knowledge_to_wire
-from helix_lsp.wire.tree_lock import lock_to_wire
-from helix_lsp.wire.tree_walk import pack_to_wire
+from helix_lsp.wire.records import record_to_wire
+from helix_lsp.wire.trees import checked_to_wire, diff_to_wire, knowledge_to_wire, lock_to_wire, pack_to_wire
 
 # Knowledge trees for a person on a terminal.
 

@@ -6,11 +6,10 @@ from argparse import Namespace
 
 from helix_lsp.ask.evidence.uses import summary
 from helix_lsp.cli.opened import Opened
-from helix_lsp.cli.place import below_root, link
 from helix_lsp.cli.screen import Screen, clean
-from helix_lsp.cli.stale import heed
-from helix_lsp.ide.uses import UsesPage, UsesRequest, uses
-from helix_lsp.wire.uses import uses_to_wire
+from helix_lsp.cli.stale import below_root, heed, link
+from helix_lsp.ide.mentions import UsesPage, UsesRequest, uses
+from helix_lsp.wire.query_result import uses_to_wire
 
 
 def run(arguments: Namespace, screen: Screen) -> int:

@@ -19,17 +19,16 @@ from helix_lsp.cli.progress import Report, progress
 from helix_lsp.cli.screen import Screen, clean
 from helix_lsp.cli.stale import heed
 from helix_lsp.errors import UsageError
-from helix_lsp.ide.verify import ClaimAudit, verify_claims, verify_file, verify_text, with_outside
-from helix_lsp.ide.view import View
+from helix_lsp.ide.mentions import View
+from helix_lsp.ide.places import ClaimAudit, verify_claims, verify_file, verify_text, with_outside
 from helix_lsp.session.kept.evidence import EvidenceStore
 from helix_lsp.session.workspace import Workspace
 from helix_lsp.text.counted import counted
 from helix_lsp.text.data_file import BrokenData, read_json
 from helix_lsp.verify.facts.fact import Grade
-from helix_lsp.wire.claim_audit import claim_audit_to_wire, stated_from_envelope
-from helix_lsp.wire.claim_audit_html import claim_audit_to_html
-from helix_lsp.wire.index_status import audit_statistics
+from helix_lsp.wire.claim_audit import claim_audit_to_html, claim_audit_to_wire, stated_from_envelope
 from helix_lsp.wire.sarif import claim_audit_to_sarif
+from helix_lsp.wire.status import audit_statistics
 
 _LARGEST = 4_000_000
 _MARKS = {

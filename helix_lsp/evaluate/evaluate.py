@@ -15,13 +15,12 @@ from helix_lsp.align.live import Live
 from helix_lsp.ask.evidence.lookup import QueryAnswer, QueryRequest, Range
 from helix_lsp.ask.text.live import LiveFiles
 from helix_lsp.errors import Cancelled
-from helix_lsp.evaluate.diagnose import MISSES, Diagnosing, Diagnosis, Miss
+from helix_lsp.evaluate.diagnose import MISSES, Diagnosing, Diagnosis, Miss, goal_of, shown
 from helix_lsp.evaluate.excluded import Excluded, excluded
-from helix_lsp.evaluate.goal import goal_of, shown
 from helix_lsp.evaluate.gold import GoldFile, GoldQuery, Target
 from helix_lsp.evaluate.metrics import mean, ndcg_at, recall_at, reciprocal_rank, span_hit_at
+from helix_lsp.ide.mentions import View
 from helix_lsp.ide.query import query
-from helix_lsp.ide.view import View
 from helix_lsp.index.freshness import Freshness
 
 _CAME = 3

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from helix_lsp.evaluate.gold import GoldFile
-from helix_lsp.ide.view import View
+from helix_lsp.ide.mentions import View
 from helix_lsp.search.question.query import read_query
 from helix_lsp.search.question.weighting import weigh
 from helix_lsp.text.paths import matches_glob

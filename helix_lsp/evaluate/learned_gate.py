@@ -16,10 +16,9 @@ from typing import Literal
 from helix_lsp.evaluate.evaluate import evaluate
 from helix_lsp.evaluate.gold import GoldFile
 from helix_lsp.evaluate.metrics import mean, ndcg_at
+from helix_lsp.ide.mentions import View
 from helix_lsp.ide.query import QueryRequest, query
-from helix_lsp.ide.view import View
-from helix_lsp.search.ranking.learned import Learned
-from helix_lsp.search.ranking.told import Told
+from helix_lsp.search.ranking.learned import Learned, Told
 from helix_lsp.session.learn.build import Report, Taught, with_ranker
 from helix_lsp.tuning.learn import LEARN
 

@@ -10,13 +10,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from helix_lsp.evaluate.learned_gate import Gate, Judgement, Side
-from helix_lsp.ide.trees import WalkRequest, tree_check, tree_walk
-from helix_lsp.ide.view import View
-from helix_lsp.session.learn.build import Report, Taught
-from helix_lsp.session.learn.model_file import Model
+from helix_lsp.ide.lens import WalkRequest, tree_check, tree_walk
+from helix_lsp.ide.mentions import View
+from helix_lsp.session.learn.build import Model, Report, Taught
 from helix_lsp.session.learn.pairs import Pair
 from helix_lsp.session.learn.store import State
-from helix_lsp.wire.tree_walk import metadata_to_wire
+from helix_lsp.wire.trees import metadata_to_wire
 
 STATE_SCHEMA = "learned-ranker-state.v1"
 JUDGEMENT_SCHEMA = "learned-judgement.v1"

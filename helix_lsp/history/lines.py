@@ -134,7 +134,7 @@ def defines_names(path: str) -> bool:
 # Which lines changed: the fewest lines taken out and put in, line ends left aside, as stretches of both
 # sides.
 #
-# Lines are those of `text/line_index.py`. The comparison is the longest common subsequence of lines
+# Lines are those of `text/positions.py`. The comparison is the longest common subsequence of lines
 # (rapidfuzz, bit-parallel) between the lines that both sides begin and end with; where that would cost too
 # much the whole middle is one stretch.
 

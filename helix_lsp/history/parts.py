@@ -15,8 +15,7 @@ from dataclasses import dataclass
 
 from helix_lsp.syntax.outline import Key, Outline, Section, Symbol
 from helix_lsp.text.digest import sha256_hex
-from helix_lsp.text.line_index import LineIndex
-from helix_lsp.text.span import Span
+from helix_lsp.text.positions import LineIndex, Span
 
 _MOST_KEYS = 3_000  # a file with more is data, no configuration
 _BY_INDENT = frozenset({"python"})

@@ -19,10 +19,18 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from helix_lsp.history.likeness import Shape, alike, informative, names_alike, shape_of, told_successor
 from helix_lsp.history.lines import defines_names
 from helix_lsp.history.parts import Part, parts_of
-from helix_lsp.history.uses import Lines, text_successors
+from helix_lsp.history.uses import (
+    Lines,
+    Shape,
+    alike,
+    informative,
+    names_alike,
+    shape_of,
+    text_successors,
+    told_successor,
+)
 from helix_lsp.index.surface import surface_of
 from helix_lsp.syntax.extract import extract
 from helix_lsp.syntax.language import language_of

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from helix_lsp.ask.conversation import Asked, converse
 from helix_lsp.ask.evidence.folded import folded
+from helix_lsp.ask.ladder import Asked, converse
 from helix_lsp.ask.standing import SessionFacts, Standing
 from helix_lsp.ask.trace import Recorder
 from helix_lsp.errors import UsageError
@@ -15,7 +15,7 @@ from helix_lsp.errors import UsageError
 if TYPE_CHECKING:
     from helix_lsp.ask.model.model_port import ModelPort
     from helix_lsp.ask.question.question import Question
-    from helix_lsp.ide.view import View
+    from helix_lsp.ide.mentions import View
 
 __all__ = ["Asked", "ask"]
 

@@ -8,10 +8,9 @@ import re
 from dataclasses import dataclass
 
 from helix_lsp.align.live import Live
-from helix_lsp.ide.mention_at import under
+from helix_lsp.ide.mentions import View, under
 from helix_lsp.ide.places import section_at
-from helix_lsp.ide.view import View
-from helix_lsp.text.span import Span
+from helix_lsp.text.positions import Span
 
 ASKED = re.compile(r"\s*(?:[#/*;>%-]+\s*)?\?\? +(\S(?:.*\S)?)\s*\Z")
 _LONGEST = 300

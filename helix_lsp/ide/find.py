@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from helix_lsp.ask.evidence.find import FindRequest, Found, find_evidence
 from helix_lsp.ask.evidence.folded import folded
-from helix_lsp.ide.view import View
+from helix_lsp.ide.mentions import View
 
 __all__ = ["FindRequest", "Found", "find"]
 

@@ -14,14 +14,12 @@ from helix_lsp.align.live import Live
 from helix_lsp.align.mentions.resolve import Resolved
 from helix_lsp.align.proof import Proof, ProofSpan, prove
 from helix_lsp.ide import markup
-from helix_lsp.ide.drift_fixes import is_certain
-from helix_lsp.ide.drift_look import DriftLook, last_places
-from helix_lsp.ide.mention_at import Under, pointed_at, under
-from helix_lsp.ide.view import View
+from helix_lsp.ide.drift_look import DriftLook, is_certain, last_places
+from helix_lsp.ide.mentions import Under, View, pointed_at, under
 from helix_lsp.index.freshness import Freshness
 from helix_lsp.syntax.outline import Symbol
 from helix_lsp.text.counted import counted
-from helix_lsp.text.span import Span
+from helix_lsp.text.positions import Span
 
 _LEAD = re.compile(
     r"(?P<kept>(?>(?:export|default|public|private|protected|static|abstract|async|pub(?:\([^)]*\))?|unsafe|const|final|override|"

@@ -7,12 +7,23 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
+from helix_lsp.align.components.aligner import Aligner, Alignment, CodeSpan, FileLink, NameLink, Scope
+from helix_lsp.align.components.symbol_links import Candidate
 from helix_lsp.align.live import Live
 from helix_lsp.align.mentions.mentions import meaning
-from helix_lsp.ide.view import View
+from helix_lsp.ask.question.topics import topics_of
+from helix_lsp.errors import UsageError
+from helix_lsp.ide.mentions import View
 from helix_lsp.index.overlay.snapshot import Defined
 from helix_lsp.syntax.outline import Symbol
-from helix_lsp.text.span import Span
+from helix_lsp.text.counted import counted
+from helix_lsp.text.positions import Span
+from helix_lsp.trees.assemble import Pack, assemble
+from helix_lsp.trees.bind import Current
+from helix_lsp.trees.card import match_concepts
+from helix_lsp.trees.checklist import Checked, check_trees
+from helix_lsp.trees.diff import TrainingRecord, export
+from helix_lsp.trees.read_resolver import WalkMode
 
 _MOST_MENTIONS = 300  # of one name that are looked at, as in a hover
 
@@ -73,3 +84,109 @@ def _documents(view: View, path: str, ordinal: int, symbol: Symbol) -> Iterator[
     defined = Defined(path=path, ordinal=ordinal, symbol=symbol)
     for one in meaning(defined, view.snapshot, view.config.align, _MOST_MENTIONS):
         yield one.path
+
+
+# What is asked of knowledge trees alone: a walk for a question, without the rest of the ladder; the
+# full-access checklist; training records.
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WalkRequest:
+    """`mode` None takes each tree's own; `topics` count beside those of the question; `locked` trees are
+    walked whether they fit or not.
+    """
+
+    question: str
+    mode: WalkMode | None = None
+    topics: tuple[str, ...] = ()
+    locked: tuple[str, ...] = ()
+    repo_rev: str = ""
+
+
+def tree_walk(view: View, request: WalkRequest) -> Pack:
+    """The pack; raises UsageError for an empty or oversized question."""
+    text = request.question.strip()
+    limit = view.config.search.longest_question
+    if not text:
+        raise UsageError(
+            'the question is empty; write a few words: helix-lsp trees walk "what is a session?"'
+        )
+    if len(text) > limit:
+        raise UsageError(f"the question is {len(text):,} characters long, the limit is {limit:,}; shorten it")
+    knowledge, cfg = view.knowledge(), view.config.trees
+    topics = (*request.topics, *(topic.profile.name for topic in topics_of(text, view.config.plan.topics)))
+    return assemble(
+        text,
+        topics,
+        match_concepts(text, knowledge.cards, cfg),
+        knowledge.forest,
+        request.locked,
+        request.mode,
+        view.snapshot,
+        view.texts,
+        cfg,
+        repo_rev=request.repo_rev,
+    )
+
+
+def tree_check(view: View, name: str = "") -> Checked:
+    """All nodes, those of one tree, or one node; raises UsageError for a name that is neither."""
+    cfg = view.config.trees
+    return check_trees(name, view.knowledge(), Current(view.snapshot, view.texts, cfg.bind_max_bytes), cfg)
+
+
+def tree_export(view: View) -> Iterator[TrainingRecord]:
+    """Training records of all nodes that are full access or marked diagnostic."""
+    cfg = view.config.trees
+    return export(view.knowledge().forest, Current(view.snapshot, view.texts, cfg.bind_max_bytes), cfg)
+
+
+# Which files, symbols and spans a document or sentence talks about, over a view.
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AlignRequest:
+    """`text` alone, a document alone, or one of its sentences (by `text` or by `line`, from 1, 0 for none)."""
+
+    scope: Scope
+    text: str = ""
+    line: int = 0
+
+
+def aligner(view: View, scope: Scope) -> Aligner:
+    """The document read and mapped once, for many questions about it."""
+    return Aligner(view.snapshot, view.texts, view.config.align, scope)
+
+
+def align(view: View, request: AlignRequest, prepared: Aligner | None = None) -> Alignment:
+    """The committed links; raises `UsageError` where there is nothing to align or the document has no such
+    line.
+
+    `prepared` must come from `aligner` with the same view and scope.
+    """
+    if not request.text.strip() and not request.scope.path:
+        raise UsageError(
+            'there is nothing to align; give a document or a text: helix-lsp align --text "the registry keeps the services"'
+        )
+    lines = len(request.scope.data.splitlines())
+    if request.line > lines:
+        raise UsageError(f"{request.scope.path} has {counted(lines, 'line')}, not {request.line}")
+    return (prepared or aligner(view, request.scope)).align(request.text, request.line)
+
+
+__all__ = [
+    "AlignRequest",
+    "Aligner",
+    "Alignment",
+    "Candidate",
+    "Checked",
+    "CodeSpan",
+    "FileLink",
+    "NameLink",
+    "Scope",
+    "TrainingRecord",
+    "align",
+    "aligner",
+    "tree_check",
+    "tree_export",
+]

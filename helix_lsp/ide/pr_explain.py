@@ -7,11 +7,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from helix_lsp.align.delta.change import Change
-from helix_lsp.align.delta.explain import ChangeReport, explain_change
-from helix_lsp.align.delta.flags import Secrets
+from helix_lsp.align.delta.explain import ChangeReport, Secrets, explain_change
 from helix_lsp.align.drift.history import History
 from helix_lsp.ask.model.redact import redact, withheld
-from helix_lsp.ide.view import View
+from helix_lsp.ide.mentions import View
 
 
 def pr_explain(

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from helix_lsp.ask.evidence.folded import folded
 from helix_lsp.ask.evidence.lookup import QueryAnswer, QueryRequest, look_up
-from helix_lsp.ide.view import View
+from helix_lsp.ide.mentions import View
 
 __all__ = ["QueryAnswer", "QueryRequest", "query"]
 

@@ -14,7 +14,7 @@ from helix_lsp.ask.claims.citation import (
     resolve,
 )
 from helix_lsp.errors import StaleError, UsageError
-from helix_lsp.ide.view import View
+from helix_lsp.ide.mentions import View
 
 __all__ = ["RangeRef", "RangeText", "ground_of", "range_get", "refusal_words"]
 

@@ -21,8 +21,7 @@ from weakref import WeakSet
 from helix_lsp.config.index import IndexConfig
 from helix_lsp.errors import StorageError
 from helix_lsp.index.change import Change
-from helix_lsp.index.overlay.ground import Ground
-from helix_lsp.index.overlay.overlay import lay
+from helix_lsp.index.overlay.overlay import Ground, lay
 from helix_lsp.index.overlay.snapshot import Snapshot
 from helix_lsp.index.store.base import EMPTY, Base, FileRow
 from helix_lsp.index.store.damage import Damage, verify, verify_text

@@ -1,6 +1,6 @@
 """The bytes of this moment for one request: each file is read once, and compared once with what was indexed.
 
-`align/live.py` and `trees/current.py` are on it; they differ in which files count and in what stands for
+`align/live.py` and `trees/bind.py` are on it; they differ in which files count and in what stands for
 facts that are not stored.
 """
 
@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 from helix_lsp.index.overlay.snapshot import Snapshot
 from helix_lsp.text.digest import blob_id
-from helix_lsp.text.line_index import LineIndex
+from helix_lsp.text.positions import LineIndex
 
 Texts = Callable[[str], bytes | None]
 

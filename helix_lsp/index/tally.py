@@ -14,7 +14,7 @@ from typing import TypeVar
 
 from helix_lsp.config.index import IndexConfig
 from helix_lsp.errors import StorageError
-from helix_lsp.index.names.keys import name_key
+from helix_lsp.index.names.declared import name_key
 from helix_lsp.index.overlay.match import idf
 from helix_lsp.index.store.folder import Folder
 from helix_lsp.index.store.refusal import READ_ERRORS, Damaged, is_panic, refused

@@ -4,16 +4,34 @@
 
 from __future__ import annotations
 
+import json
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
+from concurrent.futures import Future
+from dataclasses import dataclass
 from importlib.resources import files
-from typing import Any, cast
+from itertools import count
+from typing import TYPE_CHECKING, Any, Protocol, cast
 
 from lsprotocol import types
 
+from helix_lsp.align.drift.find import Finding
+from helix_lsp.align.drift.say import reason_of
+from helix_lsp.align.live import Live
+from helix_lsp.ide.drift_look import is_certain, last_places
+from helix_lsp.ide.mentions import View
 from helix_lsp.lsp.answer_document import SCHEME
-from helix_lsp.lsp.client import Client, provider
-from helix_lsp.text.line_index import Encoding
+from helix_lsp.lsp.client import Client, Loop, provider
+from helix_lsp.lsp.convert import range_of
+from helix_lsp.lsp.documents import Text
+from helix_lsp.lsp.protocol import HelixProtocol
+from helix_lsp.lsp.service.workspace_service import Check, FolderView
+from helix_lsp.text.digest import sha256_hex
+from helix_lsp.text.positions import Encoding
+
+if TYPE_CHECKING:
+    from helix_lsp.session.model.client import Complete
+
 
 PROTOCOL_VERSION = 1
 ASK_KIND = "helixAsk"
@@ -146,3 +164,162 @@ def contracts() -> dict[str, int]:
     names = (entry.name for entry in files("helix_lsp.wire").joinpath("schema").iterdir())
     found = (match for match in map(_CONTRACT.fullmatch, names) if match)
     return {match.group(1): int(match.group(2)) for match in sorted(found, key=lambda match: match.group(0))}
+
+
+# Findings as the protocol's diagnostics, and the id of a report: a hash of what it says, so that it
+# outlives the server.
+
+SOURCE = "helix"
+_LEAST_TOLD = 0.5  # of tier B: below it a hint, from it on an information
+_ID = 16
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Manner:
+    """How this client takes diagnostics; `uri` gives its own spelling of a path's URI."""
+
+    encoding: Encoding
+    uri: Callable[[str], str]
+    related: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Report:
+    """What a document's report says; `sha` is the content it speaks of, `id` None while nothing is known."""
+
+    items: list[types.Diagnostic]
+    id: str | None
+    sha: str = ""
+
+
+def items_of(findings: Iterable[Finding], text: Text, view: View, manner: Manner) -> list[types.Diagnostic]:
+    """In the order of the findings; `text` is the document they were found in."""
+    live = Live(view.snapshot, view.texts)
+    return [_item(found, text, view, live, manner) for found in findings]
+
+
+def _item(found: Finding, text: Text, view: View, live: Live, manner: Manner) -> types.Diagnostic:
+    ref, said = found.reference, found.judged
+    near = (
+        f"; perhaps {', '.join(f'`{name}`' for name in said.suggestions)}"
+        if said.suggestions and not is_certain(found) and ref.kind != "claim"
+        else ""
+    )
+    return types.Diagnostic(
+        range=range_of(ref.span, text, manner.encoding),
+        severity=_severity(found),
+        code=said.check,
+        source=SOURCE,
+        message=f"`{ref.text}`: {reason_of(said)}{near}",
+        related_information=_related(found, view, live, manner) if manner.related else None,
+        data={
+            "reference": ref.text,
+            "kind": ref.kind,
+            "tier": said.tier,
+            "confidence": said.confidence,
+            "suggestions": list(said.suggestions),
+            "certain": is_certain(found),
+            "lastPath": said.last_path,
+            "lastCommit": said.last_commit,
+        },
+    )
+
+
+def _severity(found: Finding) -> types.DiagnosticSeverity:
+    said = found.judged
+    if said.tier == "A":
+        return types.DiagnosticSeverity.Warning
+    return (
+        types.DiagnosticSeverity.Information
+        if said.confidence >= _LEAST_TOLD
+        else types.DiagnosticSeverity.Hint
+    )
+
+
+def _related(
+    found: Finding, view: View, live: Live, manner: Manner
+) -> list[types.DiagnosticRelatedInformation] | None:
+    out: list[types.DiagnosticRelatedInformation] = []
+    for place, words in last_places(found, view, live):
+        text = Text(live.data(place.path) or b"")
+        where = types.Location(uri=manner.uri(place.path), range=range_of(place.span, text, manner.encoding))
+        out.append(types.DiagnosticRelatedInformation(location=where, message=words))
+    return out or None
+
+
+def id_of(items: list[types.Diagnostic], plain: Callable[[Any], Any]) -> str:
+    """Equal for equal reports; `plain` turns a diagnostic into JSON data."""
+    said = json.dumps([plain(item) for item in items], sort_keys=True, ensure_ascii=True)
+    return sha256_hex(said.encode())[:_ID]
+
+
+def report_of(
+    folder_view: FolderView,
+    path: str,
+    uri: Callable[[str], str],
+    encoding: Encoding,
+    *,
+    related: bool,
+    plain: Callable[[Any], Any],
+    check: Check,
+) -> Report | None:
+    """The report of a document in a view of its folder; None where the facts are behind its text."""
+    told, data = folder_view.drift.document(path, check), folder_view.text(path)
+    if told is None or data is None:
+        return None
+    manner = Manner(encoding=encoding, uri=uri, related=related)
+    items = items_of(told.findings, Text(data), folder_view.view, manner)
+    return Report(items=items, id=id_of(items, plain), sha=told.sha)
+
+
+# `helix/complete`: the server asks the editor's own model, through the editor, once for a question.
+#
+# Only a client that announces `experimental.helixComplete` is asked. The message may be sent by any thread;
+# the answer is set on the loop. When `consent` is false the client must ask its user before it passes
+# anything on, and refuse with an error when the user does.
+
+COMPLETE = "helix/complete"
+CAPABILITY = "experimental.helixComplete"
+_numbers = count(1)
+
+
+class Editor(Protocol):
+    """What of a session is needed to ask its editor."""
+
+    protocol: HelixProtocol
+    client: Client
+    loop: Loop
+
+
+class PendingAnswer:
+    """The one answer to one message."""
+
+    def __init__(self, ls: Editor, message: Mapping[str, object]) -> None:
+        self._ls = ls
+        self._id = f"helix-complete-{next(_numbers)}"
+        self._future: Future[Any] = ls.protocol.send_request(COMPLETE, dict(message), msg_id=self._id)
+
+    def done(self) -> bool:
+        """True once the client answered or refused."""
+        return self._future.done()
+
+    def result(self) -> object:
+        """What it answered; raises `ClientRefused` when it refused."""
+        return self._future.result(timeout=0)
+
+    def give_up(self) -> None:
+        """Tell the client; an answer that still comes is dropped."""
+        self._ls.protocol.notify("$/cancelRequest", {"id": self._id})
+        self._ls.loop.post("forget helix/complete", self._forget)
+
+    def _forget(self) -> None:
+        self._ls.protocol.awaited.pop(self._id, None)
+
+
+def completer(ls: Editor) -> Complete:
+    """How `session/model` reaches the editor of this session."""
+
+    def complete(message: Mapping[str, object]) -> PendingAnswer | None:
+        return PendingAnswer(ls, message) if ls.client.supports(CAPABILITY) else None
+
+    return complete

@@ -4,8 +4,15 @@ nothing.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import logging
+import os
+import queue
+import threading
+import time
+from collections.abc import Callable, Mapping
 from typing import Any, cast
+
+from helix_lsp.lsp.failure import describe
 
 # Neovim 0.12 drops a workspace report of a buffer it has open, and after a refresh asks for nothing else
 # where workspace reports are offered: a document would show what it showed when it was opened, which is
@@ -94,3 +101,93 @@ def answer_to(field: str, answers: list[Any]) -> Any:
         if named.get("id") == field:
             return named.get("value")
     return None
+
+
+# The loop: one thread takes callables off a queue, in order. All protocol state belongs to it, so none of
+# it needs a lock.
+#
+# No turn may wait for anything. A turn longer than `turn_warning` seconds is logged with its name.
+
+log = logging.getLogger(__name__)
+
+
+class Loop:
+    """`post` from any thread; `run` in the one that owns the state. `begun` counts the turns so far."""
+
+    def __init__(self, turn_warning: float) -> None:
+        self._turns: queue.SimpleQueue[tuple[str, Callable[[], None]] | None] = queue.SimpleQueue()
+        self._turn_warning = turn_warning
+        self.begun = 0
+
+    @property
+    def waiting(self) -> bool:
+        """True when turns wait behind the one that runs."""
+        return not self._turns.empty()
+
+    def post(self, name: str, turn: Callable[[], None]) -> None:
+        """Run `turn` after everything posted before it. Safe from signal handlers: the queue is reentrant."""
+        self._turns.put((name, turn))
+
+    def stop(self) -> None:
+        """End `run` after the turns posted so far."""
+        self._turns.put(None)
+
+    def run(self) -> None:
+        """Take turns until `stop`. A turn that raises is a fault of ours: logged, and the loop goes on."""
+        while (entry := self._turns.get()) is not None:
+            name, turn = entry
+            self.begun += 1
+            started = time.monotonic()
+            try:
+                turn()
+            except Exception as error:  # noqa: BLE001  (one bad turn must not end the session)
+                log.error("turn %s failed: %s", name, describe(error))
+            spent = time.monotonic() - started
+            if spent > self._turn_warning:
+                log.warning("turn %s took %.0f ms", name, spent * 1e3)
+
+
+# Ends the process in time, whatever runs: the first reason counts, the loop is asked to end, and a watchdog
+# makes sure.
+#
+# Reasons come from any thread and from signal handlers: `exit`, the end of stdin, a broken stdout, SIGTERM,
+# a dead parent.
+
+
+class Stopper:
+    """`hard_exit` is called from the watchdog thread when `ended` was not called within `grace` seconds of
+    the first reason.
+    """
+
+    def __init__(
+        self, grace: float, stop_loop: Callable[[], None], hard_exit: Callable[[int], None] = os._exit
+    ) -> None:
+        self._grace = grace
+        self._stop_loop = stop_loop
+        self._hard_exit = hard_exit
+        self._begun = threading.Lock()
+        self._asked = threading.Event()
+        self._ended = threading.Event()
+        self.code: int | None = None
+
+    def request(self, code: int, reason: str) -> None:
+        """Stop with this exit code; later calls change nothing."""
+        if not self._begun.acquire(blocking=False):
+            return
+        self.code = code
+        self._asked.set()
+        log.info("stopping: %s", reason)
+        threading.Thread(target=self._watch, args=(code,), name="helix-watchdog", daemon=True).start()
+        self._stop_loop()
+
+    def wait(self, seconds: float) -> bool:
+        """True when a reason came within that time."""
+        return self._asked.wait(seconds)
+
+    def ended(self) -> None:
+        """Nothing is left that could hold the process: the watchdog is called off."""
+        self._ended.set()
+
+    def _watch(self, code: int) -> None:
+        if not self._ended.wait(self._grace):
+            self._hard_exit(code)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-from helix_lsp.text.line_index import Encoding, LineIndex
+from helix_lsp.text.positions import Encoding, LineIndex
 
 _MARK = b"\xed"  # the first byte of every half: looking for it alone is a hundred times cheaper
 _LONE = re.compile(rb"\xed[\xa0-\xbf]")

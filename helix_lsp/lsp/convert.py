@@ -20,8 +20,7 @@ from urllib.parse import quote, unquote_to_bytes, urlsplit
 from lsprotocol import types
 
 from helix_lsp.lsp.documents import Edit, Text
-from helix_lsp.text.line_index import Encoding
-from helix_lsp.text.span import Span
+from helix_lsp.text.positions import Encoding, Span
 
 if TYPE_CHECKING:
     from helix_lsp.ide.hover import Hover

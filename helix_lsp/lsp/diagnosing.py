@@ -24,10 +24,9 @@ from helix_lsp.lsp.folders import path_in
 from helix_lsp.lsp.work import Busy, Job, Outcome
 
 if TYPE_CHECKING:
-    from helix_lsp.lsp.client import Client
+    from helix_lsp.lsp.client import Client, Loop
     from helix_lsp.lsp.documents import Documents
     from helix_lsp.lsp.folders import Folder, Folders
-    from helix_lsp.lsp.loop import Loop
     from helix_lsp.lsp.protocol import HelixProtocol
     from helix_lsp.lsp.work import Work
 
@@ -260,7 +259,7 @@ def _look_at(
     """Judge again what the client holds, and in push mode what it has open; only what may have changed costs
     anything.
     """
-    from helix_lsp.lsp.drift_items import report_of
+    from helix_lsp.lsp.capabilities import report_of
 
     folder_view = folder.view(job.check)
     was_ready = folder_view.drift.ready

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from helix_lsp.lsp.columns import join_halves, offset_at, position_at, to_bytes
-from helix_lsp.text.line_index import Encoding, LineIndex
+from helix_lsp.text.positions import Encoding, LineIndex
 
 
 class Text:

@@ -14,8 +14,13 @@ from typing import TYPE_CHECKING, Any
 
 from helix_lsp.errors import WorkspaceError
 from helix_lsp.lsp.convert import below, inside, path_of, uri_of
-from helix_lsp.lsp.service.open_texts import OpenTexts
-from helix_lsp.lsp.service.workspace_service import Check, FolderView, OpenService, WorkspaceService
+from helix_lsp.lsp.service.workspace_service import (
+    Check,
+    FolderView,
+    OpenService,
+    OpenTexts,
+    WorkspaceService,
+)
 
 if TYPE_CHECKING:
     from helix_lsp.lsp.settled import Worker

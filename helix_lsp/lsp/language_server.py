@@ -20,27 +20,23 @@ from helix_lsp import __version__
 from helix_lsp.config.serve import ServeConfig
 from helix_lsp.errors import StorageError
 from helix_lsp.lsp.answer_document import Answers
-from helix_lsp.lsp.client import Client
-from helix_lsp.lsp.complete import completer
+from helix_lsp.lsp.capabilities import completer
+from helix_lsp.lsp.client import Client, Loop, Stopper
 from helix_lsp.lsp.diagnosing import Diagnosing
 from helix_lsp.lsp.documents import Document, Documents
 from helix_lsp.lsp.folders import Folder, Folders
 from helix_lsp.lsp.indexing import Indexing, Surroundings
-from helix_lsp.lsp.loop import Loop
-from helix_lsp.lsp.pending import Pending
-from helix_lsp.lsp.progress import Progress, Token
+from helix_lsp.lsp.progress import Pending, Progress, ServerStatus, Token
 from helix_lsp.lsp.protocol import HelixProtocol, converter
 from helix_lsp.lsp.scheduler import Scheduler
-from helix_lsp.lsp.server_status import ServerStatus
 from helix_lsp.lsp.service.workspace_service import OpenService, WorkspaceService
-from helix_lsp.lsp.stop import Stopper
 from helix_lsp.lsp.stream.writer import Writer
 from helix_lsp.lsp.work import Job, Pool, Work
 
 if TYPE_CHECKING:
     from helix_lsp.lsp.companion.holds import Holds
     from helix_lsp.lsp.companion.link import Link
-    from helix_lsp.lsp.service.open_texts import OpenTexts
+    from helix_lsp.lsp.service.workspace_service import OpenTexts
     from helix_lsp.lsp.settled import Worker
 
 log = logging.getLogger(__name__)

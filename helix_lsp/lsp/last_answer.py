@@ -13,7 +13,7 @@ from typing import Any, cast
 from helix_lsp.lsp.convert import uri_of
 from helix_lsp.lsp.folders import Folder
 from helix_lsp.lsp.language_server import HelixServer
-from helix_lsp.lsp.pending import Pending
+from helix_lsp.lsp.progress import Pending
 from helix_lsp.lsp.work import Outcome
 
 _INFO = 3

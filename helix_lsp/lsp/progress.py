@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from helix_lsp.text.counted import counted
@@ -84,3 +85,61 @@ class Progress:
 def how_far(message: str, done: int, total: int) -> str:
     """`indexing: 500 of 3,178 files`; without a total only what is being done."""
     return f"{message}: {done:,} of {counted(total, 'file')}" if total > 0 else message
+
+
+# A clarification that waits in an editor for a choice.
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pending:
+    """`asked` are the params of the question, `line` (from 0) where it was asked, -1 for nowhere; `options`:
+    (id, label).
+    """
+
+    asked: Mapping[str, Any]
+    line: int
+    asks: str
+    options: tuple[tuple[str, str], ...]
+    token: str
+
+    def chosen(self, option: str) -> dict[str, Any]:
+        """The params that ask again with this option."""
+        return {**self.asked, "clarify": {"token": self.token, "optionId": option}}
+
+
+# What the status line of an editor shows of all folders together (`experimental/serverStatus`, as
+# rust-analyzer defines it).
+#
+# Belongs to the loop. Sent only when it is new.
+
+_WORSE = ("ok", "warning", "error")
+
+
+class ServerStatus:
+    """`send(params)` takes `{health, quiescent, message?}`."""
+
+    def __init__(self, send: Callable[[dict[str, Any]], None]) -> None:
+        self._send = send
+        self._folders: dict[str, tuple[str, bool, str]] = {}
+        self._last: dict[str, Any] | None = None
+
+    def set(self, uri: str, health: str, quiescent: bool, message: str) -> None:
+        """The state of one folder."""
+        self._folders[uri] = (health, quiescent, message)
+        self._tell()
+
+    def forget(self, uri: str) -> None:
+        """A folder was closed."""
+        if self._folders.pop(uri, None) is not None:
+            self._tell()
+
+    def _tell(self) -> None:
+        states = list(self._folders.values())
+        worst = max((state[0] for state in states), key=_WORSE.index, default="ok")
+        message = next((text for health, _, text in states if health == worst and text), "")
+        now: dict[str, Any] = {"health": worst, "quiescent": all(quiet for _, quiet, _ in states)}
+        if message:
+            now["message"] = message
+        if now != self._last:
+            self._last = now
+            self._send(now)

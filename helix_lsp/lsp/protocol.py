@@ -21,8 +21,7 @@ from lsprotocol import types
 from pygls.protocol import LanguageServerProtocol, default_converter
 
 from helix_lsp.errors import HelixError
-from helix_lsp.lsp.failure import METHOD_NOT_FOUND, BadParams, Failure, failure_of
-from helix_lsp.lsp.lifecycle import Lifecycle
+from helix_lsp.lsp.failure import METHOD_NOT_FOUND, BadParams, Failure, Lifecycle, failure_of
 from helix_lsp.lsp.stream.message import (
     INVALID_REQUEST,
     Broken,

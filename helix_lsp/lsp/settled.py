@@ -13,7 +13,7 @@ import threading
 from collections.abc import Callable, Sequence
 from typing import Protocol
 
-from helix_lsp.lsp.loop import Loop
+from helix_lsp.lsp.client import Loop
 from helix_lsp.tuning.waiting import WAITING
 
 Check = Callable[[], None]

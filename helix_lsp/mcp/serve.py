@@ -13,9 +13,8 @@ from mcp.server.stdio import stdio_server
 from mcp.server.transport_security import TransportSecuritySettings
 
 from helix_lsp.errors import UsageError
-from helix_lsp.mcp.allowed import Allowed
-from helix_lsp.mcp.open_roots import OpenRoots
-from helix_lsp.mcp.server import Door
+from helix_lsp.mcp.definitions import OpenRoots
+from helix_lsp.mcp.server import Allowed, Door
 
 # The address of the HTTP door: one of this machine that no other machine reaches, or none at all.
 

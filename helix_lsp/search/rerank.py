@@ -18,7 +18,7 @@ from helix_lsp.index.units.unit import Unit
 from helix_lsp.search.ranking.hit import Feature
 from helix_lsp.search.ranking.rank import Ranked
 from helix_lsp.search.reading.likeness import Likeness, likenesses
-from helix_lsp.text.line_index import lines_of
+from helix_lsp.text.positions import lines_of
 
 _LONGEST = 700  # characters of a passage, as measured
 

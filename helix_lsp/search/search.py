@@ -12,8 +12,7 @@ from helix_lsp.config.search import SearchConfig
 from helix_lsp.index.overlay.snapshot import Snapshot
 from helix_lsp.index.units.unit import Unit
 from helix_lsp.search.channels.candidate import Candidate
-from helix_lsp.search.channels.exact import NOTHING, Exactly, exactly
-from helix_lsp.search.channels.frames import Own, own_frames, trace
+from helix_lsp.search.channels.exact import NOTHING, Exactly, Own, exactly, own_frames, trace
 from helix_lsp.search.channels.fuzzy import fuzzy, near_names
 from helix_lsp.search.channels.lexical import lexical
 from helix_lsp.search.channels.path import path, words_of_paths
@@ -24,18 +23,15 @@ from helix_lsp.search.question.query import Query, read_query
 from helix_lsp.search.question.stop_names import spelled_in
 from helix_lsp.search.question.weighting import Weighted, weigh
 from helix_lsp.search.ranking.bm25f import Scorer, make_scorer
-from helix_lsp.search.ranking.collaborators import lift_collaborators
 from helix_lsp.search.ranking.feedback import feedback, widened
 from helix_lsp.search.ranking.fuse import Fused, fuse
 from helix_lsp.search.ranking.hit import Hit
-from helix_lsp.search.ranking.hold import hold
-from helix_lsp.search.ranking.present import present
+from helix_lsp.search.ranking.hold import by_words_held, further_places, hold, spread
+from helix_lsp.search.ranking.present import lift_collaborators, present
 from helix_lsp.search.ranking.rank import Ranked, rank
-from helix_lsp.search.ranking.spread import further_places, spread
-from helix_lsp.search.ranking.words_held import by_words_held
-from helix_lsp.search.reading.fold_in import UnitOrder, fold_in, read_units
 from helix_lsp.search.reading.likeness import Likeness
 from helix_lsp.search.reading.wanted import in_words
+from helix_lsp.search.reading.weights import UnitOrder, fold_in, read_units
 from helix_lsp.search.rerank import rerank
 from helix_lsp.text.paths import split_path
 

@@ -20,7 +20,7 @@ from helix_lsp.ask.rungs.envelope import Envelope
 from helix_lsp.ask.standing import SessionFacts
 from helix_lsp.errors import GivenUp, UsageError
 from helix_lsp.ide.ask import Asked, ask
-from helix_lsp.ide.view import View
+from helix_lsp.ide.mentions import View
 from helix_lsp.session.kept.memory import COMMAND_LINE, Memory, Offered
 from helix_lsp.session.kept.traces import Traces
 from helix_lsp.session.workspace import Workspace

@@ -22,7 +22,7 @@ from helix_lsp.index.host import Host
 from helix_lsp.session.disk.git_files import list_files
 from helix_lsp.session.disk.root import real_root
 from helix_lsp.session.git.git import Git, find_git
-from helix_lsp.session.git.no_git import NoGit
+from helix_lsp.session.git.git_folder import NoGit
 from helix_lsp.session.kept.cache import index_directory
 from helix_lsp.session.kept.failures import Failures
 from helix_lsp.session.kept.lock import holder

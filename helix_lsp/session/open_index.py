@@ -18,13 +18,12 @@ from typing import TYPE_CHECKING
 from weakref import WeakSet
 
 from helix_lsp.errors import StorageError, WorkspaceError
-from helix_lsp.ide.view import View
+from helix_lsp.ide.mentions import View
 from helix_lsp.index.host import Host
-from helix_lsp.session.buffers import Buffers
+from helix_lsp.session.buffers import Buffers, IndexFolder
 from helix_lsp.session.disk.disk import Refused, read_file
 from helix_lsp.session.disk.witness import differs_on_disk
 from helix_lsp.session.how_fresh import HowFresh, Standing
-from helix_lsp.session.index_folder import IndexFolder
 from helix_lsp.session.kept.cache import index_directory
 from helix_lsp.session.kept.lock import Holder, WriterLock, acquire
 from helix_lsp.session.processes.python_names import PythonNames

@@ -25,7 +25,7 @@ from helix_lsp.session.kept.telemetry import Counts
 from helix_lsp.verify.facts.fact import Grade, grade_of
 
 if TYPE_CHECKING:
-    from helix_lsp.ide.view import View
+    from helix_lsp.ide.mentions import View
     from helix_lsp.session.refresh import Indexing
 
 

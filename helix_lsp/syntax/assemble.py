@@ -11,10 +11,9 @@ from collections.abc import Sequence
 from itertools import repeat
 from typing import Any
 
-from helix_lsp.syntax.docs_of import Comments
+from helix_lsp.syntax.docs_of import Comments, Placed, place_all, still_standing
 from helix_lsp.syntax.harvest import Raw
 from helix_lsp.syntax.outline import SymbolKind
-from helix_lsp.syntax.placement import Placed, place_all, still_standing
 from helix_lsp.syntax.rules import Above, Found, Rules
 
 _LONGEST_QUALIFIED = 300

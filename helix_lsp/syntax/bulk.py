@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from helix_lsp.syntax.outline import Reference, ReferenceKind, Symbol
-from helix_lsp.text.span import Span
+from helix_lsp.text.positions import Span
 
 _new: Any = object.__new__
 _span_fields: Any = (Span.start, Span.end)

@@ -16,7 +16,7 @@ from helix_lsp.syntax.harvest import Raw, Uses, capture, local_names, run, struc
 from helix_lsp.syntax.outline import MOST_BROKEN, Outline, Problem, Reference, Symbol
 from helix_lsp.syntax.parse import parse
 from helix_lsp.syntax.survey import DEEPEST, Shape, survey
-from helix_lsp.text.span import Span
+from helix_lsp.text.positions import Span
 
 
 def read_code(language: str, data: bytes, limit: int) -> Outline:

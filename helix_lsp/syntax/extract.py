@@ -117,8 +117,8 @@ _DOCUMENTS = {
 }
 _KEYS = {
     "json": ("helix_lsp.syntax.keys.keys_json", "read_json"),
-    "yaml": ("helix_lsp.syntax.keys.keys_yaml", "read_yaml"),
-    "toml": ("helix_lsp.syntax.keys.keys_toml", "read_toml"),
+    "yaml": ("helix_lsp.syntax.keys.key_lines", "read_yaml"),
+    "toml": ("helix_lsp.syntax.keys.key_lines", "read_toml"),
 }
 _LISTED = {
     "sql": ("helix_lsp.syntax.sql", "read_sql"),

@@ -3,7 +3,7 @@
 Invariants: every span lies inside the bytes that were read and never splits a UTF-8 character; symbols and
 sections are in order of `span.start`, a parent before its children; references, mentions, links, fences and
 keys are in order of `span.start`.
-All offsets are bytes (docs/adr/0003). Lines are not stored here: `text/line_index.py` derives them from the
+All offsets are bytes (docs/adr/0003). Lines are not stored here: `text/positions.py` derives them from the
 bytes.
 """
 
@@ -12,7 +12,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from helix_lsp.text.span import Span
+from helix_lsp.text.positions import Span
 
 SymbolKind = Literal[
     "function",

@@ -11,7 +11,7 @@ import re
 from helix_lsp.syntax.listing import Listing, masked, stripped
 from helix_lsp.syntax.outline import Import, Outline, SymbolKind
 from helix_lsp.syntax.rules import Found, fold
-from helix_lsp.text.span import Span
+from helix_lsp.text.positions import Span
 
 _INERT = re.compile(
     rb"//[^\r\n]*+|/\*(?>(?:[^*]|\*(?!/))*)(?:\*/|\Z)|\"(?>(?:[^\"\\\r\n]|\\.)*)\"?|'(?>(?:[^'\\\r\n]|\\.)*)'?"

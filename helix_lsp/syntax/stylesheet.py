@@ -13,7 +13,7 @@ import re
 from helix_lsp.syntax.listing import Listing, Use, masked, stripped
 from helix_lsp.syntax.outline import Import, Outline, SymbolKind
 from helix_lsp.syntax.rules import Found, fold
-from helix_lsp.text.span import Span
+from helix_lsp.text.positions import Span
 
 _STRINGS = rb"\"(?>(?:[^\"\\\r\n]|\\.)*)\"?|'(?>(?:[^'\\\r\n]|\\.)*)'?|url\((?![\"'\s])[^)\r\n]*+\)?"
 _INERT = re.compile(rb"/\*(?>(?:[^*]|\*(?!/))*)(?:\*/|\Z)|" + _STRINGS)

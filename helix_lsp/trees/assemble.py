@@ -14,11 +14,9 @@ from typing import Literal
 
 from helix_lsp.config.trees import TreesConfig
 from helix_lsp.index.overlay.snapshot import Snapshot
-from helix_lsp.trees.bind import bind, stated
-from helix_lsp.trees.content import content_of, runs, stem_set, stems_of
-from helix_lsp.trees.current import Bound, Current
+from helix_lsp.trees.bind import Bound, Current, bind, stated
+from helix_lsp.trees.card import ConceptMatch, content_of, runs, stem_set, stems_of, strongest
 from helix_lsp.trees.forest import Forest, Tree
-from helix_lsp.trees.match_concepts import ConceptMatch, strongest
 from helix_lsp.trees.node import Node
 from helix_lsp.trees.read_resolver import WalkMode, expression_of
 from helix_lsp.trees.walk import Reached, walk

@@ -11,13 +11,83 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 
 from helix_lsp.config.trees import TreesConfig
 from helix_lsp.text.digest import sha256_hex
-from helix_lsp.text.line_index import LineIndex
 from helix_lsp.text.paths import refuse
-from helix_lsp.text.span import Span
-from helix_lsp.trees.content import Form, form_of
+from helix_lsp.text.positions import LineIndex, Span
+from helix_lsp.text.words import STOP_WORDS, WORD, split, stem
+
+# The content words of a question or name: stems in reading order, without stop words and without the words
+# in which one asks.
+#
+# One rule for matching cards, selecting trees and scoring nodes. A form keeps its stems in order, so that
+# an exact name is found as a run.
+
+# Words in which a question is asked, about any repository; they say nothing about what it is about.
+_ASKING = frozenset(
+    map(
+        stem,
+        "define definition mean meaning means explain describe tell show say says list give find know about please repo repository codebase code "
+        "file files project system concept term word exactly really actually briefly help ask asks question work works".split(),
+    )
+)
+_SMALLEST = 2
+_REMEMBERED = 20_000
+_IDENTIFIER = re.compile(r"[_\d]|[a-z][A-Z]|\A[A-Z]{2,}\Z")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Form:
+    """A name as it is looked for: `stems` of all its words in order, `content` those that carry meaning (each
+    once), `text` as written.
+
+    `distinct` is True for what only an identifier looks like (`TS_ratio`, `QI`, `zeroMQ`).
+    """
+
+    text: str
+    stems: tuple[str, ...]
+    content: tuple[str, ...]
+    distinct: bool
+
+
+@lru_cache(_REMEMBERED)
+def stems_of(text: str) -> tuple[str, ...]:
+    """Stems of the parts of all words, in reading order."""
+    return tuple(part for word in WORD.findall(text) for part in split(word)[0])
+
+
+@lru_cache(_REMEMBERED)
+def content_of(text: str) -> tuple[str, ...]:
+    """The stems that carry meaning, each once, in reading order."""
+    parts = (part for word in WORD.findall(text) if word.lower() not in STOP_WORDS for part in split(word)[0])
+    return tuple(dict.fromkeys(part for part in parts if len(part) >= _SMALLEST and part not in _ASKING))
+
+
+@lru_cache(_REMEMBERED)
+def stem_set(text: str) -> frozenset[str]:
+    """The stems as a set, for tests of membership only."""
+    return frozenset(stems_of(text))
+
+
+@lru_cache(_REMEMBERED)
+def form_of(name: str) -> Form:
+    """How a name is looked for."""
+    words = WORD.findall(name)
+    return Form(
+        text=name,
+        stems=stems_of(name),
+        content=content_of(name),
+        distinct=len(words) == 1 and _IDENTIFIER.search(words[0]) is not None,
+    )
+
+
+def runs(part: tuple[str, ...], whole: tuple[str, ...]) -> bool:
+    """True when `part` is in `whole` as a run; an empty one does not."""
+    size = len(part)
+    return size > 0 and any(whole[at : at + size] == part for at in range(len(whole) - size + 1))
+
 
 _HEAD = re.compile(r"\A\ufeff?---[ \t]*\r?\n(.*?)^---[ \t]*\r?$", re.DOTALL | re.MULTILINE)
 _ENTRY = re.compile(r"^([A-Za-z_][\w-]*)[ \t]*:[ \t]*(.*?)[ \t\r]*$", re.MULTILINE)
@@ -153,3 +223,68 @@ def _choice(
         problems.append(f"{path}:1: {key} {value!r} is none of {', '.join(known)}; {default} is used")
         return default
     return value
+
+
+# Which concept cards a text speaks of.
+#
+# At least two content words of one name, or an exact name; a single shared word never matches. A name of
+# one plain word is exact only when the text is about nothing else (`What is a cavity?`); one that looks
+# like an identifier (`TS_ratio`) is exact wherever it stands.
+
+_DEFAULT = TreesConfig()
+_WHOLE = 1.0
+_EXACT = 0.9
+_PART = 0.8
+_NEEDED = 2
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ConceptMatch:
+    """`score` is 1 when the text is nothing but the name, 0.9 when the name is in it, else 0.8 times the
+    share of its words that do.
+    """
+
+    card: ConceptCard
+    score: float
+    why: str
+
+
+def match_concepts(
+    text: str, cards: tuple[ConceptCard, ...], cfg: TreesConfig = _DEFAULT
+) -> tuple[ConceptMatch, ...]:
+    """Cards that match, best first: by score, then the longer name, then path and id."""
+    asked, run = content_of(text), stems_of(text)
+    if not asked:
+        return ()
+    held = frozenset(asked)
+    found: list[tuple[tuple[float, int, str, str], ConceptMatch]] = []
+    for card in cards:
+        best = max(
+            ((*_score(form, asked, held, run, cfg), form) for form in card.forms),
+            key=lambda one: one[:2],
+            default=None,
+        )
+        if best is not None and best[0] > 0:
+            score, size, form = best
+            why = f"exact name {form.text!r}" if score >= _EXACT else f"{size} words of {form.text!r}"
+            found.append(((-score, -size, card.path, card.id), ConceptMatch(card=card, score=score, why=why)))
+    return tuple(match for _, match in sorted(found, key=lambda one: one[0]))
+
+
+def strongest(concepts: tuple[ConceptMatch, ...]) -> tuple[ConceptMatch, ...]:
+    """Those with an exact name; without any, the best one alone. Only these choose trees and raise nodes."""
+    return tuple(match for match in concepts if match.score >= _EXACT) or concepts[:1]
+
+
+def _score(
+    form: Form, asked: tuple[str, ...], held: frozenset[str], run: tuple[str, ...], cfg: TreesConfig
+) -> tuple[float, int]:
+    """(score, words shared)."""
+    shared = sum(1 for part in form.content if part in held)
+    if shared == 0:
+        return 0.0, 0
+    alone = shared == len(asked) == len(form.content)
+    if runs(form.stems, run) and (alone or shared >= _NEEDED or form.distinct):
+        return (_WHOLE if alone else _EXACT), shared
+    ratio = shared / len(form.content)
+    return (round(_PART * ratio, 6), shared) if shared >= _NEEDED and ratio >= cfg.card_ratio else (0.0, 0)

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from helix_lsp.trees.content import runs, stems_of
+from helix_lsp.trees.card import runs, stems_of
 from helix_lsp.trees.forest import Forest, Tree
 from helix_lsp.trees.node import Edge, Node
 from helix_lsp.trees.read_resolver import Rules, WalkMode, expression_of

@@ -7,11 +7,19 @@ found against every carrier is a flip. What no carrier speaks of is not a flip: 
 
 from __future__ import annotations
 
+import re
+from fractions import Fraction
 from itertools import pairwise
 
-from helix_lsp.verify.clauses.aligned import CARRIED, Ruled
+from helix_lsp.config.verify import VerifyConfig
+from helix_lsp.text.arithmetic import worked
+from helix_lsp.text.identifiers import lower_parts
+from helix_lsp.verify.claim.free.read import settings
+from helix_lsp.verify.clauses.evidence import CARRIED, Ruled
 from helix_lsp.verify.cue_words import opposites
-from helix_lsp.verify.reading import Reading
+from helix_lsp.verify.facts.value import agree
+from helix_lsp.verify.quantity import Quantity, quantities, same_quantity
+from helix_lsp.verify.reading import Reading, read
 
 _NEAR = 0.9
 _MOST = 0.6
@@ -159,3 +167,85 @@ def _next(reading: Reading, at: int) -> str:
 
 def _beside(word: str, after: str, reading: Reading) -> bool:
     return (word, after) in frozenset(pairwise(reading.order))
+
+
+# Numbers that an answer works out: said only where the expression is in what is cited and in the sentence,
+# and the sum is right.
+#
+# The gate does the sum itself. A length of time may be told in another unit; a plain number is a count of
+# bytes only where what is cited names a unit of bytes.
+
+_NAMED = {
+    "ms": "ms", "millis": "ms", "milliseconds": "ms", "seconds": "s", "secs": "s", "sec": "s", "minutes": "min", "mins": "min", "hours": "h",
+    "bytes": "B", "kib": "KiB", "mib": "MiB", "gib": "GiB",
+}  # fmt: skip
+_SPAN = re.compile(r"`[^`\n]{1,400}`")
+_BYTES = re.compile(
+    r"(?:\b|_)(?:[kmg]i?b|(?:kilo|mega|giga|kibi|mebi|gibi)?bytes?|octets?)(?:\b|_)|Bytes\b", re.I
+)
+
+
+def worked_out(sentence: str, cited: str) -> tuple[Quantity, ...]:
+    """The quantities that follow from the expressions of the cited text that the sentence shows in a code
+    span.
+    """
+    shown = "\n".join(read(sentence).quoted)
+    out: list[Quantity] = []
+    for line in cited.splitlines():
+        for sum_ in worked(line):
+            if sum_.written not in shown:
+                continue
+            if sum_.plain:  # `timeout_ms = 5000` is 5 s
+                unit = _named_unit(line)
+                out += [Quantity(value=spelled(sum_.value), unit=unit, written=sum_.written)] if unit else []
+                continue
+            units = (sum_.unit,) if sum_.unit else ("", "B") if _BYTES.search(cited) else ("",)
+            out += [Quantity(value=spelled(sum_.value), unit=unit, written=sum_.written) for unit in units]
+    return tuple(out)
+
+
+def _named_unit(line: str) -> str:
+    """The symbol of the one unit of time or of bytes that the names of a line end in, `` for none."""
+    named = {_NAMED[part] for part in lower_parts(line) if part in _NAMED}
+    return named.pop() if len(named) == 1 else ""
+
+
+def spelled(value: Fraction) -> str:
+    """The value as `quantities` normalises it."""
+    text = str(value.numerator) if value.denominator == 1 else f"{float(value):.10g}"
+    return found[0].value if (found := quantities(text)) else text
+
+
+def only_sums(sentence: str, sums: tuple[Quantity, ...], cfg: VerifyConfig) -> bool:
+    """True where a sentence says nothing beside its code spans but the results of these sums."""
+    said = read(_SPAN.sub(" ", sentence))
+    if not sums or not said.quantities or said.words or said.identifiers or said.cues:
+        return False
+    return all(any(_is(q, s, cfg) for s in sums) for q in said.quantities)
+
+
+def _is(quantity: Quantity, result: Quantity, cfg: VerifyConfig) -> bool:
+    if quantity.unit == result.unit:
+        return quantity.value == result.value
+    return bool(quantity.unit and result.unit) and same_quantity(quantity, result, cfg.quantity_tolerance)
+
+
+# The literal that a sentence says a name has, against those that code gives to this name.
+
+_LONGEST = 40_000  # characters
+
+
+def given(sentence: str, code: str) -> Ruled:
+    """`a` is set to `1`: against where every literal that the code gives to `a` is another one."""
+    for claim in settings(sentence) if code else ():
+        from helix_lsp.verify.claim.free.scope import (
+            slots,  # reads all kinds of facts; few sentences set a name
+        )
+
+        name = claim.subject.written.rpartition(".")[2]
+        says = [
+            agree(claim.object, value) for one, value in slots(code[:_LONGEST]) if one.lstrip("_$") == name
+        ]
+        if says and not claim.denied and all(s is False for s in says):
+            return Ruled("value-other", f"`{name}` has another value in what is cited")
+    return CARRIED

@@ -11,9 +11,7 @@ from helix_lsp.config.verify import VerifyConfig
 from helix_lsp.text.counted import counted
 from helix_lsp.text.words import STOP_WORDS, WORD, terms
 from helix_lsp.verify.ledger import Cited, Ledger, Weighed, weigh
-from helix_lsp.verify.narrow import narrow
-from helix_lsp.verify.reading import read
-from helix_lsp.verify.segments import segments
+from helix_lsp.verify.reading import narrow, read, segments
 
 Act = Literal["none", "label", "drop", "replace"]
 

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from helix_lsp.config.verify import VerifyConfig
-from helix_lsp.verify.clauses.aligned import Verdict
+from helix_lsp.verify.clauses.evidence import Verdict
 from helix_lsp.verify.premise import carried, led
 from helix_lsp.verify.support import Support, support, unsupported
 

@@ -16,10 +16,9 @@ from itertools import pairwise
 
 from helix_lsp.config.verify import VerifyConfig
 from helix_lsp.text.words import STOP_WORDS, WORD, terms
-from helix_lsp.verify.dimension import converted, dimension, same_quantity
 from helix_lsp.verify.gates import Gate, skipped
 from helix_lsp.verify.ledger import Cited, Weighed
-from helix_lsp.verify.quantity import Quantity, quantities, unit_at
+from helix_lsp.verify.quantity import Quantity, converted, dimension, quantities, same_quantity, unit_at
 
 _HERE = r"(?:\s+(?:in|inside|within|for|of) (?:this|the|our) (?:repo(?:sitory)?|code ?base|project|package|library))?"
 _ASKED = re.compile(

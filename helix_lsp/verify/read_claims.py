@@ -12,9 +12,9 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from helix_lsp.text.code_spans import replace_code
+from helix_lsp.text.sentences import replace_code
 from helix_lsp.verify.ledger import LABELLED
-from helix_lsp.verify.segments import segments
+from helix_lsp.verify.reading import segments
 
 _IN_PATH = r"[^\s()\[\]<>`'\",;:#*|]"
 _PATH = (  # begins where a run of its characters begins, so that each run is looked at once

@@ -13,7 +13,7 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 
-from helix_lsp.text.code_spans import code_spans, replace_code
+from helix_lsp.text.sentences import code_spans, replace_code, sentences
 from helix_lsp.text.words import STOP_WORDS, WORD, split, stem
 from helix_lsp.verify.cue_words import MODALITY, NEGATIONS, OPPOSITES, QUANTIFIERS
 from helix_lsp.verify.quantity import Quantity, quantities
@@ -193,3 +193,38 @@ def _cue(word: str) -> tuple[str, str] | None:
     if lower in QUANTIFIERS:
         return "quantity", QUANTIFIERS[lower]
     return None
+
+
+# A text in the pieces that can each carry a statement: sentences of prose, short runs of lines of code.
+
+_LONGEST = 480
+_RUN = 3
+
+
+@lru_cache(2_048)
+def segments(text: str) -> tuple[str, ...]:
+    """Pieces in order, none empty. A stretch without sentences is cut into runs of three lines, each
+    beginning a line later.
+    """
+    out: list[str] = []
+    for start, end in sentences(text, source=True):
+        piece = text[start:end]
+        if len(piece) <= _LONGEST:
+            out.append(piece)
+            continue
+        lines = [line for line in piece.splitlines() if line.strip()]
+        out += ["\n".join(lines[n : n + _RUN]) for n in range(max(1, len(lines) - _RUN + 1))]
+    return tuple(out)
+
+
+# A cited text cut down to the few pieces that share most words with a statement, so that words which stand
+# far apart carry nothing together.
+
+
+def narrow(statement: str, text: str, pieces: int) -> str:
+    """The best `pieces` pieces in their own order, each a paragraph."""
+    wanted = frozenset(read(statement).words)
+    parts = segments(text)
+    shared = [len(wanted & read(part).stems) for part in parts]
+    ranked = sorted(range(len(parts)), key=lambda n: (-shared[n], n))
+    return "\n\n".join(parts[n] for n in sorted(ranked[:pieces]))

@@ -17,21 +17,14 @@ from itertools import pairwise
 from helix_lsp.config.verify import VerifyConfig
 from helix_lsp.text.words import WORD, split
 from helix_lsp.tuning.labels import AGAINST
-from helix_lsp.verify.clauses.aligned import CARRIED, Ruled, Verdict
-from helix_lsp.verify.clauses.bound import bounded
-from helix_lsp.verify.clauses.evidence import is_prose
-from helix_lsp.verify.clauses.handling import spoken_handling
+from helix_lsp.verify.clauses.evidence import CARRIED, Ruled, Verdict, exchanged, is_prose
 from helix_lsp.verify.clauses.lexicon import LIGHT, canon, held_words
-from helix_lsp.verify.clauses.order import exchanged
 from helix_lsp.verify.clauses.settle import first, settle, verdict_of
-from helix_lsp.verify.dimension import same_quantity
-from helix_lsp.verify.flip import flipped
+from helix_lsp.verify.clauses.settled import bounded, spoken_handling
+from helix_lsp.verify.flip import flipped, given, only_sums, worked_out
 from helix_lsp.verify.frame import behind_introduction, misplaced, unframed
-from helix_lsp.verify.given import given
-from helix_lsp.verify.quantity import NAMES, NUMBERED, Quantity
-from helix_lsp.verify.reading import Reading, read, unquoted
-from helix_lsp.verify.segments import segments
-from helix_lsp.verify.worked_out import only_sums, worked_out
+from helix_lsp.verify.quantity import NAMES, NUMBERED, Quantity, same_quantity
+from helix_lsp.verify.reading import Reading, read, segments, unquoted
 
 _DEFAULT = VerifyConfig()
 _FEW, _IN_ONE = 3, 0.6  # words

@@ -6,18 +6,20 @@ from __future__ import annotations
 
 from typing import Any
 
+from msgspec import convert, msgpack, to_builtins
+
 from helix_lsp.ask.fit import Fitted
 from helix_lsp.ask.method import Method
 from helix_lsp.ask.model.repair.say import say_repair
+from helix_lsp.ask.question.question import Question
 from helix_lsp.ask.rungs.envelope import Citation, Claim, Envelope
 from helix_lsp.ask.shown_places import shown_places
 from helix_lsp.ask.trace import Trace
 from helix_lsp.text.visible import visible_line
-from helix_lsp.wire.ask_debug import answer_path, debug_to_wire
-from helix_lsp.wire.index_status import freshness_to_wire
 from helix_lsp.wire.range_ref import range_ref_to_wire
-from helix_lsp.wire.retrieval_plan import retrieval_to_wire, tree_walk_to_wire
-from helix_lsp.wire.trace_record import rungs_to_wire
+from helix_lsp.wire.records import rungs_to_wire
+from helix_lsp.wire.retrieval_plan import answer_path, debug_to_wire, retrieval_to_wire, tree_walk_to_wire
+from helix_lsp.wire.status import freshness_to_wire
 
 # The scientific-method metadata of an answer as plain JSON data.
 
@@ -325,3 +327,22 @@ def marked_info(code: str, marked: int) -> str:
 
 def _is_marked(lines: list[str], marked: int) -> bool:
     return len(lines) > 1 and 1 <= marked <= len(lines)
+
+
+# A question as plain data, for the pipe between the server and its companion, which are of one version.
+#
+# The fields have the names of `ask.question.question.Question`; what was sent is what is read.
+
+msgpack.Decoder(
+    Question
+)  # so that `convert` finds its fields worked out: see tests/house/test_typed_reading.py
+
+
+def question_to_wire(question: Question) -> dict[str, Any]:
+    """All fields; `asker` and `choice` are objects, `choice` null where nothing was picked."""
+    return to_builtins(question)
+
+
+def question_from_wire(fields: dict[str, Any]) -> Question:
+    """The same question again. Raises `msgspec.ValidationError` where the fields are not a question's."""
+    return convert(fields, Question)

@@ -17,8 +17,7 @@ from helix_lsp.config.align import AlignConfig
 from helix_lsp.index.overlay.snapshot import FileEntry, Snapshot
 from helix_lsp.syntax.outline import Mention, Outline
 from helix_lsp.text.digest import sha256_hex
-from helix_lsp.text.line_index import LineIndex
-from helix_lsp.text.span import Span
+from helix_lsp.text.positions import LineIndex, Span
 from helix_lsp.wire.range_ref import range_ref_to_wire
 
 FILE, CHUNK, SYMBOL = "bundle-file.v1", "bundle-chunk.v1", "bundle-symbol.v1"

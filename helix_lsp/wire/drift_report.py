@@ -9,8 +9,8 @@ from helix_lsp.align.drift.decide import weighed
 from helix_lsp.align.drift.find import Finding
 from helix_lsp.align.drift.report import DriftReport
 from helix_lsp.align.drift.say import ABOUT, reason_of
-from helix_lsp.wire.index_status import freshness_to_wire
 from helix_lsp.wire.sarif import sarif_log, uri_of
+from helix_lsp.wire.status import freshness_to_wire
 
 SCHEMA = "drift-report.v1"
 

@@ -8,19 +8,19 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any, TypeVar
 
 from helix_lsp.align.delta.change import Change
-from helix_lsp.align.delta.chunks import Chunk
 from helix_lsp.align.delta.compare import FileDelta, PartChange
 from helix_lsp.align.delta.documents import DocumentPlace
-from helix_lsp.align.delta.explain import ChangeReport
-from helix_lsp.align.delta.flags import Flag
-from helix_lsp.align.delta.stale import StaleHere
+from helix_lsp.align.delta.explain import ChangeReport, Flag
+from helix_lsp.align.delta.stale import Chunk, StaleHere
 from helix_lsp.align.delta.uses import UsePlace, Uses
+from helix_lsp.align.drift.say import ABOUT
 from helix_lsp.ask.claims.citation import chunk_id
 from helix_lsp.config.pr import PrConfig
 from helix_lsp.history.parts import Part
-from helix_lsp.wire.drift_report import finding_to_wire
-from helix_lsp.wire.index_status import freshness_to_wire
+from helix_lsp.wire.drift_report import finding_to_sarif, finding_to_wire
 from helix_lsp.wire.range_ref import range_ref_to_wire
+from helix_lsp.wire.sarif import sarif_log, uri_of
+from helix_lsp.wire.status import freshness_to_wire
 
 SCHEMA = "pr-delta.v1"
 _Item = TypeVar("_Item")
@@ -226,3 +226,40 @@ def _cut(
 
 def _bounded(name: str, listed: list[dict[str, Any]], count: int) -> dict[str, Any]:
     return {name: listed, f"{name}_left_out": count - len(listed)}
+
+
+# A change as SARIF 2.1.0: what it left stale is a warning or a note, as in the report of drift; a flag is a
+# note and says that words alone told it.
+#
+# Definitions, uses and tests are not findings: they are in `pr-delta.v1` only.
+
+_FLAGS = {
+    "flag-secret": "A line of the change looks like a secret.",
+    "flag-authentication": "The change touches what is named like authentication.",
+    "flag-migration": "The change touches what looks like a database migration.",
+}
+
+
+def pr_delta_to_sarif(delta: ChangeReport, version: str) -> dict[str, Any]:
+    """One run: stale references in the order of the report, then flags. `because` of a result is how it is known
+    that this change left it stale, `commit` the one that took the thing away, `` where that is not known.
+    """
+    stale = (
+        finding_to_sarif(one.finding, one.copies, {"because": one.because, "commit": one.commit})
+        for one in delta.stale
+    )
+    return sarif_log(version, {**ABOUT, **_FLAGS}, [*stale, *map(_flag_pr_delta_sarif, delta.flags)])
+
+
+def _flag_pr_delta_sarif(flag: Flag) -> dict[str, Any]:
+    """No rank: nothing was measured that could be one."""
+    place = {
+        "artifactLocation": {"uri": uri_of(flag.path), "uriBaseId": "%SRCROOT%"},
+        "region": {"startLine": max(1, flag.line)},
+    }
+    return {
+        "ruleId": f"flag-{flag.kind}",
+        "level": "note",
+        "message": {"text": f"{flag.why} (told by words alone)"},
+        "locations": [{"physicalLocation": place}],
+    }

@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Iterable, Mapping
+from typing import Any, Literal
 
 from helix_lsp import __version__
+from helix_lsp.align.coverage import Coverage, Public, share
+from helix_lsp.align.mentions.mentions import Mentions
 from helix_lsp.ask.claims.citation import chunk_id
+from helix_lsp.ask.evidence.find import Evidence, Found
 from helix_lsp.ask.evidence.lookup import QueryAnswer, Range, RankedHit
+from helix_lsp.ask.evidence.uses import UseGroup, UsesPage
 from helix_lsp.index.freshness import Freshness
 from helix_lsp.search.missed import Missed
 from helix_lsp.search.ranking.hit import Why
-from helix_lsp.wire.index_status import freshness_to_wire
-from helix_lsp.wire.range_ref import range_ref_to_wire, source_to_wire
+from helix_lsp.wire.range_ref import in_repository, range_ref_to_wire, source_to_wire
+from helix_lsp.wire.readable import Exact
+from helix_lsp.wire.status import freshness_to_wire
 
 SCHEMA = "query-result.v1"
 ESTABLISHES = ("bytes_as_cited", "words_as_matched", "order_as_explained")
@@ -186,4 +192,208 @@ def _missed(missed: Missed) -> dict[str, Any]:
         "above_demotions": _demotions(missed.above_demotions),
         "words": list(missed.words),
         "lacking": list(missed.lacking),
+    }
+
+
+# `uses.v1`: a page of every use of a name, grouped by file and function, with what may be missing.
+
+SCHEMA_USES = "uses.v1"
+
+
+def uses_to_wire(page: UsesPage) -> dict[str, Any]:
+    """The page as plain JSON data: product code first, then tests, each by path and byte."""
+    return {
+        "schema": SCHEMA_USES,
+        "name": page.asked,
+        "definitions": [
+            {"path": d.path, "line": d.line, "qualified": d.qualified, "kind": d.kind, "certain": d.certain}
+            for d in page.definitions
+        ],
+        "complete": page.complete,
+        "gaps": [{"id": g.id, "count": g.count, "examples": list(g.examples)} for g in page.gaps],
+        "total": page.total,
+        "certain": page.certain,
+        "in_tests": page.in_tests,
+        "files": page.files,
+        "kinds": [{"kind": kind, "count": count} for kind, count in page.kinds],
+        "page": {"first": page.first, "last": page.last, "next": page.next},
+        "groups": [_group(g) for g in page.groups],
+        "index": freshness_to_wire(page.freshness),
+    }
+
+
+def _group(group: UseGroup) -> dict[str, Any]:
+    return {
+        "path": group.path,
+        "test": group.test,
+        "scope": group.scope,
+        "uses": [
+            {
+                "line": p.line,
+                "start_byte": p.start,
+                "end_byte": p.end,
+                "kind": p.kind,
+                "name": p.name,
+                "certain": p.certain,
+                "means": list(p.means),
+                "text": p.text,
+            }
+            for p in group.places
+        ],
+    }
+
+
+# `evidence.v1`: places that answer a query, cut to a budget; each item is a range reference with its text.
+
+SCHEMA_EVIDENCE = "evidence.v1"
+
+
+def evidence_to_wire(found: Found, snapshot: str, config_sha256: str) -> dict[str, Any]:
+    """The evidence as plain JSON data, best first; `snapshot` and `config_sha256` are those of the view that
+    was asked. What a reference is of is said once, in `source`, since each word of it costs.
+    """
+    return {
+        "schema": SCHEMA_EVIDENCE,
+        "query": found.request.query,
+        "source": source_to_wire(snapshot, config_sha256),
+        "budget": found.budget,
+        "spent": found.spent,
+        "found": found.found,
+        "left_out": found.left_out,
+        "items": [_item(one) for one in found.items],
+        "near": list(found.near),
+        "index": freshness_to_wire(found.freshness),
+    }
+
+
+def _item(one: Evidence) -> dict[str, Any]:
+    return Exact(
+        {
+            "ref": {
+                "path": one.path,
+                "start_byte": one.span.start,
+                "end_byte": one.span.end,
+                "start_line": one.start_line,
+                "end_line": one.end_line,
+                "content_sha256": one.sha256,
+            },
+            "kind": one.kind,
+            "name": one.name,
+            "signature": one.signature,
+            "unit": list(one.unit),
+            "whole": one.whole,
+            "text": one.text,
+        }
+    )
+
+
+# `fleet-result.v1`: the messages of several repositories for one question, each under the name of its
+# repository.
+
+SCHEMA_FLEET_RESULT = "fleet-result.v1"
+
+
+def result_to_wire(
+    repository: str, root: str, kind: Literal["envelope", "places"], message: Any
+) -> dict[str, Any]:
+    """The message of one repository, whose references carry its name."""
+    return {"repository": repository, "root": root, kind: in_repository(message, repository)}
+
+
+def fleet_to_wire(
+    *,
+    question: str,
+    named: bool,
+    looked_at: int,
+    asked: Iterable[str],
+    not_read: Iterable[tuple[str, str, str]],
+    results: Iterable[Mapping[str, Any]],
+) -> dict[str, Any]:
+    """All of it; `not_read` are (repository, reason, detail)."""
+    return {
+        "schema": SCHEMA_FLEET_RESULT,
+        "question": question,
+        "repositories": {
+            "named": named,
+            "looked_at": looked_at,
+            "asked": list(asked),
+            "not_read": [{"repository": n, "reason": r, "detail": d} for n, r, d in not_read],
+        },
+        "results": list(results),
+    }
+
+
+# `mentions.v1`: the documents that mention a symbol; `docs-coverage.v1`: the definitions that documents
+# mention.
+
+SCHEMA_MENTIONS = "mentions.v1"
+COVERAGE = "docs-coverage.v1"
+
+
+def mentions_to_wire(found: Mentions) -> dict[str, Any]:
+    """The mentions as plain JSON data, in the order of (path, byte)."""
+    return {
+        "schema": SCHEMA_MENTIONS,
+        "symbol": found.asked,
+        "definitions": [{"path": path, "qualified": qualified} for path, qualified in found.definitions],
+        "mentions": [
+            {
+                "path": p.path,
+                "line": p.line,
+                "start_byte": p.span.start,
+                "end_byte": p.span.end,
+                "text": p.text,
+                "section": p.section,
+                "symbol": p.symbol,
+                "defined_in": p.defined_in,
+                "confidence": p.confidence,
+                "said": p.said,
+            }
+            for p in found.places
+        ],
+        "index": freshness_to_wire(found.freshness),
+    }
+
+
+def coverage_to_wire(found: Coverage) -> dict[str, Any]:
+    """The coverage as plain JSON data: modules by path, and what of each is not surely mentioned by line."""
+    return {
+        "schema": COVERAGE,
+        "total": _tally(found.found),
+        "modules": [
+            {
+                "path": path,
+                "package": path.rpartition("/")[0],
+                **_tally(some),
+                "rest": [
+                    {
+                        "qualified": one.qualified,
+                        "kind": one.kind,
+                        "line": one.line,
+                        "commented": one.commented,
+                        "said": one.said,
+                    }
+                    for one in some
+                    if one.said != "yes"
+                ],
+            }
+            for path, some in found.by_module().items()
+        ],
+        "files": found.files,
+        "documents": found.documents,
+        "not_read": [
+            {"what": one.what, "reason": one.reason, "count": one.count, "examples": list(one.examples)}
+            for one in found.left
+        ],
+        "index": freshness_to_wire(found.freshness),
+    }
+
+
+def _tally(some: Iterable[Public]) -> dict[str, Any]:
+    some = tuple(some)
+    return {
+        "public": len(some),
+        "mentioned": sum(one.said == "yes" for one in some),
+        "perhaps": sum(one.said == "perhaps" for one in some),
+        "share": share(some),
     }

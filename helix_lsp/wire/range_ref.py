@@ -10,10 +10,13 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, cast
 
-from helix_lsp.align.drift.reason import Reason
+from helix_lsp.align.components.aligner import Alignment
+from helix_lsp.align.drift.verdict import Reason, because
 from helix_lsp.ask.claims.citation import SOURCE, RangeRef, RangeText
 from helix_lsp.errors import UsageError
+from helix_lsp.index.freshness import Freshness
 from helix_lsp.wire.readable import Exact
+from helix_lsp.wire.status import freshness_to_wire
 
 SCHEMA = "range-ref.v1"
 RANGE_TEXT = "range-text.v1"
@@ -179,3 +182,74 @@ def range_text_to_wire(
 def reason_to_wire(reason: Reason) -> dict[str, Any]:
     """A reason as data."""
     return {"id": reason.id, "facts": dict(reason.facts)}
+
+
+# `alignment.v1`: which files, symbols and spans a document or sentence talks about.
+
+SCHEMA_ALIGNMENT = "alignment.v1"
+
+
+def links_to_wire(found: Alignment) -> dict[str, Any]:
+    """The fields of a batch answer: committed sets, surest first."""
+    return {
+        "files": [{"path": f.path, "confidence": f.confidence, "why": f.why} for f in found.files],
+        "symbols": [
+            {"name": s.name, "path": s.path, "confidence": s.confidence, "why": s.why} for s in found.symbols
+        ],
+        "spans": [
+            range_ref_to_wire(
+                path=s.path,
+                start_byte=s.span.start,
+                end_byte=s.span.end,
+                start_line=s.start_line,
+                end_line=s.end_line,
+                sha256=s.sha256,
+            )
+            for s in found.spans
+        ],
+    }
+
+
+def alignment_to_wire(found: Alignment, document: str, freshness: Freshness) -> dict[str, Any]:
+    """The whole answer; `evidence` are bytes of `document`, of the text itself where that is empty."""
+    out: dict[str, Any] = {
+        "schema": SCHEMA_ALIGNMENT,
+        "document": "" if found.of_text else document,
+        **links_to_wire(found),
+        "index": freshness_to_wire(freshness),
+    }
+    for kind, links in (("files", found.files), ("symbols", found.symbols)):
+        for row, link in zip(out[kind], links, strict=True):
+            row["evidence"] = {"start_byte": link.evidence.start, "end_byte": link.evidence.end}
+    return out
+
+
+# `refusal.v1`: what a command prints instead of an answer that it does not give, with the reason as data.
+
+SCHEMA_REFUSAL = "refusal.v1"
+
+
+def refusal_to_wire(
+    code: str, reason: Reason, message: str, freshness: Freshness | None = None
+) -> dict[str, Any]:
+    """`code` as in the errors of a batch; `message` is the reason in words; `index` where it is about the
+    index.
+    """
+    return {
+        "schema": SCHEMA_REFUSAL,
+        "code": code,
+        "reason": reason_to_wire(reason),
+        "message": message,
+        "index": None if freshness is None else freshness_to_wire(freshness),
+    }
+
+
+def staleness(freshness: Freshness) -> Reason | None:
+    """Why an index may not be relied on, None when it may: so many files differ, or it cannot be said whether
+    any does.
+    """
+    if freshness.fresh:
+        return None
+    kind = "files_differ" if freshness.behind else "undeterminable"
+    facts = {"generation": str(freshness.generation), "state": freshness.state, "why": freshness.reason}
+    return because(kind, **facts, behind=str(freshness.behind), files=str(freshness.files))

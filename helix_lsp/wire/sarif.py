@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from helix_lsp.ask.claims.audit import Audited, ClaimAudit, Passage
-from helix_lsp.text.span import Span
+from helix_lsp.text.positions import Span
 
 _SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
 _PLAIN = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~/@+,=!$&'()*;")

@@ -10,14 +10,13 @@ from hypothesis import strategies as st
 
 from helix_lsp.align.components.class_names import owned_classes
 from helix_lsp.align.components.component_map import component_map
-from helix_lsp.align.components.declared_parts import declared_parts
-from helix_lsp.align.components.folders import folders_of
+from helix_lsp.align.components.folders import declared_parts, folders_of
 from helix_lsp.align.components.sentence_links import sentence_links
 from helix_lsp.align.components.symbol_links import Candidate, symbol_links
 from helix_lsp.align.prose import sentences_of
 from helix_lsp.config.align import AlignConfig
 from helix_lsp.errors import UsageError
-from helix_lsp.ide.align import AlignRequest, Scope, align
+from helix_lsp.ide.lens import AlignRequest, Scope, align
 from tests.support.check import World, indexed, read_fixture
 
 CFG = AlignConfig()

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from helix_lsp.align.drift.baseline import Baseline, added_to, baseline_text, read_baseline
+from helix_lsp.align.drift.find import Baseline, added_to, baseline_text, read_baseline
 
 GOOD = baseline_text([("docs/a.md", "ring"), ("docs/b.md", "Bell.{ring}")])
 PAIRS = frozenset([("docs/a.md", "ring"), ("docs/b.md", "Bell.{ring}")])

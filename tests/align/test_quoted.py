@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from helix_lsp.align.edges.judge import is_quoted
-from helix_lsp.text.span import Span
+from helix_lsp.text.positions import Span
 
 TEXT = """
   defp compile(expr) do

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from helix_lsp.align.reanchor import reanchor
 from helix_lsp.text.digest import sha256_hex
-from helix_lsp.text.span import Span
+from helix_lsp.text.positions import Span
 from tests.support.check import World, indexed
 
 BEFORE = b"def one():\n    return 1\n\n\ndef two():\n    return 2\n"

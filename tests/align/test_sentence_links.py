@@ -10,8 +10,7 @@ import pytest
 
 from helix_lsp.align.components.component_map import ComponentMap, component_map
 from helix_lsp.align.components.elements import Elements, elements_of
-from helix_lsp.align.components.likeness import Likeness
-from helix_lsp.align.components.sentence_links import ComponentLink, sentence_links
+from helix_lsp.align.components.sentence_links import ComponentLink, Likeness, sentence_links
 from helix_lsp.align.prose import sentences_of
 from helix_lsp.config.align import AlignConfig
 from tests.support.check import indexed, read_fixture

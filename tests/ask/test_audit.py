@@ -15,7 +15,7 @@ import helix_lsp
 from helix_lsp.ask.question.question import Question
 from helix_lsp.errors import UsageError
 from helix_lsp.ide.ask import ask
-from helix_lsp.ide.verify import verify_claims, verify_text
+from helix_lsp.ide.places import verify_claims, verify_text
 from helix_lsp.wire.answer_envelope import envelope_to_wire
 from helix_lsp.wire.claim_audit import claim_audit_to_wire, stated_from_envelope
 from tests.support.check import World, indexed, read_fixture

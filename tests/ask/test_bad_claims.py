@@ -10,9 +10,8 @@ import pytest
 from helix_lsp.align.live import Live
 from helix_lsp.ask.claims.audit import ClaimAudit
 from helix_lsp.errors import UsageError
-from helix_lsp.ide.verify import verify_text
-from helix_lsp.verify.claim.judge import rule
-from helix_lsp.verify.claim.said import claims_of
+from helix_lsp.ide.places import verify_text
+from helix_lsp.verify.claim.judge import claims_of, rule
 from helix_lsp.verify.read_claims import read_bounded
 from tests.support.check import World, indexed, read_fixture
 

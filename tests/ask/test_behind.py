@@ -15,11 +15,11 @@ import helix_lsp
 from helix_lsp.ask.question.question import Question
 from helix_lsp.ask.rungs.envelope import Envelope
 from helix_lsp.ask.trace import Trace
-from helix_lsp.cli.answer_text import print_answer
+from helix_lsp.cli.ask import print_answer
 from helix_lsp.cli.screen import Screen
 from helix_lsp.ide.ask import ask
 from helix_lsp.ide.hover import freshness_line
-from helix_lsp.ide.view import View
+from helix_lsp.ide.mentions import View
 from helix_lsp.index.freshness import Freshness
 from helix_lsp.lsp.answer_document import answer_document
 from helix_lsp.wire.answer_envelope import envelope_to_wire

@@ -15,15 +15,15 @@ from typing import Any
 import pytest
 
 import helix_lsp
-from helix_lsp.ask.live_event import event, live_line
+from helix_lsp.ask.draft import event, live_line
 from helix_lsp.ask.model.model_port import Check, ModelReply, ModelRequest
 from helix_lsp.ask.question.question import Choice, Question
-from helix_lsp.cli.answer_text import print_trace
+from helix_lsp.cli.ask import print_trace
 from helix_lsp.cli.screen import Screen
 from helix_lsp.ide.ask import Asked, ask
 from helix_lsp.lsp.answer_document import trace_document
 from helix_lsp.wire.answer_envelope import envelope_to_wire
-from helix_lsp.wire.trace_record import trace_to_wire
+from helix_lsp.wire.records import trace_to_wire
 from tests.ask.test_here import FILES, QUESTION
 from tests.support.check import World, indexed
 from tests.support.schemas import check

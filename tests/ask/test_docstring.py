@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from helix_lsp.ask.text.prose import prose_of
-from helix_lsp.text.span import Span
+from helix_lsp.text.positions import Span
 
 DOC = b'''"""Closes the door because of the wind.
 

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from helix_lsp.ask.question.question import Question
-from helix_lsp.cli.answer_text import print_answer
+from helix_lsp.cli.ask import print_answer
 from helix_lsp.cli.screen import Screen
 from helix_lsp.ide.ask import ask
 from helix_lsp.lsp.answer_document import answer_document

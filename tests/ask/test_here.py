@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import pytest
 
-from helix_lsp.ask.live_event import event, live_line
+from helix_lsp.ask.draft import event, live_line
 from helix_lsp.ask.question.question import Choice, Question
 from helix_lsp.ide.ask import ask
 from tests.e2e.neovim_projects import GUIDE, MAIL, PRINTING, README

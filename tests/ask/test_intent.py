@@ -10,7 +10,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from helix_lsp.ask.live_event import event
+from helix_lsp.ask.draft import event
 from helix_lsp.ask.question.question import Question
 from helix_lsp.ask.rungs.intent import raised, route
 from helix_lsp.config.topic import TopicProfile

@@ -11,7 +11,7 @@ import pytest
 from helix_lsp.ask.model.model_port import Check, ModelReply, ModelRequest
 from helix_lsp.ask.question.question import Question
 from helix_lsp.ide.ask import Asked, ask
-from helix_lsp.wire.ask_debug import debug_to_wire
+from helix_lsp.wire.retrieval_plan import debug_to_wire
 from tests.ask.routing import KNOWLEDGE
 from tests.support.check import World, indexed, read_fixture
 

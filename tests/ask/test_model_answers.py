@@ -10,8 +10,7 @@ from typing import Any
 import pytest
 
 from helix_lsp.ask.claims.claims import REPLACED
-from helix_lsp.ask.draft import GENERAL
-from helix_lsp.ask.live_event import event, live_line
+from helix_lsp.ask.draft import GENERAL, event, live_line
 from helix_lsp.ask.question.question import Question
 from helix_lsp.config.control import ControlConfig
 from helix_lsp.config.model import ModelConfig

@@ -12,7 +12,7 @@ from helix_lsp.ask.evidence.uses import UsesRequest, summary
 from helix_lsp.ask.question.question import Question
 from helix_lsp.cli.main import main
 from helix_lsp.ide.ask import ask
-from helix_lsp.ide.uses import uses
+from helix_lsp.ide.mentions import uses
 from helix_lsp.index.change import Put
 from helix_lsp.index.store.pack import pack
 from helix_lsp.index.units.facts import Facts, facts_of

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from helix_lsp.ask.live_event import event
+from helix_lsp.ask.draft import event
 from helix_lsp.ask.question.question import Question
 from helix_lsp.ask.rungs.obligations import oblige
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from helix_lsp.ask.claims.outside import Source
-from helix_lsp.ide.verify import ClaimAudit, verify_text, with_outside
+from helix_lsp.ide.places import ClaimAudit, verify_text, with_outside
 from helix_lsp.search.reading.likeness import Late, Likeness
 from helix_lsp.text.digest import sha256_hex
 from helix_lsp.verify.facts.fact import Grade

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from helix_lsp.ide.verify import verify_text
+from helix_lsp.ide.places import verify_text
 from tests.support.check import World, indexed, read_fixture
 
 CLIENT = """

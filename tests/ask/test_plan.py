@@ -10,11 +10,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from helix_lsp.align.drift.reason import because
-from helix_lsp.ask.live_event import event
+from helix_lsp.align.drift.verdict import because
+from helix_lsp.ask.draft import event
 from helix_lsp.ask.plan.read_block import read_block
-from helix_lsp.ask.plan.slot import HardSlot, SoftSlot
-from helix_lsp.ask.plan.slots import soft_slots, words
+from helix_lsp.ask.plan.slots import HardSlot, SoftSlot, soft_slots, words
 from helix_lsp.config.plan import PlanConfig
 from helix_lsp.text.counted import counted
 from tests.ask.routing import CODE, KNOWLEDGE, WARP, first

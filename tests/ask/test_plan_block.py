@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from helix_lsp.align.drift.reason import because
+from helix_lsp.align.drift.verdict import because
 from helix_lsp.ask.plan.read_block import read_block, say_problem
 from helix_lsp.ask.plan.values import STRUCTURAL, SURFACES, Directives
 from helix_lsp.ask.plan.write_block import INSTRUCTIONS, write_block

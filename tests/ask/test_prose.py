@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from helix_lsp.ask.text.prose import paragraph, plain, sentences, shorten, unmarked
-from helix_lsp.text.span import Span
+from helix_lsp.text.positions import Span
 
 
 def _cut(text: str) -> list[str]:

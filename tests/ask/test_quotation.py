@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from helix_lsp.ide.verify import ClaimAudit, verify_text
+from helix_lsp.ide.places import ClaimAudit, verify_text
 from helix_lsp.wire.claim_audit import claim_audit_to_wire
 from tests.support.check import World, indexed, read_fixture
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from helix_lsp.ask.live_event import event, live_line
+from helix_lsp.ask.draft import event, live_line
 from helix_lsp.ask.model.model_port import Check, ModelReply, ModelRequest
 from helix_lsp.ask.question.question import Question
 from helix_lsp.ask.standing import SessionFacts

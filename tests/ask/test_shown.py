@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from helix_lsp.cli.answer_text import print_answer
+from helix_lsp.cli.ask import print_answer
 from helix_lsp.cli.screen import Screen
 from tests.ask.world import answer, asked, asking
 from tests.support.check import World

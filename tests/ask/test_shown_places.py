@@ -6,7 +6,7 @@ import pytest
 
 from helix_lsp.ask.rungs.envelope import Citation, Claim
 from helix_lsp.ask.shown_places import shown_places
-from helix_lsp.text.span import Span
+from helix_lsp.text.positions import Span
 
 FIRST = "a.py"
 

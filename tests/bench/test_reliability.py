@@ -16,7 +16,7 @@ from typing import Any
 import psutil
 import pytest
 
-from helix_lsp.text.span import Span
+from helix_lsp.text.positions import Span
 from tests.house.source import ROOT
 
 TEXT = "# é😀\r\ndef fire():\r\n    return 1\r\n".encode()

@@ -27,10 +27,10 @@ QUESTION = (
 SENTENCE = "400 characters: read.py passes over longer sentences"
 BOUNDED = {  # beginning of a place: what keeps its text short
     "helix_lsp.align.edges.bindings:": "a function of at most 4,000 characters: longer ones are not looked into",
-    "helix_lsp.align.edges.written:": "a signature, of 300 characters at most, or a declaration of such a function",
+    "helix_lsp.align.edges.source:": "a signature, of 300 characters at most, or a declaration of such a function",
     "helix_lsp.align.drift.manifest:fullmatch [\\w.-]*requirements": "the name of a file",
     "helix_lsp.align.drift.one_file:_SITE": "a path of the workspace: the system takes no longer one than some thousand bytes",
-    "helix_lsp.align.drift.touched:_WORDS": "300 bytes: the call gives both ends",
+    "helix_lsp.align.drift.document:_WORDS": "300 bytes: the call gives both ends",
     "helix_lsp.syntax.documents.rst_inline:_WORD": "100 bytes: the call gives both ends",
     "helix_lsp.syntax.documents.asciidoc:_FORMAT": "a title: the line before cuts it to _LONGEST_TITLE",
     "helix_lsp.session.history.changes:": "400 characters: each line of a patch is cut to _LONGEST",
@@ -39,14 +39,13 @@ BOUNDED = {  # beginning of a place: what keeps its text short
     "helix_lsp.verify.clauses.told:": "600 characters: settle and evidence pass over longer sentences",
     "helix_lsp.verify.facts.given:_THEN": "500 bytes behind a name: `_given` cuts them",
     "helix_lsp.verify.facts.given:_NOTHING_THEN": "500 bytes behind a name: `_given` cuts them",
-    "helix_lsp.verify.facts.body:search (?P<type>": "a signature, of 300 characters at most",
+    "helix_lsp.verify.facts.parameters:search (?P<type>": "a signature, of 300 characters at most",
     "helix_lsp.verify.claim.read:": SENTENCE,
-    "helix_lsp.verify.claim.bracketed:": SENTENCE,
+    "helix_lsp.verify.claim.versions:": SENTENCE,
     "helix_lsp.verify.claim.noun:": SENTENCE,
     "helix_lsp.verify.claim.free.read:": "400 characters: `take_apart` passes over longer sentences",
     "helix_lsp.verify.claim.free.sentence:": "400 characters: `take_apart` passes over longer sentences",
     "helix_lsp.verify.claim.free.guards:": "400 characters of a sentence, 200 of a condition",
-    "helix_lsp.verify.claim.versions:": SENTENCE,
     "helix_lsp.ask.plan.divide:": QUESTION,
     "helix_lsp.ask.question.subject:": QUESTION,
     "helix_lsp.ask.question.target:": QUESTION,
@@ -58,7 +57,7 @@ BOUNDED = {  # beginning of a place: what keeps its text short
 }
 ONLY_MATCHED = {  # handed on, and asked only at one place of a text
     "helix_lsp.align.identity:_PLACES", "helix_lsp.ask.text.prose:_MARK", "helix_lsp.ask.text.prose:_STAR",
-    "helix_lsp.ask.text.trimmed:IDLE_LINES",
+    "helix_lsp.ask.text.told_prose:IDLE_LINES",
 }  # fmt: skip
 TRIES = 3
 KNOWN = Path(__file__).with_name("linear_patterns.txt")

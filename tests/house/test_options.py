@@ -131,7 +131,7 @@ def test_vs_code_shows_the_first_ones_first():
 
 @pytest.mark.parametrize("part", ["search", "ask", "plan", "control", "verify", "trees"])
 def test_the_digest_of_the_configuration_covers_options_and_tuning(part: str):
-    """`ask/conversation.py` digests the `repr` of these parts."""
+    """`ask/ladder.py` digests the `repr` of these parts."""
     record = getattr(Config(), part)
     said = repr(record)
     assert [

@@ -16,12 +16,12 @@ TAKES_APART = frozenset(
 NOT_PROSE = {  # module: what the attribute of that name holds there
     "helix_lsp/cli/drift.py": "one of the words that `session/disk/disk.py` gives for a file that cannot be read",
     "helix_lsp/session/history/change.py": "such a word",
-    "helix_lsp/session/disk/ignore.py": "such a word",
+    "helix_lsp/session/disk/walk.py": "such a word",
     "helix_lsp/session/refresh.py": "such a word",
     "helix_lsp/session/settings/settings.py": "such a word",
     "helix_lsp/session/open_index.py": "such a word",
     "helix_lsp/ide/hover.py": "known: a count that the reason begins with is not said twice, and Freshness has no field for it",
-    "helix_lsp/ask/conversation.py": "the id of what the arbiter found",
+    "helix_lsp/ask/ladder.py": "the id of what the arbiter found",
     "helix_lsp/syntax/language.py": "what Python's own decoder says, which has no id",
 }
 

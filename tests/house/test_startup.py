@@ -41,7 +41,6 @@ LATER = {  # what is needed by few questions, and then imported
     "helix_lsp.ask.model.redact",
     "helix_lsp.session.model.open_model",
     "helix_lsp.ask.method",  # --explain
-    "helix_lsp.ask.counterfactual",
     "helix_lsp.wire.answer_envelope",  # --json
 }
 LADDER = {

@@ -20,7 +20,7 @@ PACKAGE = Path(helix_lsp.__file__).parent
 PLAIN = frozenset({"tuple", "dict", "list", "str", "int", "bytes", "float", "bool", "None", "Any", "Message"})
 CONVERTS = {
     "index/mirror.py": "the twin and the record of a `Mirror` have decoders",
-    "wire/question.py": "`Question` has a decoder",
+    "wire/answer_envelope.py": "`Question` has a decoder",
     "session/processes/worker.py": "the process has one thread",
 }
 RACE = """

@@ -100,14 +100,14 @@ def test_the_map_and_the_index_of_documents_lead_there():
 def test_a_wrong_table_would_be_noticed():
     made_up = (
         "| term | meaning | place |\n|---|---|---|\n"
-        "| span | A span is a half-open range of bytes. | `helix_lsp/text/span.py` |\n"
+        "| span | A span is a half-open range of bytes. | `helix_lsp/text/positions.py` |\n"
         "| ladder | The ladder is the course of a question. | `helix_lsp/ask/ladder.py` |\n"
         "| ladder | The ladder is the course of a question. | `helix_lsp/ask/ladder.py` |\n"
         "| lineage | Bases. | `helix_lsp/align/lineage.py` |\n"
         "| | It has a meaning and no name. | `helix_lsp/ask` |\n"
-        "| zeppelin | A zeppelin is a ship of the air. | `helix_lsp/text/span.py` |\n"
+        "| zeppelin | A zeppelin is a ship of the air. | `helix_lsp/text/positions.py` |\n"
         "| zoo | A zoo is a garden of animals. | `helix_lsp/zoo.py` |\n"
-        "| zygote | A zygote is one cell alone. | helix_lsp/text/span.py |\n"
+        "| zygote | A zygote is one cell alone. | helix_lsp/text/positions.py |\n"
     )
     assert faults(rows(made_up)) == [
         "8 rows",
@@ -116,14 +116,14 @@ def test_a_wrong_table_would_be_noticed():
         "ladder: twice",
         "lineage: no sentence",
         "a row without a term",
-        "zeppelin: does not stand in helix_lsp/text/span.py",
+        "zeppelin: does not stand in helix_lsp/text/positions.py",
         "zoo: no place",
         "zygote: no place",
     ]
 
 
 def test_a_word_stands_as_plural_and_inside_identifiers():
-    place = ROOT / "helix_lsp" / "ask" / "plan" / "slot.py"
+    place = ROOT / "helix_lsp" / "ask" / "plan" / "slots.py"
     assert stands("slots", place)
     assert stands("hard slot", place)
     assert stands("slot", place.parent)

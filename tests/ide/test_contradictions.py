@@ -12,9 +12,8 @@ from helix_lsp.align.drift.find import Finding
 from helix_lsp.align.drift.history import NoHistory
 from helix_lsp.align.drift.report import DriftReport
 from helix_lsp.align.drift.world import build_world
-from helix_lsp.ide.contradictions import contradictions, replacement
-from helix_lsp.ide.drift_fixes import renames
-from helix_lsp.ide.drift_look import drift
+from helix_lsp.ide.drift_look import drift, renames
+from helix_lsp.ide.drift_state import contradictions, replacement
 from helix_lsp.verify.facts.value import Value, code_value
 from tests.support.drift_rules import as_ids
 from tests.support.workspace import open_in

@@ -16,9 +16,8 @@ from helix_lsp.align.drift.history import NoHistory
 from helix_lsp.align.drift.vocabulary import Vocabulary
 from helix_lsp.align.drift.world import SETS, World, build_world
 from helix_lsp.errors import Cancelled
-from helix_lsp.ide.contradictions import contradictions, with_contradictions
-from helix_lsp.ide.drift_state import DriftState
-from helix_lsp.ide.view import View
+from helix_lsp.ide.drift_state import DriftState, contradictions, with_contradictions
+from helix_lsp.ide.mentions import View
 from helix_lsp.session.workspace import Workspace
 from tests.support.workspace import open_in
 

@@ -13,7 +13,7 @@ import helix_lsp
 from helix_lsp.errors import UsageError
 from helix_lsp.ide.find import FindRequest, Found, find
 from helix_lsp.ide.range_get import range_get
-from helix_lsp.wire.evidence import evidence_to_wire
+from helix_lsp.wire.query_result import evidence_to_wire
 from helix_lsp.wire.range_ref import range_ref_from_wire
 from tests.support.check import World, indexed
 from tests.support.schemas import check

@@ -6,7 +6,7 @@ import pytest
 
 from helix_lsp.ide.hover import hover
 from helix_lsp.ide.places import definition
-from helix_lsp.text.line_index import LineIndex
+from helix_lsp.text.positions import LineIndex
 from tests.support.check import indexed
 
 FILES = {

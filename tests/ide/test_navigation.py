@@ -12,13 +12,20 @@ import pytest
 
 from helix_lsp.errors import UsageError
 from helix_lsp.ide.completion import completion
-from helix_lsp.ide.document_links import document_links
-from helix_lsp.ide.document_shape import Entry, document_symbols, folding, selection
-from helix_lsp.ide.find_sections import SectionCache, find_sections
+from helix_lsp.ide.document_shape import (
+    Entry,
+    SectionCache,
+    document_symbols,
+    find_sections,
+    folding,
+    rename_heading,
+    selection,
+    title_span,
+)
+from helix_lsp.ide.links import document_links
+from helix_lsp.ide.mentions import View
 from helix_lsp.ide.places import implementation, references
-from helix_lsp.ide.rename_heading import rename_heading, title_span
-from helix_lsp.ide.view import View
-from helix_lsp.text.line_index import LineIndex
+from helix_lsp.text.positions import LineIndex
 from tests.support.check import World, indexed, read_fixture
 
 CODE = """

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from helix_lsp.ask.live_event import event, live_line
+from helix_lsp.ask.draft import event, live_line
 from helix_lsp.ide.say_event import in_words, stage
 from tests.house.source import PACKAGE
 

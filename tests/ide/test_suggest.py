@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import pytest
 
-from helix_lsp.ide.suggest import example_questions, find_names, held_words
+from helix_lsp.ide.completion import example_questions, find_names, held_words
 from tests.support.check import World, indexed
 
 KILN = """\

@@ -11,9 +11,9 @@ import pytest
 import helix_lsp
 from helix_lsp.ask.evidence.uses import summary
 from helix_lsp.errors import Cancelled, UsageError
-from helix_lsp.ide.uses import UsesPage, UsesRequest, uses
+from helix_lsp.ide.mentions import UsesPage, UsesRequest, uses
 from helix_lsp.index.freshness import Freshness
-from helix_lsp.wire.uses import uses_to_wire
+from helix_lsp.wire.query_result import uses_to_wire
 from tests.support.check import World, indexed, read_fixture
 from tests.support.schemas import check
 

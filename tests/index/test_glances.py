@@ -10,10 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from helix_lsp.index.names.declared import declared_of
-from helix_lsp.index.names.keys import name_key, path_words
+from helix_lsp.index.names.declared import declared_of, name_key, path_words
 from helix_lsp.index.overlay.match import idf, score
-from helix_lsp.index.units.counts import length_of
+from helix_lsp.index.units.unit import length_of
 from tests.index import sample
 
 WORDS = (

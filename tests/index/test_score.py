@@ -10,7 +10,7 @@ import tantivy
 
 from helix_lsp.index.overlay.match import idf, match, score, step
 from helix_lsp.index.store.text_index import SCHEMA_OBJECT, TextIndex
-from helix_lsp.index.units.counts import bag_text, length_of, weighted
+from helix_lsp.index.units.unit import bag_text, length_of, weighted
 from tests.index import sample
 
 

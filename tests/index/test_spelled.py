@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from helix_lsp.index.change import Drop
-from helix_lsp.index.names.keys import LONG_NAME, bare_length
+from helix_lsp.index.names.declared import LONG_NAME, bare_length
 from helix_lsp.index.store import spelled
 from helix_lsp.index.store.refusal import Damaged
 from helix_lsp.index.store.schema import TABLES

@@ -4,7 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from helix_lsp.index.names.keys import LONG_NAME, bare_length, bare_names, mention_key, name_key, path_words
+from helix_lsp.index.names.declared import (
+    LONG_NAME,
+    bare_length,
+    bare_names,
+    mention_key,
+    name_key,
+    path_words,
+)
 from helix_lsp.index.surface import surface_of
 
 

@@ -13,7 +13,7 @@ from helix_lsp.index.store.pack import pack, unpack
 from helix_lsp.index.units.facts import Facts
 from helix_lsp.index.units.unit import Unit
 from helix_lsp.syntax.reparse import Reparser
-from helix_lsp.text.line_index import LineIndex
+from helix_lsp.text.positions import LineIndex
 from helix_lsp.text.words import terms
 from tests.index import sample
 

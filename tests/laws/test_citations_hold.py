@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from helix_lsp.ask.question.question import Question
 from helix_lsp.ide.ask import ask
 from helix_lsp.ide.query import QueryRequest, query
-from helix_lsp.text.line_index import LineIndex
+from helix_lsp.text.positions import LineIndex
 from tests.stories.test_stories import stories
 from tests.support.check import World, indexed
 

@@ -13,7 +13,7 @@ from helix_lsp.lsp.companion.holds import Holds
 from helix_lsp.lsp.companion.link import Link
 from helix_lsp.lsp.companion.messages import CompanionFault
 from helix_lsp.lsp.companion.remote import RemoteService
-from helix_lsp.lsp.service.open_texts import OpenTexts
+from helix_lsp.lsp.service.workspace_service import OpenTexts
 from tests.lsp.test_companion import OPTIONS, indexed, quiet, unheard, until
 from tests.lsp.tower import written
 from tests.support.raw_client import PATIENCE

@@ -12,8 +12,7 @@ from typing import Any
 from helix_lsp.ask.question.question import Question
 from helix_lsp.lsp.answer_document import answer_document, trace_document
 from helix_lsp.lsp.server import ServeOptions
-from helix_lsp.lsp.service.open_texts import OpenTexts
-from helix_lsp.lsp.service.workspace_service import Check, FolderView
+from helix_lsp.lsp.service.workspace_service import Check, FolderView, OpenTexts
 from tests.lsp.test_features import CONFIG, at, begin, finish
 from tests.support.fake_backend import FakeBackend
 from tests.support.raw_client import PATIENCE, Inside

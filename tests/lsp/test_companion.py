@@ -25,7 +25,7 @@ from helix_lsp.lsp.companion.link import Link
 from helix_lsp.lsp.companion.messages import CompanionFault, decode, error_words, raised
 from helix_lsp.lsp.companion.remote import RemoteService
 from helix_lsp.lsp.service.local import LocalService, open_local
-from helix_lsp.lsp.service.open_texts import OpenTexts
+from helix_lsp.lsp.service.workspace_service import OpenTexts
 from helix_lsp.session.how_fresh import Standing
 from helix_lsp.session.processes.worker import read_frame
 from helix_lsp.session.workspace import Workspace

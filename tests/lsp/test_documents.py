@@ -16,7 +16,7 @@ from helix_lsp.config.serve import ServeConfig
 from helix_lsp.lsp.columns import to_text
 from helix_lsp.lsp.documents import Documents, Edit, OutOfStep, apply
 from helix_lsp.lsp.server import ServeOptions
-from helix_lsp.text.line_index import Encoding
+from helix_lsp.text.positions import Encoding
 from tests.support.fake_backend import FakeBackend
 from tests.support.raw_client import Inside
 

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from helix_lsp.align.drift.baseline import NAME
+from helix_lsp.align.drift.find import NAME
 from tests.lsp.drift_world import BELL, GUIDE, PULLS, repository, serving, told
 from tests.support.raw_client import ServerProcess
 

@@ -14,7 +14,7 @@ from contextlib import suppress
 
 import pytest
 
-from helix_lsp.lsp.stop import Stopper
+from helix_lsp.lsp.client import Stopper
 from tests.support.metamodel import faults
 from tests.support.raw_client import PATIENCE, ROOT, ServerProcess
 from tests.support.tuning import tuned_environment

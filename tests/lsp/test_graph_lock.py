@@ -9,8 +9,7 @@ import pytest
 
 from helix_lsp.errors import UsageError
 from helix_lsp.lsp.service.local import open_local
-from helix_lsp.lsp.service.open_texts import OpenTexts
-from helix_lsp.lsp.service.workspace_service import LockRequest
+from helix_lsp.lsp.service.workspace_service import LockRequest, OpenTexts
 from tests.lsp.test_features import begin, finish
 from tests.trees.world import files
 

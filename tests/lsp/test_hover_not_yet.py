@@ -11,7 +11,7 @@ import pytest
 
 from helix_lsp.ide.hover import BEGINNING
 from helix_lsp.lsp.service.local import LocalService, open_local
-from helix_lsp.lsp.service.open_texts import OpenTexts
+from helix_lsp.lsp.service.workspace_service import OpenTexts
 
 TEXT = b"# Tower\n\nThe evening ends with `ring_last`, and `ring_never` is no bell. Plain words.\n"
 CODE = b"def ring_last(bell):\n    return strike(bell)\n"

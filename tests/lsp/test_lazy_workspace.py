@@ -9,8 +9,7 @@ from pathlib import Path
 import pytest
 
 from helix_lsp.errors import WorkspaceError
-from helix_lsp.lsp.service.lazy_workspace import LazyWorkspace
-from helix_lsp.lsp.service.open_texts import OpenTexts
+from helix_lsp.lsp.service.workspace_service import LazyWorkspace, OpenTexts
 from helix_lsp.session.settings.settings import load
 from helix_lsp.session.workspace import Workspace
 

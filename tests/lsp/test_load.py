@@ -13,10 +13,9 @@ import psutil
 import pytest
 
 from helix_lsp.config.serve import ServeConfig
+from helix_lsp.lsp.client import Loop, Stopper
 from helix_lsp.lsp.language_server import HelixServer
-from helix_lsp.lsp.loop import Loop
 from helix_lsp.lsp.server import ServeOptions
-from helix_lsp.lsp.stop import Stopper
 from helix_lsp.lsp.stream.message import Notification, Request
 from helix_lsp.lsp.stream.writer import Writer
 from helix_lsp.lsp.work import Job

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from helix_lsp.lsp.service.open_texts import OpenTexts
+from helix_lsp.lsp.service.workspace_service import OpenTexts
 
 
 def test_a_follower_gets_the_newest_text_of_each_path_in_the_order_of_the_last_changes():

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from helix_lsp.ide.find_sections import FoundSection
+from helix_lsp.ide.document_shape import FoundSection
 from helix_lsp.lsp.server import ServeOptions
 from tests.lsp.test_commands import AskingBackend
 from tests.lsp.test_features import CONFIG, at, begin, finish

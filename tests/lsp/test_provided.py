@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 
 from helix_lsp.lsp.capabilities import SWITCHES, TRIGGERS
 from helix_lsp.lsp.server import ServeOptions
-from helix_lsp.lsp.service.open_texts import OpenTexts
+from helix_lsp.lsp.service.workspace_service import OpenTexts
 from tests.lsp.test_features import ROOT, finish
 from tests.support.fake_backend import FakeBackend
 from tests.support.raw_client import Inside

@@ -20,7 +20,7 @@ from typing import Any
 
 import pytest
 
-from helix_lsp.text.line_index import Encoding
+from helix_lsp.text.positions import Encoding
 from tests.lsp.test_documents import ENCODINGS, Model, joined
 from tests.support.raw_client import ServerProcess
 

@@ -12,8 +12,7 @@ import pytest
 
 from helix_lsp.lsp import language_server
 from helix_lsp.lsp.server import ServeOptions
-from helix_lsp.lsp.service.open_texts import OpenTexts
-from helix_lsp.lsp.service.workspace_service import Check, Share
+from helix_lsp.lsp.service.workspace_service import Check, OpenTexts, Share
 from tests.lsp.test_features import CONFIG, finish
 from tests.support.fake_backend import FakeBackend
 from tests.support.raw_client import PATIENCE, Inside

@@ -14,7 +14,7 @@ import pytest
 from helix_lsp.ask.question.question import Question
 from helix_lsp.lsp.progress import how_far
 from helix_lsp.lsp.service.local import LocalService, open_local
-from helix_lsp.lsp.service.open_texts import OpenTexts
+from helix_lsp.lsp.service.workspace_service import OpenTexts
 from tests.support.raw_client import PATIENCE, ServerProcess
 from tests.support.tuning import tuned_environment
 

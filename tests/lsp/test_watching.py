@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from helix_lsp.lsp.service.local import LocalService, open_local
-from helix_lsp.lsp.service.open_texts import OpenTexts
+from helix_lsp.lsp.service.workspace_service import OpenTexts
 from tests.support.raw_client import PATIENCE
 
 

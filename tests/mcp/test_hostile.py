@@ -18,8 +18,8 @@ from mcp import Client
 from mcp.shared.exceptions import MCPError
 
 from helix_lsp.errors import UsageError, WorkspaceError
-from helix_lsp.mcp.allowed import Allowed
 from helix_lsp.mcp.serve import read_address
+from helix_lsp.mcp.server import Allowed
 from tests.mcp.door import Place, told
 
 WRONG: list[tuple[str, dict[str, Any], str]] = [

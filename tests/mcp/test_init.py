@@ -14,7 +14,7 @@ import pytest
 from mcp import Client as Asking
 from mcp import StdioServerParameters
 
-from helix_lsp.cli.agent_clients import CLIENTS, SKILL, Client
+from helix_lsp.cli.init import CLIENTS, SKILL, Client
 from tests.cli.run import Done, Shell
 from tests.mcp.door import Place
 

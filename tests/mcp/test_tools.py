@@ -8,7 +8,7 @@ import pytest
 from mcp import Client
 from mcp_types import ElicitRequestParams, ElicitResult
 
-from helix_lsp.mcp.told import UNTRUSTED
+from helix_lsp.mcp.calls import UNTRUSTED
 from tests.mcp.door import Place, http, schema, told
 from tests.support.schemas import check
 

@@ -13,7 +13,7 @@ from helix_lsp.search.ranking.bm25f import ScoredUnit
 from helix_lsp.search.ranking.fuse import Fused
 from helix_lsp.search.ranking.rank import Ranked
 from helix_lsp.search.search import diversify, similarity
-from helix_lsp.text.span import Span
+from helix_lsp.text.positions import Span
 
 CFG = replace(SearchConfig(), diversity=0.2)
 

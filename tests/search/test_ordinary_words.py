@@ -13,8 +13,7 @@ from helix_lsp.config.search import SearchConfig
 from helix_lsp.search.question.word_forms import forms, irregular, respelled
 from helix_lsp.search.reading import ordinary as listed
 from helix_lsp.search.reading.ordinary import ordinary
-from helix_lsp.search.reading.read import Reading, read
-from helix_lsp.search.reading.verdict import merit
+from helix_lsp.search.reading.read import Reading, merit, read
 from helix_lsp.search.reading.wanted import spellings
 from helix_lsp.search.search import search
 from helix_lsp.text.words import stem

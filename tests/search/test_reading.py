@@ -13,8 +13,7 @@ from helix_lsp.config.search import SearchConfig
 from helix_lsp.ide.ask import ask
 from helix_lsp.search.reading.everyday import meant_by, phrases
 from helix_lsp.search.reading.kinds import wanted_kind
-from helix_lsp.search.reading.read import Reading, read
-from helix_lsp.search.reading.verdict import answers, merit
+from helix_lsp.search.reading.read import Reading, answers, merit, read
 from helix_lsp.search.reading.wanted import in_words, wanted_words
 from helix_lsp.search.search import Results, search
 from helix_lsp.text.words import stem

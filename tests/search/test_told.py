@@ -5,13 +5,14 @@ from __future__ import annotations
 from helix_lsp.config.search import SearchConfig
 from helix_lsp.search.ranking.learned import (
     TOLD,
+    Change,
     Learned,
     LearnedSearch,
+    Told,
     baseline_digest,
     learned_of,
     without_learned,
 )
-from helix_lsp.search.ranking.told import Change, Told
 from helix_lsp.search.search import search
 from tests.support.check import indexed, read_fixture
 

@@ -15,9 +15,8 @@ import pytest
 from helix_lsp.errors import StorageError, UsageError
 from helix_lsp.index.tally import NoIndex, Tally
 from helix_lsp.session.fleet import first_look
-from helix_lsp.session.fleet.build import build_in_turn
+from helix_lsp.session.fleet.build import Fleet, Repository, build_in_turn
 from helix_lsp.session.fleet.first_look import FirstLook
-from helix_lsp.session.fleet.fleet_file import Fleet, Repository
 from helix_lsp.session.shards.pull import untold
 from helix_lsp.tuning.fleet import FLEET
 from tests.index.sample import CONFIG, FLASK, host, puts

@@ -16,9 +16,8 @@ import pytest
 
 from helix_lsp.errors import Cancelled, StorageError, UsageError
 from helix_lsp.session.fleet import cluster
-from helix_lsp.session.fleet.build import Built, Job, build_in_turn, build_one
+from helix_lsp.session.fleet.build import Built, Job, Repository, build_in_turn, build_one
 from helix_lsp.session.fleet.cluster import build_on_cluster
-from helix_lsp.session.fleet.fleet_file import Repository
 from helix_lsp.session.kept.cache import index_directory
 from helix_lsp.session.kept.lock import holder
 from helix_lsp.session.settings.settings import load

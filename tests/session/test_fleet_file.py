@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from helix_lsp.errors import ConfigError, UsageError
-from helix_lsp.session.fleet.fleet_file import Repository, read_fleet
+from helix_lsp.session.fleet.build import Repository, read_fleet
 from helix_lsp.session.settings.settings import Settings, load
 from tests.support.repository import make_repository
 

@@ -10,12 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from helix_lsp.align.drift.reason import Reason, because
+from helix_lsp.align.drift.verdict import Reason, because
 from helix_lsp.errors import Cancelled
 from helix_lsp.session.disk.git_files import GitFiles, list_files
 from helix_lsp.session.git.git import Git, find_git, head_commit, sweep
-from helix_lsp.session.git.git_folder import work_tree
-from helix_lsp.session.git.no_git import NoGit, no_git
+from helix_lsp.session.git.git_folder import NoGit, no_git, work_tree
 from tests.support.drop import as_nobody
 from tests.support.repository import git, make_repository
 from tests.support.tree import write_tree

@@ -11,12 +11,12 @@ from pathlib import Path
 import pytest
 
 from helix_lsp.align.drift.history import Gone
-from helix_lsp.align.drift.reason import Reason, because
+from helix_lsp.align.drift.verdict import Reason, because
 from helix_lsp.config.drift import DriftConfig
 from helix_lsp.session.disk.git_files import list_files
 from helix_lsp.session.git.git import Git, find_git, head_commit, read_git
+from helix_lsp.session.git.git_folder import NoGit
 from helix_lsp.session.git.git_verbs import USER_EXCLUDES, VERBS, Takes, Verb
-from helix_lsp.session.git.no_git import NoGit
 from helix_lsp.session.history.history import open_history
 from tests.support.hostile_git import Hostile, git_plain, hostile_settings, make_hostile, make_partial
 from tests.support.repository import git, make_repository

@@ -13,7 +13,7 @@ import pytest
 
 from helix_lsp.config.drift import DriftConfig
 from helix_lsp.ide.drift_look import drift
-from helix_lsp.ide.view import View
+from helix_lsp.ide.mentions import View
 from helix_lsp.session.disk.git_files import list_files
 from helix_lsp.session.git.git import Git, find_git
 from helix_lsp.session.history.change import read_change

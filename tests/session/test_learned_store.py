@@ -10,8 +10,7 @@ import pytest
 from helix_lsp.config.search import SearchConfig
 from helix_lsp.search.ranking.learned import baseline_digest
 from helix_lsp.session.learn import STATE
-from helix_lsp.session.learn.build import FITTED, Asked, fit
-from helix_lsp.session.learn.model_file import SCHEMA, Model, Refused, decode, encode
+from helix_lsp.session.learn.build import FITTED, SCHEMA, Asked, Model, Refused, decode, encode, fit
 from helix_lsp.session.learn.pairs import together
 from helix_lsp.session.learn.store import LearnedStore
 from helix_lsp.text.digest import sha256_hex

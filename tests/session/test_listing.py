@@ -11,7 +11,7 @@ import pytest
 from helix_lsp.config import Config, IndexConfig
 from helix_lsp.session.disk.listing import Listing, list_root
 from helix_lsp.session.git.git import Git, find_git
-from helix_lsp.session.git.no_git import no_git
+from helix_lsp.session.git.git_folder import no_git
 from tests.support.repository import git, make_repository
 from tests.support.tree import write_tree
 

@@ -18,8 +18,7 @@ import pytest
 from helix_lsp.config import IndexConfig
 from helix_lsp.errors import Cancelled
 from helix_lsp.session.processes import worker
-from helix_lsp.session.processes.extraction import extract_all
-from helix_lsp.session.processes.pool import Extracted, Job, Pool
+from helix_lsp.session.processes.pool import Extracted, Job, Pool, extract_all
 
 _CHILD = """
 import os, sys, time

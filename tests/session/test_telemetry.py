@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 import helix_lsp
 from helix_lsp.config import SessionConfig
 from helix_lsp.session.kept.telemetry import COUNTED, NAME, Telemetry
-from helix_lsp.wire.telemetry import counts_to_wire
+from helix_lsp.wire.status import counts_to_wire
 from tests.support.schemas import check
 
 SCHEMA = json.loads(

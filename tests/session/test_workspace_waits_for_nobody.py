@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
-from helix_lsp.ide.view import View
+from helix_lsp.ide.mentions import View
 from helix_lsp.index import host
 from tests.support.workspace import open_in
 

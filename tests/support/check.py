@@ -16,8 +16,8 @@ from textwrap import dedent
 from helix_lsp.config import Config
 from helix_lsp.ide.hover import hover
 from helix_lsp.ide.markup import rewrite_links
+from helix_lsp.ide.mentions import View
 from helix_lsp.ide.places import definition
-from helix_lsp.ide.view import View
 from helix_lsp.index.change import Put
 from helix_lsp.index.freshness import Freshness
 from helix_lsp.index.host import Host
@@ -25,8 +25,7 @@ from helix_lsp.index.overlay.snapshot import Snapshot
 from helix_lsp.index.store.pack import pack
 from helix_lsp.index.units.facts import facts_of
 from helix_lsp.text.digest import blob_id
-from helix_lsp.text.line_index import LineIndex
-from helix_lsp.text.span import Span
+from helix_lsp.text.positions import LineIndex, Span
 
 CURSOR = b"$0"
 

@@ -10,10 +10,9 @@ from dataclasses import replace
 
 from helix_lsp.align.drift.case import Case
 from helix_lsp.align.drift.history import Gone, NoHistory
-from helix_lsp.align.drift.reason import Reason, because
 from helix_lsp.align.drift.reference import references
 from helix_lsp.align.drift.rules import RULES
-from helix_lsp.align.drift.verdict import Witness
+from helix_lsp.align.drift.verdict import Reason, Witness, because
 from helix_lsp.align.drift.world import build_world
 from helix_lsp.config.drift import DriftConfig
 from tests.support.check import indexed

@@ -19,13 +19,13 @@ from urllib.parse import quote
 from helix_lsp.ask.question.question import Question
 from helix_lsp.errors import UsageError, WorkspaceError
 from helix_lsp.lsp.service.workspace_service import Check, FolderView, LockRequest, Share
-from helix_lsp.text.span import Span
+from helix_lsp.text.positions import Span
 
 if TYPE_CHECKING:
+    from helix_lsp.ide.document_shape import FoundSection
     from helix_lsp.ide.drift_look import DriftLook
-    from helix_lsp.ide.find_sections import FoundSection
-    from helix_lsp.ide.view import View
-    from helix_lsp.lsp.service.open_texts import OpenTexts
+    from helix_lsp.ide.mentions import View
+    from helix_lsp.lsp.service.workspace_service import OpenTexts
 
 SECRET = "canary-5f1d"
 
@@ -78,7 +78,7 @@ class FakeFolderView:
 
     def sections(self, query: str) -> tuple[FoundSection, ...]:
         """Of the buffers."""
-        from helix_lsp.ide.find_sections import SectionCache, find_sections
+        from helix_lsp.ide.document_shape import SectionCache, find_sections
 
         return find_sections(self.view, query, SectionCache())
 
@@ -121,7 +121,7 @@ def _given_up(host: Any, folder: tempfile.TemporaryDirectory[str]) -> None:
 def fake_view(buffers: Mapping[str, bytes]) -> View:
     """The floors below come in here only, so that what needs none of them stays quick to start."""
     from helix_lsp.config import Config
-    from helix_lsp.ide.view import View
+    from helix_lsp.ide.mentions import View
     from helix_lsp.index.freshness import Freshness
     from helix_lsp.index.host import Host
     from helix_lsp.index.units.facts import facts_of

@@ -18,14 +18,12 @@ from typing import Any
 from lsprotocol import types
 
 from helix_lsp.ide.lens import lenses
-from helix_lsp.ide.mention_at import under
+from helix_lsp.ide.mentions import View, under
 from helix_lsp.ide.places import definition, proof_at
-from helix_lsp.ide.view import View
 from helix_lsp.lsp.convert import range_of
 from helix_lsp.lsp.documents import Text
 from helix_lsp.session.workspace import Workspace
-from helix_lsp.text.line_index import Encoding
-from helix_lsp.text.span import Span
+from helix_lsp.text.positions import Encoding, Span
 
 ENCODINGS: tuple[Encoding, ...] = ("utf-8", "utf-16", "utf-32")
 _NAMES = ("kiln", "fire_up", "Oven", "größe", "glaze", "Pot", "mix_clay", "日本", "cool", "Tile")

@@ -6,7 +6,7 @@ from itertools import pairwise
 
 from helix_lsp.syntax.outline import Outline
 from helix_lsp.syntax.scrub import scrub
-from helix_lsp.text.span import Span
+from helix_lsp.text.positions import Span
 
 
 def check_outline(data: bytes, outline: Outline) -> None:

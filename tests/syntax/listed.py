@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from helix_lsp.syntax.extract import extract
-from helix_lsp.text.span import Span
+from helix_lsp.text.positions import Span
 
 
 def cut(data: bytes, span: Span | None) -> str:

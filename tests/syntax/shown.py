@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from helix_lsp.syntax.extract import extract
 from helix_lsp.syntax.outline import Outline
-from helix_lsp.text.span import Span
+from helix_lsp.text.positions import Span
 
 
 def glance(data: bytes, span: Span | None) -> str:

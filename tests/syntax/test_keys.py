@@ -9,9 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from helix_lsp.syntax.keys import key_tree
+from helix_lsp.syntax.keys.key_lines import read_toml, read_yaml
 from helix_lsp.syntax.keys.keys_json import read_json
-from helix_lsp.syntax.keys.keys_toml import read_toml
-from helix_lsp.syntax.keys.keys_yaml import read_yaml
 from helix_lsp.syntax.outline import Outline
 from tests.support.outlines import check_outline
 

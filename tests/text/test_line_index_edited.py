@@ -7,7 +7,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from helix_lsp.text.line_index import LineIndex
+from helix_lsp.text.positions import LineIndex
 
 TEXTS = st.text("ab\n\r\x0c\u2028é", max_size=12).map(str.encode)
 EDITS = st.lists(st.tuples(st.integers(0, 40), st.integers(0, 40), TEXTS), max_size=8)

@@ -7,7 +7,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from helix_lsp.text.line_index import LineIndex
+from helix_lsp.text.positions import LineIndex
 
 PIECES = st.sampled_from(
     [b"a", "é".encode(), "漢".encode(), "😀".encode(), b"\x80", b"\xe6\xbc", b"\xf0", b"\xff", b"\n"]

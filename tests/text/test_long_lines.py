@@ -8,7 +8,7 @@ import random
 
 import pytest
 
-from helix_lsp.text.line_index import Encoding, LineIndex
+from helix_lsp.text.positions import Encoding, LineIndex
 
 PIECES = (
     b"a",

@@ -9,9 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from helix_lsp.ask.text.prose import sentences as quoted
+from helix_lsp.text.positions import Span
 from helix_lsp.text.sentences import sentence_spans, sentences
-from helix_lsp.text.span import Span
-from helix_lsp.verify.segments import segments
+from helix_lsp.verify.reading import segments
 from tests.house.source import ROOT
 
 DISPUTED: tuple[tuple[str, str, str], ...] = (  # (why, text, the sentences, one behind each ¦)

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from inline_snapshot import snapshot
 
-from helix_lsp.ask.live_event import event
+from helix_lsp.ask.draft import event
 from helix_lsp.ask.rungs.graph_pack import GraphPack
 from helix_lsp.trees.assemble import Pack, hints
 from helix_lsp.trees.walk_text import walk_text

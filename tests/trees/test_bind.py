@@ -8,8 +8,7 @@ import pytest
 
 from helix_lsp.config import TreesConfig
 from helix_lsp.text.digest import sha256_hex
-from helix_lsp.trees.bind import bind, stated
-from helix_lsp.trees.current import Current
+from helix_lsp.trees.bind import Current, bind, stated
 from helix_lsp.trees.node import Node
 from tests.support.check import World
 from tests.trees.world import CARD, FIRING, GUIDE, KILN, firing, knowledge, node, pottery, walked

@@ -10,10 +10,8 @@ from hypothesis import strategies as st
 
 from helix_lsp.config import TreesConfig
 from helix_lsp.text.digest import sha256_hex
-from helix_lsp.trees.card import ConceptCard, read_card
-from helix_lsp.trees.content import content_of
+from helix_lsp.trees.card import ConceptCard, content_of, match_concepts, read_card
 from helix_lsp.trees.knowledge import KnowledgeCache, read_knowledge
-from helix_lsp.trees.match_concepts import match_concepts
 from tests.trees.world import CARD, files, knowledge, pottery
 
 CFG = TreesConfig()

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from helix_lsp.errors import UsageError
-from helix_lsp.ide.trees import tree_check, tree_export
+from helix_lsp.ide.lens import tree_check, tree_export
 from helix_lsp.text.digest import sha256_hex
 from helix_lsp.trees.checklist import CHECKS
 from tests.trees.world import GUIDE, KILN, node, pottery, resolver

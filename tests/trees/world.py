@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
-from helix_lsp.ide.trees import WalkRequest, tree_walk
+from helix_lsp.ide.lens import WalkRequest, tree_walk
 from helix_lsp.trees.assemble import Pack, Walked
 from helix_lsp.trees.knowledge import Knowledge
 from tests.support.check import World, indexed

@@ -14,7 +14,7 @@ import pytest
 
 from bench.mutants import KINDS, Claim, mutants
 from helix_lsp.align.live import Live
-from helix_lsp.ask.claims.surroundings import surroundings
+from helix_lsp.ask.claims.placed import surroundings
 from helix_lsp.ask.question.question import Question
 from helix_lsp.ask.text.live import LiveFiles
 from helix_lsp.ide.ask import ask

@@ -6,8 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from helix_lsp.verify.dimension import dimension, same_quantity
-from helix_lsp.verify.quantity import Quantity, named, quantities
+from helix_lsp.verify.quantity import Quantity, dimension, named, quantities, same_quantity
 
 
 def read(text: str) -> list[tuple[str, str]]:

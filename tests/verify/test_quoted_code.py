@@ -8,7 +8,7 @@ import time
 
 import pytest
 
-from helix_lsp.text.code_spans import code_spans
+from helix_lsp.text.sentences import code_spans
 from helix_lsp.verify.read_claims import Address, read_claims
 from helix_lsp.verify.support import support
 

@@ -8,10 +8,9 @@ import json
 from pathlib import Path
 
 import helix_lsp
-from helix_lsp.ide.align import AlignRequest, Scope, align
+from helix_lsp.ide.lens import AlignRequest, Scope, align
 from helix_lsp.ide.range_get import range_get
-from helix_lsp.wire.alignment import alignment_to_wire, links_to_wire
-from helix_lsp.wire.range_ref import range_ref_from_wire
+from helix_lsp.wire.range_ref import alignment_to_wire, links_to_wire, range_ref_from_wire
 from tests.support.check import indexed, read_fixture
 from tests.support.schemas import check
 

@@ -19,8 +19,7 @@ from helix_lsp.ide.range_get import range_get
 from helix_lsp.index.freshness import Freshness
 from helix_lsp.wire.answer_envelope import envelope_to_wire
 from helix_lsp.wire.query_result import query_result_to_wire
-from helix_lsp.wire.range_ref import range_ref_from_wire, range_text_to_wire
-from helix_lsp.wire.refusal import staleness
+from helix_lsp.wire.range_ref import range_ref_from_wire, range_text_to_wire, staleness
 from tests.support.check import World, indexed, read_fixture
 from tests.support.schemas import check, check_schema
 

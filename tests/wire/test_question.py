@@ -8,7 +8,7 @@ import pytest
 from msgspec import ValidationError, msgpack
 
 from helix_lsp.ask.question.question import Asker, Choice, Question
-from helix_lsp.wire.question import question_from_wire, question_to_wire
+from helix_lsp.wire.answer_envelope import question_from_wire, question_to_wire
 
 FULL = Question(
     text="what does `ring` do?",

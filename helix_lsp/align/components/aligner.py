@@ -14,24 +14,25 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from helix_lsp.align.components.component_map import ComponentMap, component_map
-from helix_lsp.align.components.declared_parts import declared_parts, only
-from helix_lsp.align.components.described_symbols import (
+from helix_lsp.align.components.elements import Elements, elements_of, is_private
+from helix_lsp.align.components.folders import declared_parts, only
+from helix_lsp.align.components.requirement import requirement_files
+from helix_lsp.align.components.sentence_links import ComponentLink, Likeness, sentence_links
+from helix_lsp.align.components.symbol_links import (
+    Candidate,
+    SymbolLink,
     describable,
     described_symbols,
     listed,
     may_be_described,
+    symbol_links,
 )
-from helix_lsp.align.components.elements import Elements, elements_of, is_private
-from helix_lsp.align.components.likeness import Likeness
-from helix_lsp.align.components.requirement import requirement_files
-from helix_lsp.align.components.sentence_links import ComponentLink, sentence_links
-from helix_lsp.align.components.symbol_links import Candidate, SymbolLink, symbol_links
 from helix_lsp.align.live import Live, Texts
 from helix_lsp.align.prose import Sentence, sentences_of
 from helix_lsp.config.align import AlignConfig
 from helix_lsp.index.overlay.snapshot import Snapshot
 from helix_lsp.text.digest import sha256_hex
-from helix_lsp.text.span import Span
+from helix_lsp.text.positions import Span
 
 _WORD = re.compile(r"[^\W\d]\w*")
 _JOINED = 4  # words that may spell one name

@@ -19,7 +19,7 @@ from helix_lsp.align.uses.other_names import NameOf, Usage, terms_of_name, used_
 from helix_lsp.align.uses.usage import Usages, usages_of
 from helix_lsp.config.align import AlignConfig
 from helix_lsp.index.overlay.snapshot import Defined, Snapshot
-from helix_lsp.text.span import Span
+from helix_lsp.text.positions import Span
 
 _PARTS = re.compile(r"[./\\]|::")
 _HOLDERS = 2_000  # units; a name that more hold is everyone's

@@ -12,15 +12,14 @@ from itertools import takewhile
 from helix_lsp.align.drift.anchors import spots
 from helix_lsp.align.drift.declared import RUNNERS
 from helix_lsp.align.drift.history import History
-from helix_lsp.align.drift.invocation import CommandLine, Word, command_lines, invocations
 from helix_lsp.align.drift.reference import KEY, OWN, SHORT, DocReference, Kind
 from helix_lsp.align.drift.runner_call import read_command, read_short_command
 from helix_lsp.align.drift.world import World
-from helix_lsp.align.drift.written import bare_words
+from helix_lsp.align.drift.written import CommandLine, Word, bare_words, command_lines, invocations
 from helix_lsp.align.identity import normal
 from helix_lsp.align.mention import Name
 from helix_lsp.syntax.outline import Outline
-from helix_lsp.text.span import Span
+from helix_lsp.text.positions import Span
 
 _SET = re.compile(r"-D(?P<name>[A-Za-z][\w-]{2,80})(?::[A-Z]+)?(?:=\S*)?")
 _BUILDERS = frozenset({"cmake", "ccmake", "meson"})

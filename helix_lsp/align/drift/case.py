@@ -16,8 +16,8 @@ from helix_lsp.align.drift.verdict import Witness
 from helix_lsp.align.drift.world import World
 from helix_lsp.align.identity import normal
 from helix_lsp.syntax.outline import Outline
+from helix_lsp.text.positions import Span
 from helix_lsp.text.sentences import sentences
-from helix_lsp.text.span import Span
 
 LINKING = frozenset(
     {"meth", "func", "class", "attr", "mod", "exc", "data", "obj", "const", "property", "type"}

@@ -10,10 +10,9 @@ from __future__ import annotations
 import math
 
 from helix_lsp.align.drift.case import Case
-from helix_lsp.align.drift.reason import Reason, because
 from helix_lsp.align.drift.rules import RULES
 from helix_lsp.align.drift.rules.rule import Rule
-from helix_lsp.align.drift.verdict import Judged, cannot
+from helix_lsp.align.drift.verdict import Judged, Reason, because, cannot
 from helix_lsp.tuning.drift_worths import ALARM, CHECKS, EVIDENCE, TOLD
 from helix_lsp.tuning.drift_worths import RULES as WORTHS
 

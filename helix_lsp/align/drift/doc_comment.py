@@ -12,12 +12,12 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
-from helix_lsp.align.drift.parameter_list import Parameters, read_parameters
-from helix_lsp.align.drift.reason import Reason, because
+from helix_lsp.align.drift.docstring import Parameters, read_parameters
 from helix_lsp.align.drift.signature import BAGS, Told, is_key, literal_told
+from helix_lsp.align.drift.verdict import Reason, because
 from helix_lsp.align.mention import LITERALS
 from helix_lsp.syntax.outline import Outline, Symbol
-from helix_lsp.text.span import Span
+from helix_lsp.text.positions import Span
 
 _JS = re.compile(
     r"@param\s+(?:\{(?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*\}\s*)?(?:\[\s*)?(?P<name>[A-Za-z_$][\w$]*)"

@@ -15,7 +15,7 @@ from dataclasses import replace
 from helix_lsp.align.drift.case import Case
 from helix_lsp.align.drift.decide import decide
 from helix_lsp.align.drift.declared_settings import spelt
-from helix_lsp.align.drift.history import Gone, History
+from helix_lsp.align.drift.history import Gone, History, Introduced, Left, is_argument, is_holder, is_variable
 from helix_lsp.align.drift.judge_declared import judge_command
 from helix_lsp.align.drift.judge_link import judge_link
 from helix_lsp.align.drift.judge_owned import judge_owned, judge_shown
@@ -23,11 +23,20 @@ from helix_lsp.align.drift.judge_path import judge_path
 from helix_lsp.align.drift.judge_word import is_linked, judge_key, judge_word, seen_going
 from helix_lsp.align.drift.listing import is_odd
 from helix_lsp.align.drift.neighbours import inflected, misspelt
-from helix_lsp.align.drift.reason import Reason, because
 from helix_lsp.align.drift.reference import DOC_LINK, KEY, OWN, SET_OUT, SHORT, SHOWN, DocReference
 from helix_lsp.align.drift.shown import is_out_of_company
-from helix_lsp.align.drift.stage import is_argument, is_holder, is_variable
-from helix_lsp.align.drift.verdict import Judged, Witness, Written, live
+from helix_lsp.align.drift.verdict import (
+    AFTER,
+    BEFORE,
+    UNDATED,
+    WHOLE,
+    Judged,
+    Reason,
+    Witness,
+    Written,
+    because,
+    live,
+)
 from helix_lsp.align.drift.world import World
 from helix_lsp.text.identifiers import lower_parts
 
@@ -151,3 +160,30 @@ def _witness(ref: DocReference, world: World, history: History, written: Written
         if len(parts) == 1
         else judge_owned(ref, parts, world, history, written)
     )
+
+
+# When references were first written: asked of history once each, and at most so many in a run.
+
+
+class Asked:
+    """Mutable, for one run. Beyond `most` questions the answer is UNDATED, which no rule takes for a witness."""
+
+    def __init__(self, history: History, most: int) -> None:
+        self._history, self._left = history, most
+        self._known: dict[tuple[str, str], Introduced | None] = {}
+
+    def written(self, ref: DocReference, gone: Left) -> str:
+        """When the name (else the target) of a reference came into its document, against the commit in which
+        what it names went: BEFORE, AFTER, UNDATED, or WHOLE where it came with its whole document, whose text
+        may be older.
+        """
+        key = (ref.path, ref.name.last if ref.name is not None else ref.target)
+        if key not in self._known:
+            self._left -= 1
+            self._known[key] = self._history.introduced(*key, gone) if self._left >= 0 else None
+        since = self._known[key]
+        if since is None:
+            return UNDATED
+        if self._history.is_before(since, gone):
+            return BEFORE
+        return WHOLE if since.whole and since.commit != gone.commit else AFTER

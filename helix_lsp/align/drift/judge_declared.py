@@ -11,12 +11,20 @@ from dataclasses import replace
 
 from helix_lsp.align.drift.declared import KINDS, OPEN, RUNNERS
 from helix_lsp.align.drift.declared_settings import CODE, hyphened, made_from_key, spelt
-from helix_lsp.align.drift.history import History
-from helix_lsp.align.drift.moved import is_only_said
-from helix_lsp.align.drift.reason import because
+from helix_lsp.align.drift.elsewhere import is_only_said
+from helix_lsp.align.drift.history import History, is_off_stage
 from helix_lsp.align.drift.reference import KEY, OWN, SHORT, DocReference
-from helix_lsp.align.drift.stage import is_off_stage
-from helix_lsp.align.drift.verdict import AFTER, Judged, Witness, Written, alike, cannot, live, witnessed
+from helix_lsp.align.drift.verdict import (
+    AFTER,
+    Judged,
+    Witness,
+    Written,
+    alike,
+    because,
+    cannot,
+    live,
+    witnessed,
+)
 from helix_lsp.align.drift.world import World
 
 ENVIRONMENT = re.compile(r"[A-Z][A-Z0-9]*_[A-Z0-9_]+")

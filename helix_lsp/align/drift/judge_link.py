@@ -10,12 +10,11 @@ import re
 from collections.abc import Callable
 from dataclasses import replace
 
+from helix_lsp.align.drift.elsewhere import in_comments
 from helix_lsp.align.drift.history import Gone, History
-from helix_lsp.align.drift.moved import in_comments
 from helix_lsp.align.drift.neighbours import near_names
-from helix_lsp.align.drift.reason import Reason, because
 from helix_lsp.align.drift.reference import DocReference
-from helix_lsp.align.drift.verdict import Judged, Witness, cannot, live
+from helix_lsp.align.drift.verdict import Judged, Reason, Witness, because, cannot, live
 from helix_lsp.align.drift.world import World
 from helix_lsp.align.lineage import classes_named, find_member
 from helix_lsp.align.place import module_parts

@@ -6,16 +6,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from helix_lsp.align.drift.history import Gone, History
+from helix_lsp.align.drift.elsewhere import module_gone, new_place
+from helix_lsp.align.drift.history import Gone, History, is_off_stage
 from helix_lsp.align.drift.judge_word import is_linked, is_shaped, judge_word, renamed, seen_going
-from helix_lsp.align.drift.moved import module_gone, new_place
 from helix_lsp.align.drift.neighbours import near_names
 from helix_lsp.align.drift.owner import Ownership, may_inherit, owns
-from helix_lsp.align.drift.reason import Reason, because
 from helix_lsp.align.drift.reference import SET_OUT, SHOWN, DocReference
 from helix_lsp.align.drift.shown import is_out_of_company, keyword_of
-from helix_lsp.align.drift.stage import is_off_stage
-from helix_lsp.align.drift.verdict import Judged, Witness, Written, cannot, live
+from helix_lsp.align.drift.verdict import Judged, Reason, Witness, Written, because, cannot, live
 from helix_lsp.align.drift.world import World
 from helix_lsp.align.identity import normal
 from helix_lsp.align.mention import Name

@@ -30,12 +30,22 @@ from helix_lsp.align.drift.elsewhere import (
     page_elsewhere,
     slip_of_path,
 )
-from helix_lsp.align.drift.history import History, PathGone
-from helix_lsp.align.drift.labels import is_label, judge_label, judge_page_label
-from helix_lsp.align.drift.reason import because
+from helix_lsp.align.drift.history import History, PathGone, is_holder, is_off_stage
 from helix_lsp.align.drift.reference import LABEL, OWN, DocReference
-from helix_lsp.align.drift.stage import is_holder, is_off_stage
-from helix_lsp.align.drift.verdict import AFTER, UNDATED, WHOLE, Judged, Witness, Written, cannot, live
+from helix_lsp.align.drift.verdict import (
+    AFTER,
+    UNDATED,
+    WHOLE,
+    Judged,
+    Witness,
+    Written,
+    because,
+    cannot,
+    is_label,
+    judge_label,
+    judge_page_label,
+    live,
+)
 from helix_lsp.align.drift.world import World
 from helix_lsp.align.mention import read_path
 from helix_lsp.text.gitignore import Budget, IgnoreRules

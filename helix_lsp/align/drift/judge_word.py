@@ -9,15 +9,22 @@ import re
 
 from helix_lsp.align.drift.case import LINKING
 from helix_lsp.align.drift.declared_settings import made_from_key, spelt
-from helix_lsp.align.drift.history import Gone, History
+from helix_lsp.align.drift.elsewhere import in_comments, is_only_said
+from helix_lsp.align.drift.history import HERE, Gone, History, is_off_stage, is_standard
 from helix_lsp.align.drift.judge_declared import ENVIRONMENT, is_site, judge_option, judge_setting
-from helix_lsp.align.drift.later import HERE
-from helix_lsp.align.drift.moved import in_comments, is_only_said
 from helix_lsp.align.drift.neighbours import is_hidden, near_names
-from helix_lsp.align.drift.reason import Reason, because
 from helix_lsp.align.drift.reference import SHORT, DocReference
-from helix_lsp.align.drift.stage import is_off_stage, is_standard
-from helix_lsp.align.drift.verdict import AFTER, Judged, Witness, Written, cannot, live, witnessed
+from helix_lsp.align.drift.verdict import (
+    AFTER,
+    Judged,
+    Reason,
+    Witness,
+    Written,
+    because,
+    cannot,
+    live,
+    witnessed,
+)
 from helix_lsp.align.drift.world import World
 
 _SHAPED = re.compile(r"[a-z0-9]_[a-z0-9]|[a-z][A-Z]|[A-Z]{2}_|[A-Z]{2}[a-z]{2}|^[A-Z][a-z]+[A-Z]", re.ASCII)

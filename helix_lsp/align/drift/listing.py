@@ -20,7 +20,7 @@ from helix_lsp.align.mention import Name
 from helix_lsp.index.overlay.memo import remembered
 from helix_lsp.syntax.outline import Outline
 from helix_lsp.text.identifiers import lower_parts
-from helix_lsp.text.span import Span
+from helix_lsp.text.positions import Span
 
 _NAME = rb"(?P<name>(?:--|[.$@])?[A-Za-z_][\w./-]{2,100})"
 _LINE = re.compile(rb"[^\n]*\n?")

@@ -11,29 +11,25 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from helix_lsp.align.drift.asked import Asked
 from helix_lsp.align.drift.called import with_called
 from helix_lsp.align.drift.case import Case
 from helix_lsp.align.drift.decide import decide
 from helix_lsp.align.drift.doc_comment import told_in_comments
-from helix_lsp.align.drift.fenced import fenced_names
+from helix_lsp.align.drift.fenced import fenced_names, set_out_names, set_out_parameters
 from helix_lsp.align.drift.history import History
-from helix_lsp.align.drift.judge import judge
+from helix_lsp.align.drift.judge import Asked, judge
 from helix_lsp.align.drift.judge_path import as_file
 from helix_lsp.align.drift.listing import odd_names
 from helix_lsp.align.drift.owner import may_be_attribute
-from helix_lsp.align.drift.reason import because
 from helix_lsp.align.drift.reference import DocReference, references
-from helix_lsp.align.drift.set_out import set_out_names, set_out_parameters
 from helix_lsp.align.drift.shown import dotted_keys, scoped_names, shown_names
 from helix_lsp.align.drift.signature import Told, told_parameters
-from helix_lsp.align.drift.verdict import Judged, Witness, alike, cannot, live
+from helix_lsp.align.drift.verdict import Judged, Witness, alike, because, cannot, live
 from helix_lsp.align.drift.world import World, is_document, is_of_old_version, is_past
 from helix_lsp.config.drift import DriftConfig
 from helix_lsp.index.surface import surface_of
 from helix_lsp.syntax.outline import Outline
-from helix_lsp.text.line_index import LineIndex
-from helix_lsp.text.span import Span
+from helix_lsp.text.positions import LineIndex, Span
 
 IGNORE = b"helix-drift: ignore"
 _MARKER = re.compile(re.escape(IGNORE) + rb"(?:\[(?P<ids>[\w ,-]{0,500})\])?")

@@ -24,7 +24,7 @@ from helix_lsp.align.drift.written import (
 )
 from helix_lsp.align.mention import Name, read_name, read_path, role_of
 from helix_lsp.syntax.outline import Outline
-from helix_lsp.text.span import Span
+from helix_lsp.text.positions import Span
 
 # Links in the comments of code, in the form of each language: Rust's [`Self::gone`], Go's [Ring.Append],
 # `{@link Meter.weighAll}` of TSDoc and Javadoc, KDoc's [Meter.weigh], `cref` of C#, `{@see}` of PHP.

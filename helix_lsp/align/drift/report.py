@@ -7,10 +7,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
-from helix_lsp.align.drift.causes import causes_of
-from helix_lsp.align.drift.copies import grouped
 from helix_lsp.align.drift.decide import weighed
-from helix_lsp.align.drift.find import Finding, below, find_drift
+from helix_lsp.align.drift.find import Finding, below, causes_of, find_drift, grouped
 from helix_lsp.align.drift.history import History
 from helix_lsp.align.drift.world import World, build_world
 from helix_lsp.align.live import Texts

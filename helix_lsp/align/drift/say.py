@@ -10,9 +10,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from types import MappingProxyType
 
-from helix_lsp.align.drift.reason import Reason
 from helix_lsp.align.drift.rules import RULES
-from helix_lsp.align.drift.verdict import Judged
+from helix_lsp.align.drift.verdict import Judged, Reason
 
 CHECKS = MappingProxyType({
     "name-gone": "{word} is not defined anywhere any more: it left {path} in {commit}",

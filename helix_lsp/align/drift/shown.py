@@ -14,13 +14,13 @@ from bisect import bisect_right
 from collections.abc import Iterator
 
 from helix_lsp.align.drift.declared_settings import hyphened
+from helix_lsp.align.drift.history import is_off_stage
 from helix_lsp.align.drift.reference import SHOWN, DocReference
-from helix_lsp.align.drift.stage import is_off_stage
 from helix_lsp.align.drift.world import World
 from helix_lsp.align.mention import Name
 from helix_lsp.syntax.outline import Fence, Outline
 from helix_lsp.text.identifiers import lower_parts
-from helix_lsp.text.span import Span
+from helix_lsp.text.positions import Span
 
 _TOKEN = re.compile(rb"(?<![\w$/%<-])[A-Za-z_]\w{5,80}(?![\w$-])")
 _WORD = re.compile(rb"[A-Za-z_]\w{2,80}")

@@ -15,9 +15,9 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from helix_lsp.align.drift.docstring import BUILT_IN, Documented, documented
-from helix_lsp.align.drift.reason import Reason, because
+from helix_lsp.align.drift.verdict import Reason, because
 from helix_lsp.syntax.outline import Outline, Symbol
-from helix_lsp.text.span import Span
+from helix_lsp.text.positions import Span
 
 _SAID = re.compile(
     r"\b[Dd]efault(?:s to|ing to| is| value is| value|s)?\s*(?:[:=]\s*)?[`*]{0,2}"

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
-from helix_lsp.align.edges.written import TYPE_FIRST, declared
+from helix_lsp.align.edges.source import TYPE_FIRST, declared
 
 _NAMED_ARGUMENTS = frozenset(
     {"python", "ruby", "c_sharp", "kotlin", "swift", "scala", "php", "elixir"}

@@ -24,7 +24,7 @@ from helix_lsp.align.live import Live
 from helix_lsp.align.place import module_parts
 from helix_lsp.index.overlay.snapshot import Defined
 from helix_lsp.syntax.outline import Reference
-from helix_lsp.text.span import Span
+from helix_lsp.text.positions import Span
 
 # Elixir's quoted code: what is in a `quote` is built where it is written and runs where the macro is used.
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from helix_lsp.align.edges.crates import Crates
+from helix_lsp.align.edges.chain import Crates
 from helix_lsp.align.edges.lexical import (
     LEXICAL,
     Lexical,

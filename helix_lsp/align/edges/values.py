@@ -14,8 +14,7 @@ from helix_lsp.align.edges.lexical import is_global, whole
 from helix_lsp.align.edges.meaning import FOREIGN, UNKNOWN, Meaning, known
 from helix_lsp.align.edges.members import CALLED, CLASSES, VALUES, Members
 from helix_lsp.align.edges.names import ECMA, JVM, Names
-from helix_lsp.align.edges.source import Source
-from helix_lsp.align.edges.written import base_name, declared, is_open, returned
+from helix_lsp.align.edges.source import Source, base_name, declared, is_open, returned
 from helix_lsp.align.lineage import CLASS_KINDS
 from helix_lsp.index.overlay.snapshot import Defined
 

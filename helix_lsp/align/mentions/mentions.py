@@ -18,7 +18,7 @@ from helix_lsp.config.align import AlignConfig
 from helix_lsp.index.freshness import Freshness
 from helix_lsp.index.overlay.memo import remembered
 from helix_lsp.index.overlay.snapshot import Defined, Mentioned, Snapshot
-from helix_lsp.text.span import Span
+from helix_lsp.text.positions import Span
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -19,7 +19,7 @@ from helix_lsp.config.align import AlignConfig
 from helix_lsp.index.overlay.snapshot import Defined, Snapshot
 from helix_lsp.syntax.outline import Outline
 from helix_lsp.text.identifiers import lower_parts
-from helix_lsp.text.span import Span
+from helix_lsp.text.positions import Span
 from helix_lsp.text.words import split, whole
 
 _SHAPED = re.compile(r"[a-z0-9][A-Z]|[A-Za-z0-9]_[A-Za-z0-9]|[A-Z]{2}[a-z]")

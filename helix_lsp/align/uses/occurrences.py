@@ -17,7 +17,7 @@ from helix_lsp.align.edges.names import ECMA
 from helix_lsp.align.edges.source import Source
 from helix_lsp.align.live import Live
 from helix_lsp.syntax.outline import Reference
-from helix_lsp.text.span import Span
+from helix_lsp.text.positions import Span
 
 _INSIDE = frozenset(b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_$") | frozenset(
     range(128, 256)

@@ -25,7 +25,7 @@ from helix_lsp.align.uses.occurrences import Occurrence, occurrences, places_of
 from helix_lsp.index.overlay.snapshot import Defined
 from helix_lsp.syntax.outline import Import, Reference
 from helix_lsp.syntax.renames import Rename, renames
-from helix_lsp.text.span import Span
+from helix_lsp.text.positions import Span
 from helix_lsp.text.words import split, terms
 
 DEFAULT = "export default"

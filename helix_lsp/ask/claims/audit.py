@@ -16,8 +16,7 @@ from typing import Literal
 
 from helix_lsp.align.live import Live
 from helix_lsp.ask.claims.outside import OutsidePassage
-from helix_lsp.ask.claims.placed import is_carried_there
-from helix_lsp.ask.claims.surroundings import surroundings
+from helix_lsp.ask.claims.placed import is_carried_there, surroundings
 from helix_lsp.ask.evidence.lookup import QueryRequest, look_up
 from helix_lsp.ask.question.own_names import named_in, own_names
 from helix_lsp.ask.text.live import LiveFile, LiveFiles
@@ -26,17 +25,14 @@ from helix_lsp.config.verify import VerifyConfig
 from helix_lsp.index.freshness import Freshness
 from helix_lsp.index.overlay.snapshot import Snapshot
 from helix_lsp.text.digest import sha256_hex
-from helix_lsp.text.line_index import LineIndex
-from helix_lsp.text.span import Span
+from helix_lsp.text.positions import LineIndex, Span
 from helix_lsp.verify.claim.document import check_document, sentence_count
-from helix_lsp.verify.claim.judge import Ruling, rule
-from helix_lsp.verify.claim.said import claims_of
-from helix_lsp.verify.claim.say import say
-from helix_lsp.verify.claim.standing import VerificationStatus, groups, status_of
+from helix_lsp.verify.claim.evidence import VerificationStatus, groups, status_of
+from helix_lsp.verify.claim.judge import Ruling, claims_of, rule, say
 from helix_lsp.verify.facts.fact import Grade, grade_of
 from helix_lsp.verify.judge import Judged, judge
-from helix_lsp.verify.narrow import narrow
 from helix_lsp.verify.read_claims import Address, Stated
+from helix_lsp.verify.reading import narrow
 from helix_lsp.verify.support import Support, support
 
 Verdict = Literal["PASS", "REVIEW", "CONTRADICTED", "SOURCE_NOT_INDEXED"]
@@ -99,7 +95,7 @@ class Audited:
 
     @property
     def status(self) -> VerificationStatus:
-        """How well it stands (`verify/claim/standing.py`)."""
+        """How well it stands (`verify/claim/evidence.py`)."""
         return status_of(
             ((p.grade, p.group) for p in (*self.supporting, *self._borne)),
             contradicted=self.verdict == "CONTRADICTED",

@@ -10,11 +10,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
-from helix_lsp.align.drift.reason import Reason, because
+from helix_lsp.align.drift.verdict import Reason, because
 from helix_lsp.text.digest import blob_id, digest_of, sha256_hex
-from helix_lsp.text.line_index import LineIndex
 from helix_lsp.text.paths import refuse
-from helix_lsp.text.span import Span
+from helix_lsp.text.positions import LineIndex, Span
 
 CHUNK_DIGITS = 20
 SOURCE = "source_file"

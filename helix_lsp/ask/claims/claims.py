@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 
-from helix_lsp.ask.claims.surroundings import surroundings
+from helix_lsp.ask.claims.placed import surroundings
 from helix_lsp.ask.draft import GENERAL, LIMITS, Draft, Part, Sentence
 from helix_lsp.ask.question.own_names import named_in, own_names
 from helix_lsp.ask.text.live import LiveFiles

@@ -17,7 +17,7 @@ from typing import Literal
 from helix_lsp.ask.claims.audit import Audited, Passage, Verdict, passage_of
 from helix_lsp.ask.text.live import LiveFile, LiveFiles
 from helix_lsp.config.verify import VerifyConfig
-from helix_lsp.text.span import Span
+from helix_lsp.text.positions import Span
 from helix_lsp.text.words import terms
 from helix_lsp.verify.quoted_blocks import QuotedBlock, plain_line
 

@@ -10,7 +10,7 @@ from helix_lsp.ask.text.live import LiveFile
 from helix_lsp.ask.text.prose import plain, shorten
 from helix_lsp.ask.text.quote import line_quote, prose_sentences, quote
 from helix_lsp.text.paths import stem_of
-from helix_lsp.text.span import Span
+from helix_lsp.text.positions import Span
 
 _SENTENCES = 3
 _HEADINGS = 8

@@ -10,7 +10,7 @@ from helix_lsp.ask.text.live import LiveFile
 from helix_lsp.ask.text.prose import shorten
 from helix_lsp.ask.text.quote import Quote, line_quote, quote
 from helix_lsp.text.digest import sha256_hex
-from helix_lsp.text.span import Span
+from helix_lsp.text.positions import Span
 from helix_lsp.trees.card import ConceptCard
 
 

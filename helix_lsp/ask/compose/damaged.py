@@ -12,7 +12,7 @@ from helix_lsp.ask.draft import LIMITS, Draft, Part, Sentence
 from helix_lsp.ask.text.live import LiveFile
 from helix_lsp.ask.text.quote import Quote
 from helix_lsp.syntax.outline import MOST_BROKEN
-from helix_lsp.text.span import Span
+from helix_lsp.text.positions import Span
 
 _MOST = 3
 

@@ -23,7 +23,7 @@ from helix_lsp.ask.text.prose import plain, sentences, shorten
 from helix_lsp.ask.text.quote import Quote, line_quote, prose_sentences, quote
 from helix_lsp.index.overlay.snapshot import Defined
 from helix_lsp.syntax.outline import Symbol
-from helix_lsp.text.span import Span
+from helix_lsp.text.positions import Span
 from helix_lsp.tuning.reading import READING
 
 _SHORT_BODY_LINES = 8

@@ -8,7 +8,7 @@ from helix_lsp.ask.compose.material import Material, code, data_of
 from helix_lsp.ask.draft import Sentence
 from helix_lsp.ask.text.quote import line_quote, quote
 from helix_lsp.search.reading.listings import listing
-from helix_lsp.text.span import Span
+from helix_lsp.text.positions import Span
 
 _WHOLE = 40  # lines of a list that are shown: it is asked for whole
 _PART = 12

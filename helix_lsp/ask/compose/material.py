@@ -17,8 +17,8 @@ from helix_lsp.ask.text.quote import Quote, doc_quote, line_quote
 from helix_lsp.config.align import AlignConfig
 from helix_lsp.config.ask import AskConfig
 from helix_lsp.config.search import SearchConfig
+from helix_lsp.index.overlay.overlay import but_for
 from helix_lsp.index.overlay.snapshot import Defined, Snapshot
-from helix_lsp.index.overlay.unread import but_for
 from helix_lsp.search.reading.read import Reading
 from helix_lsp.search.search import Results
 from helix_lsp.syntax.outline import Symbol

@@ -15,8 +15,8 @@ from helix_lsp.ask.draft import Draft, Part, Sentence
 from helix_lsp.ask.text.live import LiveFile
 from helix_lsp.ask.text.prose import is_prose, paragraph, plain, shorten
 from helix_lsp.ask.text.quote import Quote, line_quote, prose_sentences, quote
-from helix_lsp.index.overlay.unread import but_for
-from helix_lsp.text.span import Span
+from helix_lsp.index.overlay.overlay import but_for
+from helix_lsp.text.positions import Span
 from helix_lsp.text.words import whole
 from helix_lsp.tuning.reading import READING
 

@@ -11,7 +11,7 @@ from helix_lsp.ask.draft import Draft, Part, Sentence
 from helix_lsp.ask.owed import names_a_thing
 from helix_lsp.ask.question.asking import nowhere, of_the_whole
 from helix_lsp.ask.text.quote import line_quote
-from helix_lsp.index.overlay.unread import but_for
+from helix_lsp.index.overlay.overlay import but_for
 from helix_lsp.search.channels.fuzzy import near_names
 from helix_lsp.search.ranking.hit import Hit
 from helix_lsp.search.reading.ordinary import ordinary

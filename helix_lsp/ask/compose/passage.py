@@ -17,13 +17,12 @@ from helix_lsp.ask.text.excerpt import block, excerpt, led_to
 from helix_lsp.ask.text.live import LiveFile
 from helix_lsp.ask.text.prose import plain, sentences, shorten
 from helix_lsp.ask.text.quote import Quote, doc_quote, line_quote, quote
-from helix_lsp.ask.text.told_prose import Room, comment_sentences, document_sentences, told_prose
-from helix_lsp.ask.text.trimmed import trimmed
+from helix_lsp.ask.text.told_prose import Room, comment_sentences, document_sentences, told_prose, trimmed
 from helix_lsp.search.reading.kinds import CUES
 from helix_lsp.search.reading.read import Passage
 from helix_lsp.search.reading.windows import Window
 from helix_lsp.syntax.outline import Symbol
-from helix_lsp.text.span import Span
+from helix_lsp.text.positions import Span
 from helix_lsp.text.words import word_terms
 from helix_lsp.tuning.compose import COMPOSE
 

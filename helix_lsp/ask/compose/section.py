@@ -7,8 +7,8 @@ from helix_lsp.ask.draft import Part, Sentence
 from helix_lsp.ask.evidence.card import Card
 from helix_lsp.ask.text.prose import plain, shorten
 from helix_lsp.ask.text.quote import prose_sentences, quote
-from helix_lsp.text.span import Span
-from helix_lsp.trees.content import content_of
+from helix_lsp.text.positions import Span
+from helix_lsp.trees.card import content_of
 
 _MOST = 2
 

@@ -31,7 +31,7 @@ from helix_lsp.search.reading.value_line import (
     sort_of,
 )
 from helix_lsp.text.arithmetic import worked
-from helix_lsp.text.span import Span
+from helix_lsp.text.positions import Span
 from helix_lsp.text.words import stem, word_terms
 from helix_lsp.tuning.compose import COMPOSE
 from helix_lsp.tuning.reading import READING

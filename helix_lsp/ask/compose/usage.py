@@ -11,8 +11,7 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 
-from helix_lsp.align.uses.absence import standing
-from helix_lsp.align.uses.every_use import widened
+from helix_lsp.align.uses.every_use import standing, widened
 from helix_lsp.align.uses.other_names import Usage
 from helix_lsp.align.uses.usage import Usages, usages_of
 from helix_lsp.ask.compose.material import Material, code, introduce, live_symbol
@@ -21,8 +20,8 @@ from helix_lsp.ask.draft import Draft, Part, Sentence
 from helix_lsp.ask.question.described import described, describes, is_of_the_description
 from helix_lsp.ask.question.target import asked_for
 from helix_lsp.ask.text.quote import Quote, line_quote
+from helix_lsp.index.overlay.overlay import but_for
 from helix_lsp.index.overlay.snapshot import Defined
-from helix_lsp.index.overlay.unread import but_for
 from helix_lsp.search.question.kind import HEIRS
 from helix_lsp.syntax.outline import Symbol
 from helix_lsp.text.counted import counted

@@ -18,7 +18,7 @@ from helix_lsp.ask.question.family import families
 from helix_lsp.ask.text.live import LiveFile, LiveFiles
 from helix_lsp.index.overlay.snapshot import Defined, Snapshot
 from helix_lsp.syntax.outline import Reference, Symbol
-from helix_lsp.text.span import Span
+from helix_lsp.text.positions import Span
 from helix_lsp.text.words import terms
 
 ABLE = frozenset({"function", "method", "constructor", "macro"})

@@ -9,7 +9,7 @@ from typing import Literal
 
 from helix_lsp.ask.text.quote import Quote
 from helix_lsp.syntax.outline import Section, Symbol
-from helix_lsp.text.span import Span
+from helix_lsp.text.positions import Span
 
 Role = Literal["definition", "code", "document", "test", "configuration"]
 

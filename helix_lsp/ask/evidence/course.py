@@ -21,7 +21,7 @@ from helix_lsp.search.ranking.bm25f import in_test_container
 from helix_lsp.search.reading.read import Reading
 from helix_lsp.search.reading.units import Candidate
 from helix_lsp.syntax.outline import Symbol
-from helix_lsp.text.span import Span
+from helix_lsp.text.positions import Span
 from helix_lsp.text.words import terms
 from helix_lsp.tuning.compose import COMPOSE
 

@@ -18,15 +18,13 @@ from helix_lsp.errors import UsageError
 from helix_lsp.index.freshness import Freshness
 from helix_lsp.index.overlay.snapshot import Snapshot
 from helix_lsp.search.ranking.hit import Place
-from helix_lsp.search.reading.fold_in import dot
 from helix_lsp.search.reading.likeness import Likeness
 from helix_lsp.search.reading.read import Passage, read
 from helix_lsp.search.reading.wanted import WantedWords, wanted_words
-from helix_lsp.search.reading.weights import WINDOWS
+from helix_lsp.search.reading.weights import WINDOWS, dot
 from helix_lsp.search.reading.windows import Window, windows
 from helix_lsp.text.digest import sha256_hex
-from helix_lsp.text.line_index import lines_of
-from helix_lsp.text.span import Span
+from helix_lsp.text.positions import Span, lines_of
 from helix_lsp.tuning.find import FIND
 
 _HEAD = 5  # lines below the name of a unit that is shown by its head: a signature and what is said of it

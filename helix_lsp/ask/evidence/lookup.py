@@ -18,7 +18,7 @@ from helix_lsp.search.reading.likeness import Likeness
 from helix_lsp.search.search import Results, search
 from helix_lsp.text.digest import sha256_hex
 from helix_lsp.text.paths import matches_glob, suffix
-from helix_lsp.text.span import Span
+from helix_lsp.text.positions import Span
 
 SURFACES = ("code", "docs", "config", "text", "test")
 FILTERS = ("path", "ext", "language", "surface")

@@ -10,12 +10,11 @@ from collections.abc import Iterator
 
 from helix_lsp.ask.evidence.callees import Calls, is_own
 from helix_lsp.ask.evidence.course import courses
-from helix_lsp.search.reading.fold_in import dot
 from helix_lsp.search.reading.read import Passage, Reading
-from helix_lsp.search.reading.weights import WINDOWS
+from helix_lsp.search.reading.weights import WINDOWS, dot
 from helix_lsp.search.reading.windows import windows
 from helix_lsp.syntax.outline import Symbol
-from helix_lsp.text.line_index import lines_of
+from helix_lsp.text.positions import lines_of
 
 
 def mechanism(question: str, reading: Reading, calls: Calls) -> tuple[Passage | None, Passage | None]:

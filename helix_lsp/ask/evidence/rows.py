@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from helix_lsp.ask.evidence.callees import Calls, is_own
 from helix_lsp.ask.evidence.way import Asked
 from helix_lsp.search.reading.read import Reading
-from helix_lsp.text.span import Span
+from helix_lsp.text.positions import Span
 from helix_lsp.text.words import terms
 from helix_lsp.tuning.compose import COMPOSE
 

@@ -12,9 +12,8 @@ from base64 import urlsafe_b64decode, urlsafe_b64encode
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from helix_lsp.align.live import Live, Texts
+from helix_lsp.align.live import Live, NameOracle, Texts
 from helix_lsp.align.mentions.resolve import resolve
-from helix_lsp.align.name_port import NameOracle
 from helix_lsp.align.uses.every_use import FoundUse, Gap, every_use
 from helix_lsp.config.align import AlignConfig
 from helix_lsp.errors import UsageError

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from helix_lsp.ask.live_event import Events
+from helix_lsp.ask.draft import Events
 from helix_lsp.ask.model.model_port import Check, ModelPort, ModelReply, ModelRequest
 from helix_lsp.ask.model.named_secrets import redact_prompt
 from helix_lsp.config.model import ModelConfig

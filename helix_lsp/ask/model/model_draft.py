@@ -11,17 +11,14 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from helix_lsp.align.drift.reason import Reason, because
-from helix_lsp.ask.draft import GENERAL, Draft, Part, Sentence
-from helix_lsp.ask.live_event import Events, event
+from helix_lsp.align.drift.verdict import Reason, because
+from helix_lsp.ask.draft import GENERAL, Draft, Events, Part, Sentence, event
 from helix_lsp.ask.model.model_port import Check, ModelPort, ModelReply
 from helix_lsp.ask.model.prompt.assemble import END, START, Prompt, assemble
-from helix_lsp.ask.model.prompt.source import PromptSource
+from helix_lsp.ask.model.prompt.gather import PromptSource
 from helix_lsp.ask.model.redact import Redact
-from helix_lsp.ask.model.repair.held import hold
 from helix_lsp.ask.model.repair.mend import Kept, mend
-from helix_lsp.ask.model.repair.narrow import narrow
-from helix_lsp.ask.model.repair.read_answer import read_answer
+from helix_lsp.ask.model.repair.read_answer import hold, narrow, read_answer
 from helix_lsp.ask.model.repair.sanitise import sanitise
 from helix_lsp.ask.model.repair.say import say_repair
 from helix_lsp.config.model import ModelConfig

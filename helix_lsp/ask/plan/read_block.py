@@ -13,7 +13,7 @@ import re
 from collections.abc import Callable
 from types import MappingProxyType
 
-from helix_lsp.align.drift.reason import Reason, because
+from helix_lsp.align.drift.verdict import Reason, because
 from helix_lsp.ask.plan import values
 from helix_lsp.ask.plan.values import Directives
 from helix_lsp.ask.plan.write_block import END, INSTRUCTIONS, QUERIES, START

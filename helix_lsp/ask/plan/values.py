@@ -12,7 +12,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from helix_lsp.ask.plan.slot import slot_id
+from helix_lsp.ask.plan.slots import slot_id
 from helix_lsp.config.plan import PlanConfig
 from helix_lsp.text.paths import refuse
 

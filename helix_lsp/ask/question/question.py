@@ -1,6 +1,6 @@
 """What is asked, from where, and by whom: one record from the door to the ladder.
 
-`wire/question.py` sends it to another process.
+`wire/answer_envelope.py` sends it to another process.
 """
 
 from __future__ import annotations

@@ -12,7 +12,7 @@ import re
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from helix_lsp.ask.live_event import Events, event
+from helix_lsp.ask.draft import Events, event
 from helix_lsp.ask.option import ANYWAY, WIDER, Option
 from helix_lsp.ask.question.address import asked_address
 from helix_lsp.ask.question.asking import nowhere

@@ -7,8 +7,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from helix_lsp.ask.compose.material import group_of
+from helix_lsp.ask.draft import Events, event
 from helix_lsp.ask.evidence.card import Card, Role
-from helix_lsp.ask.live_event import Events, event
 from helix_lsp.ask.rungs.arbiter import Verdict
 from helix_lsp.ask.rungs.evidence import Evidence
 from helix_lsp.ask.text.live import LiveFile, LiveFiles
@@ -18,7 +18,7 @@ from helix_lsp.index.overlay.snapshot import Snapshot
 from helix_lsp.search.question.weighting import Weighted
 from helix_lsp.search.ranking.hit import Hit, Place
 from helix_lsp.syntax.outline import Section, Symbol
-from helix_lsp.text.span import Span
+from helix_lsp.text.positions import Span
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -13,8 +13,8 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from helix_lsp.ask.compose.section import named_section
+from helix_lsp.ask.draft import Events, event
 from helix_lsp.ask.evidence.pool import Asked, Pool, add
-from helix_lsp.ask.live_event import Events, event
 from helix_lsp.ask.question.question import Question
 from helix_lsp.ask.question.target import targets
 from helix_lsp.ask.rungs.retrieval import Found

@@ -13,8 +13,7 @@ from dataclasses import dataclass
 
 from helix_lsp.align.reanchor import reanchor
 from helix_lsp.ask.answer_verdict import AnswerVerdict, Told, answer_verdict, literals_of, numbers_of
-from helix_lsp.ask.draft import Sentence
-from helix_lsp.ask.live_event import Events, event
+from helix_lsp.ask.draft import Events, Sentence, event
 from helix_lsp.ask.question.question import Question
 from helix_lsp.ask.rungs.arbiter import Verdict
 from helix_lsp.ask.rungs.evidence import Evidence
@@ -34,8 +33,7 @@ from helix_lsp.search.reading.trades import role_words
 from helix_lsp.search.reading.value_line import shows_amount
 from helix_lsp.search.reading.wanted import wanted_words
 from helix_lsp.text.digest import digest_of, sha256_hex
-from helix_lsp.text.line_index import LineIndex
-from helix_lsp.text.span import Span
+from helix_lsp.text.positions import LineIndex, Span
 from helix_lsp.trees.assemble import Pack
 from helix_lsp.verify.ledger import LedgerEntry
 

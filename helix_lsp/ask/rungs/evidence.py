@@ -15,11 +15,10 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from helix_lsp.align.live import Live
-from helix_lsp.ask.evidence.coverage import Coverage, cover
-from helix_lsp.ask.evidence.found import as_named, read_found
+from helix_lsp.ask.draft import Events, event
+from helix_lsp.ask.evidence.coverage import Coverage, as_named, cover, read_found
 from helix_lsp.ask.evidence.gate import TOP, Judged, foreign_name, judge, names_here
 from helix_lsp.ask.evidence.pool import Pool, add, expand, widen
-from helix_lsp.ask.live_event import Events, event
 from helix_lsp.ask.question.address import named_files
 from helix_lsp.ask.question.question import Question
 from helix_lsp.ask.question.senses import NO_SENSES, Senses, in_order, read_senses
@@ -34,9 +33,8 @@ from helix_lsp.config.search import SearchConfig
 from helix_lsp.index.overlay.snapshot import Snapshot
 from helix_lsp.search.ranking.hit import Hit
 from helix_lsp.search.reading.likeness import Likeness
-from helix_lsp.search.reading.read import Reading
+from helix_lsp.search.reading.read import Reading, answers
 from helix_lsp.search.reading.settings import gives_value
-from helix_lsp.search.reading.verdict import answers
 from helix_lsp.search.search import Results, search
 from helix_lsp.text.counted import counted
 from helix_lsp.tuning.reading import READING

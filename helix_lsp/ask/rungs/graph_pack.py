@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from helix_lsp.ask.live_event import Events, event
+from helix_lsp.ask.draft import Events, event
 from helix_lsp.ask.question.question import Question
 from helix_lsp.ask.rungs.intent import Intent
 from helix_lsp.ask.standing import Standing

@@ -20,12 +20,10 @@ import re
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from helix_lsp.ask.live_event import Events, event
+from helix_lsp.ask.draft import Events, event
 from helix_lsp.ask.plan.divide import divide
-from helix_lsp.ask.question.known import Known, known_of
-from helix_lsp.ask.question.named_trees import Named, named_trees
 from helix_lsp.ask.question.question import Question
-from helix_lsp.ask.question.topics import Topic, topics_of
+from helix_lsp.ask.question.topics import Known, Named, Topic, known_of, named_trees, topics_of
 from helix_lsp.ask.rungs.obligations import NONE, Obligations
 from helix_lsp.config.plan import PlanConfig
 from helix_lsp.config.topic import TopicProfile
@@ -33,8 +31,8 @@ from helix_lsp.config.trees import TreesConfig
 from helix_lsp.index.overlay.snapshot import Snapshot
 from helix_lsp.search.question.kind import Form, read_kind
 from helix_lsp.search.question.kind import Kind as Sought
+from helix_lsp.trees.card import ConceptMatch, match_concepts
 from helix_lsp.trees.knowledge import NOTHING, Knowledge
-from helix_lsp.trees.match_concepts import ConceptMatch, match_concepts
 
 Kind = Form
 Domain = Literal["general", "repo", "hybrid", "falsifiable"]

@@ -9,8 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from helix_lsp.ask.claims.claims import MODEL, claims_of, told_of
-from helix_lsp.ask.draft import GENERAL, Draft, Part, Sentence
-from helix_lsp.ask.live_event import Events, event
+from helix_lsp.ask.draft import GENERAL, Draft, Events, Part, Sentence, event
 from helix_lsp.ask.text.live import LiveFiles
 from helix_lsp.ask.text.prose import shorten
 from helix_lsp.config.verify import VerifyConfig

@@ -13,11 +13,21 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from helix_lsp.align.drift.reason import Reason
-from helix_lsp.ask.live_event import Events, event
+from helix_lsp.align.drift.verdict import Reason
+from helix_lsp.ask.draft import Events, event
 from helix_lsp.ask.plan.read_block import read_block, say_problem
-from helix_lsp.ask.plan.slot import HardSlot, SoftSlot, slot_id
-from helix_lsp.ask.plan.slots import Offer, headings, hint_lines, nodes, soft_slots, tokens, words
+from helix_lsp.ask.plan.slots import (
+    HardSlot,
+    Offer,
+    SoftSlot,
+    headings,
+    hint_lines,
+    nodes,
+    slot_id,
+    soft_slots,
+    tokens,
+    words,
+)
 from helix_lsp.ask.plan.values import Directives
 from helix_lsp.ask.plan.write_block import write_block
 from helix_lsp.ask.question.question import Question

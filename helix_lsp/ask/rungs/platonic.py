@@ -12,9 +12,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from helix_lsp.ask.claims.claims import MODEL, Placed, claims_of, clean, refused, told_of
-from helix_lsp.ask.draft import Draft
-from helix_lsp.ask.live_event import Events, event
-from helix_lsp.ask.plan.slot import HardSlot
+from helix_lsp.ask.draft import Draft, Events, event
+from helix_lsp.ask.plan.slots import HardSlot
 from helix_lsp.ask.question.question import Question
 from helix_lsp.ask.rungs.evidence import Evidence
 from helix_lsp.ask.rungs.intent import Intent

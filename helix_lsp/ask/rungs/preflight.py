@@ -10,8 +10,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal
 
+from helix_lsp.ask.draft import Events, event
 from helix_lsp.ask.evidence.gate import TOP, Judged, judge
-from helix_lsp.ask.live_event import Events, event
 from helix_lsp.ask.question.question import Question
 from helix_lsp.ask.rungs.intent import Intent, raised
 from helix_lsp.config.ask import AskConfig

@@ -7,9 +7,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
+from helix_lsp.ask.draft import Events, event
 from helix_lsp.ask.evidence.pool import Pool, add, pool_of
 from helix_lsp.ask.evidence.select import selects
-from helix_lsp.ask.live_event import Events, event
 from helix_lsp.ask.question.question import Question
 from helix_lsp.ask.rungs.preflight import Preflight
 from helix_lsp.ask.rungs.scope import Scope

@@ -12,8 +12,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+from helix_lsp.ask.draft import Events, event
 from helix_lsp.ask.evidence.select import EVERYTHING, SURFACE, first_of, selects
-from helix_lsp.ask.live_event import Events, event
 from helix_lsp.ask.plan.divide import divide
 from helix_lsp.ask.question.question import Question
 from helix_lsp.ask.rungs.intent import Intent

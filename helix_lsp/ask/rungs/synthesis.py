@@ -24,12 +24,11 @@ from helix_lsp.ask.compose.reading import passages
 from helix_lsp.ask.compose.steps import path, steps
 from helix_lsp.ask.compose.table import compose
 from helix_lsp.ask.compose.tree_walk import tree_walk
-from helix_lsp.ask.draft import Draft, Part, told_once
+from helix_lsp.ask.draft import Draft, Events, Part, event, told_once
 from helix_lsp.ask.evidence.way import named_ends
-from helix_lsp.ask.live_event import Events, event
 from helix_lsp.ask.owed import owed
 from helix_lsp.ask.plan.divide import divide
-from helix_lsp.ask.plan.slot import slot_id
+from helix_lsp.ask.plan.slots import slot_id
 from helix_lsp.ask.question.asking import of_the_whole
 from helix_lsp.ask.question.family import is_family
 from helix_lsp.ask.rungs.arbiter import Verdict
@@ -48,7 +47,7 @@ if TYPE_CHECKING:
     from helix_lsp.ask.model.model_draft import ModelDraft
     from helix_lsp.ask.model.model_port import ModelPort
     from helix_lsp.ask.model.prompt.assemble import Prompt
-    from helix_lsp.ask.model.prompt.source import AnswerMode, PromptSource
+    from helix_lsp.ask.model.prompt.gather import AnswerMode, PromptSource
 
 _PARTS = 4
 _BLOCKS = 3
@@ -335,8 +334,7 @@ def _source(
     material: Material,
     cfg: ModelConfig,
 ) -> PromptSource:
-    from helix_lsp.ask.model.prompt.gather import evidence_of, read_of
-    from helix_lsp.ask.model.prompt.source import PromptSource
+    from helix_lsp.ask.model.prompt.gather import PromptSource, evidence_of, read_of
     from helix_lsp.ask.model.redact import holds_secrets
 
     def documents(path: str) -> bool:

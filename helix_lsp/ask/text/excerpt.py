@@ -14,7 +14,7 @@ from textwrap import dedent
 from helix_lsp.ask.text.live import LiveFile
 from helix_lsp.ask.text.quote import Quote, quote
 from helix_lsp.index.units.unit import Unit
-from helix_lsp.text.span import Span
+from helix_lsp.text.positions import Span
 
 # What a line of code is shown with: the code that its comment speaks of, and the statements close above
 # that set what it names.

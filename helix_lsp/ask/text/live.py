@@ -14,8 +14,7 @@ from helix_lsp.index.overlay.snapshot import Defined
 from helix_lsp.search.channels.path import found_at
 from helix_lsp.search.ranking.hit import Place
 from helix_lsp.syntax.outline import Outline, Reference, Section, Symbol
-from helix_lsp.text.line_index import LineIndex
-from helix_lsp.text.span import Span
+from helix_lsp.text.positions import LineIndex, Span
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

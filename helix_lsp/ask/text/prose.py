@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from helix_lsp.text.positions import Span
 from helix_lsp.text.sentences import sentence_spans
-from helix_lsp.text.span import Span
 
 # Comments as text: their marks blanked at the same length, so that every offset stays what it was, and
 # neighbours read as one.

@@ -13,7 +13,7 @@ from helix_lsp.ask.text.prose import is_prose, joined, paragraph, plain, prose_o
 from helix_lsp.config.ask import AskConfig
 from helix_lsp.search.question.weighting import Weighted
 from helix_lsp.syntax.outline import Symbol
-from helix_lsp.text.span import Span
+from helix_lsp.text.positions import Span
 from helix_lsp.text.words import terms, word_terms
 
 OPENING = re.compile(rb"(?:[rRbBuUfF]{0,2}(?:\"\"\"|'''|\"|')|/\*+!?|//[/!]?|#+[!:]?|--+|<!--)?\s*")

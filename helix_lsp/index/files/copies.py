@@ -18,7 +18,7 @@ import msgspec
 
 from helix_lsp.config.index import IndexConfig
 from helix_lsp.index.files.made import Role, Texts, roles
-from helix_lsp.index.names.keys import name_key
+from helix_lsp.index.names.declared import name_key
 from helix_lsp.index.overlay.memo import remembered
 from helix_lsp.index.overlay.snapshot import FileEntry, Snapshot
 from helix_lsp.index.store.schema import extractor_version

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from helix_lsp.syntax.outline import Import, Outline, Reference, Symbol, SymbolKind
-from helix_lsp.text.span import Span
+from helix_lsp.text.positions import Span
 
 Standing = tuple[tuple[Symbol, ...], tuple[Reference, ...]]
 

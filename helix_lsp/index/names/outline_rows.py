@@ -22,7 +22,7 @@ from helix_lsp.index.mirror import Mirror
 from helix_lsp.index.names.glance import Scope, Standing, scope_of
 from helix_lsp.syntax import bulk
 from helix_lsp.syntax.outline import Outline, Reference, ReferenceKind, Symbol, SymbolKind
-from helix_lsp.text.span import Span
+from helix_lsp.text.positions import Span
 
 UNREADABLE = (
     msgspec.MsgspecError,

@@ -6,9 +6,8 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from helix_lsp.index.names.keys import bare_length, mention_key, name_key, path_words
-from helix_lsp.index.overlay.ground import Ground
-from helix_lsp.index.overlay.overlay import Layer
+from helix_lsp.index.names.declared import bare_length, mention_key, name_key, path_words
+from helix_lsp.index.overlay.overlay import Ground, Layer
 from helix_lsp.index.store.open_facts import added_of
 from helix_lsp.index.store.pack import Sums
 from helix_lsp.syntax.outline import Mention, Symbol

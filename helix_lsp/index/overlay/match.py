@@ -15,13 +15,11 @@ from math import log
 from operator import itemgetter
 from typing import TYPE_CHECKING
 
-from helix_lsp.index.overlay.ground import Ground
-from helix_lsp.index.overlay.overlay import Layer
+from helix_lsp.index.overlay.overlay import Ground, Layer
 from helix_lsp.index.store.open_facts import added_of
 from helix_lsp.index.store.store import UNITS
 from helix_lsp.index.store.text_index import K1, B
-from helix_lsp.index.units.counts import length_of
-from helix_lsp.index.units.unit import Unit
+from helix_lsp.index.units.unit import Unit, length_of
 
 if TYPE_CHECKING:
     from helix_lsp.config.index import IndexConfig

@@ -10,9 +10,8 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 
 from helix_lsp.config.index import IndexConfig
-from helix_lsp.index.names.declared import NOTHING, Declared
+from helix_lsp.index.names.declared import NOTHING, Declared, name_key
 from helix_lsp.index.names.glance import Glance, glance_of
-from helix_lsp.index.names.keys import name_key
 from helix_lsp.index.overlay.counted import (
     Defined,
     Mentioned,
@@ -27,10 +26,8 @@ from helix_lsp.index.overlay.counted import (
     stems,
     summed,
 )
-from helix_lsp.index.overlay.ground import Ground
 from helix_lsp.index.overlay.match import UnitHit, holding, match
-from helix_lsp.index.overlay.overlay import BARE, Layer, hide
-from helix_lsp.index.overlay.unread import unread
+from helix_lsp.index.overlay.overlay import BARE, Ground, Layer, hide, unread
 from helix_lsp.index.store.open_facts import declared_in
 from helix_lsp.index.store.pack import Sums
 from helix_lsp.index.surface import Surface, surface_of

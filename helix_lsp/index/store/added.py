@@ -12,8 +12,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from helix_lsp.index.store.pack import Sums, sums_of
-from helix_lsp.index.units.counts import length_of
-from helix_lsp.index.units.unit import Unit
+from helix_lsp.index.units.unit import Unit, length_of
 
 
 @dataclass(frozen=True, slots=True)

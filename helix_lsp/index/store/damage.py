@@ -15,7 +15,7 @@ import msgspec
 
 from helix_lsp.errors import StorageError
 from helix_lsp.index.mirror import row_hash
-from helix_lsp.index.names.keys import LONG_NAME, path_words
+from helix_lsp.index.names.declared import LONG_NAME, path_words
 from helix_lsp.index.names.outline_rows import names_in
 from helix_lsp.index.store.base import Base
 from helix_lsp.index.store.folder import Folder

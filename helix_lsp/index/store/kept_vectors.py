@@ -1,4 +1,4 @@
-"""Rows of bytes by key in one small database: the vectors of passages (`session/semantic/kept.py` decides where)."""
+"""Rows of bytes by key in one small database: the vectors of passages (`session/semantic/by_meaning.py` decides where)."""
 
 from __future__ import annotations
 

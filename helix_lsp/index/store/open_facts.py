@@ -15,8 +15,7 @@ from typing import Protocol
 from helix_lsp.config.index import IndexConfig
 from helix_lsp.index.names.declared import Declared, declared_of
 from helix_lsp.index.store.added import Added, added_by
-from helix_lsp.index.units.counts import Counting, count
-from helix_lsp.index.units.unit import Terms, Unit
+from helix_lsp.index.units.unit import Counting, Terms, Unit, count
 from helix_lsp.index.units.units import says_generated, units_of
 from helix_lsp.syntax.outline import Outline, Symbol
 

@@ -22,8 +22,7 @@ from itertools import accumulate, pairwise
 import msgspec
 
 from helix_lsp.index.mirror import Mirror
-from helix_lsp.index.names.declared import declared_of, pack_declared
-from helix_lsp.index.names.keys import mention_key, name_key
+from helix_lsp.index.names.declared import declared_of, mention_key, name_key, pack_declared
 from helix_lsp.index.names.outline_rows import (
     UNREADABLE,
     pack_outline,
@@ -32,11 +31,10 @@ from helix_lsp.index.names.outline_rows import (
     unpack_outline,
     unpack_symbols,
 )
-from helix_lsp.index.units.counts import bag_text, length_of, weighted
 from helix_lsp.index.units.facts import Facts
-from helix_lsp.index.units.unit import FIELDS, Unit, UnitKind
+from helix_lsp.index.units.unit import FIELDS, Unit, UnitKind, bag_text, length_of, weighted
 from helix_lsp.syntax.outline import Mention, Outline
-from helix_lsp.text.span import Span
+from helix_lsp.text.positions import Span
 
 DEFINED, MENTIONED = "d", "m"
 CHUNK = 4  # units in a row; see the head of this file

@@ -15,7 +15,7 @@ from collections.abc import Iterable, Iterator, Mapping
 import msgspec
 
 from helix_lsp.index.mirror import row_hash
-from helix_lsp.index.names.keys import LONG_NAME, bare_length
+from helix_lsp.index.names.declared import LONG_NAME, bare_length
 from helix_lsp.index.names.outline_rows import UNREADABLE, squeeze
 from helix_lsp.index.store.refusal import Damaged
 

@@ -24,7 +24,7 @@ from helix_lsp.index.store.readers import Readers
 from helix_lsp.index.store.refusal import Damaged, is_damage
 from helix_lsp.index.store.schema import TABLES
 from helix_lsp.index.store.spelled import Spelled, read
-from helix_lsp.text.lone_surrogates import is_unicode
+from helix_lsp.text.visible import is_unicode
 
 UNITS = 65_536  # a unit's id is blob * UNITS + ordinal
 SYMBOL_ROWS = 32_768  # the row of a symbol is blob * SYMBOL_ROWS + ordinal // SYMBOLS; options allow a million of one file

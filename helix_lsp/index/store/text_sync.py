@@ -16,7 +16,7 @@ from helix_lsp.index.store.refusal import Damaged, is_panic, is_refusal
 from helix_lsp.index.store.store import UNITS, Store
 from helix_lsp.index.store.text_index import NO_TEXT_INDEX, TextIndex, Texts, TextSearcher
 from helix_lsp.index.store.write import Written
-from helix_lsp.index.units.counts import bag_text, weighted
+from helix_lsp.index.units.unit import bag_text, weighted
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,7 +18,7 @@ from helix_lsp.config.index import IndexConfig
 from helix_lsp.errors import StorageError
 from helix_lsp.index.change import Change, Drop, Put
 from helix_lsp.index.mirror import row_hash
-from helix_lsp.index.names.keys import path_words
+from helix_lsp.index.names.declared import path_words
 from helix_lsp.index.names.outline_rows import names_in, unpack_outline, unpack_symbols
 from helix_lsp.index.store import spelled
 from helix_lsp.index.store.base import Base, FileRow, file_hash

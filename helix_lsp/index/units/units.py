@@ -12,10 +12,8 @@ import re
 from itertools import accumulate, compress
 
 from helix_lsp.config.index import IndexConfig
-from helix_lsp.index.units.code_units import code_drafts
-from helix_lsp.index.units.counts import Counting, count, count_names
-from helix_lsp.index.units.lines import Lines, windows
-from helix_lsp.index.units.unit import Draft, Unit
+from helix_lsp.index.units.code_units import Lines, code_drafts, windows
+from helix_lsp.index.units.unit import Counting, Draft, Unit, count, count_names
 from helix_lsp.syntax.outline import Outline, Section
 
 MOST_UNITS = 65_000  # a unit's id is blob * 65,536 + ordinal

@@ -26,11 +26,10 @@ from helix_lsp.lsp.companion.messages import FAULT, Message, decode, encode, err
 from helix_lsp.lsp.failure import describe
 from helix_lsp.lsp.scheduler import Scheduler
 from helix_lsp.lsp.service.local import LocalService, open_local
-from helix_lsp.lsp.service.open_texts import OpenTexts
-from helix_lsp.lsp.service.workspace_service import Check
+from helix_lsp.lsp.service.workspace_service import Check, OpenTexts
 from helix_lsp.session.processes.worker import read_frame, write_frame
 from helix_lsp.tuning.waiting import WAITING
-from helix_lsp.wire.question import question_from_wire
+from helix_lsp.wire.answer_envelope import question_from_wire
 
 log = logging.getLogger(__name__)
 

@@ -27,7 +27,7 @@ from msgspec import msgpack
 
 from helix_lsp import errors
 from helix_lsp.errors import HelixError
-from helix_lsp.text.lone_surrogates import is_unicode, replaced
+from helix_lsp.text.visible import is_unicode, replaced
 
 Message = list[Any]
 FAULT = "fault"

@@ -18,18 +18,24 @@ from helix_lsp.errors import Cancelled, HelixError, WorkspaceError
 from helix_lsp.lsp.companion.link import Handed, Hear, Link, Request
 from helix_lsp.lsp.companion.messages import CompanionFault
 from helix_lsp.lsp.service.drawing import Drawing
-from helix_lsp.lsp.service.lazy_workspace import LazyWorkspace
+from helix_lsp.lsp.service.workspace_service import LazyWorkspace
 from helix_lsp.session.disk.root import real_root
 from helix_lsp.session.how_fresh import Standing
 from helix_lsp.session.kept.cache import index_directory
 from helix_lsp.session.settings.settings import Settings, load
-from helix_lsp.wire.question import question_to_wire
+from helix_lsp.wire.answer_envelope import question_to_wire
 
 if TYPE_CHECKING:
     from helix_lsp.ask.question.question import Question
     from helix_lsp.lsp.companion.messages import Message
-    from helix_lsp.lsp.service.open_texts import OpenTexts
-    from helix_lsp.lsp.service.workspace_service import Check, Events, FolderView, LockRequest, Share
+    from helix_lsp.lsp.service.workspace_service import (
+        Check,
+        Events,
+        FolderView,
+        LockRequest,
+        OpenTexts,
+        Share,
+    )
     from helix_lsp.session.workspace import Workspace
 
 _folders = count(1)

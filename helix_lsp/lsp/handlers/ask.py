@@ -9,8 +9,15 @@ from typing import Any, cast
 from helix_lsp.ask.question.question import VERBOSITIES, Asker, Choice, Question
 from helix_lsp.lsp.failure import BadParams
 from helix_lsp.lsp.folders import Folder
-from helix_lsp.lsp.handlers.fields import document_uri, optional, position, required, token
-from helix_lsp.lsp.handlers.position import DocumentPosition, position_in
+from helix_lsp.lsp.handlers.fields import (
+    DocumentPosition,
+    document_uri,
+    optional,
+    position,
+    position_in,
+    required,
+    token,
+)
 from helix_lsp.lsp.language_server import HelixServer
 from helix_lsp.lsp.last_answer import remember
 from helix_lsp.lsp.partial import Partial

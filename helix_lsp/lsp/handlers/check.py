@@ -10,8 +10,7 @@ from lsprotocol import types
 
 from helix_lsp.errors import UsageError
 from helix_lsp.lsp.failure import BadParams
-from helix_lsp.lsp.handlers.fields import document_uri, optional, position
-from helix_lsp.lsp.handlers.position import DocumentPosition, position_in
+from helix_lsp.lsp.handlers.fields import DocumentPosition, document_uri, optional, position, position_in
 from helix_lsp.lsp.language_server import HelixServer
 from helix_lsp.lsp.last_answer import show_text
 from helix_lsp.lsp.work import Job, Outcome
@@ -34,7 +33,7 @@ def check(ls: HelixServer, params: dict[str, Any]) -> Job:
 
     def shown(outcome: Outcome) -> None:
         if outcome.error is None:
-            from helix_lsp.lsp.claims_document import claims_document
+            from helix_lsp.lsp.answer_document import claims_document
 
             line = where.line + 1 if where is not None else None
             text = claims_document(outcome.value, place.path, place.folder.uri_below, line)
@@ -46,7 +45,7 @@ def check(ls: HelixServer, params: dict[str, Any]) -> Job:
 
 
 def _audited(place: DocumentPosition, paragraph: bool, job: Job) -> dict[str, Any]:
-    from helix_lsp.ide.verify import verify_file
+    from helix_lsp.ide.places import verify_file
     from helix_lsp.wire.claim_audit import claim_audit_to_wire
 
     folder_view = place.folder.view(job.check)

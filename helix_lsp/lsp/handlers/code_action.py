@@ -18,11 +18,11 @@ from lsprotocol import types
 from helix_lsp.lsp.convert import follow
 from helix_lsp.lsp.documents import Text
 from helix_lsp.lsp.failure import describe
-from helix_lsp.lsp.handlers.position import DocumentPosition, position_in
+from helix_lsp.lsp.handlers.fields import DocumentPosition, position_in
 from helix_lsp.lsp.language_server import HelixServer
 from helix_lsp.lsp.service.workspace_service import FolderView
 from helix_lsp.lsp.work import Job
-from helix_lsp.text.span import Span
+from helix_lsp.text.positions import Span
 from helix_lsp.tuning.waiting import WAITING
 
 log = logging.getLogger(__name__)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from lsprotocol import types
 
 from helix_lsp.lsp.convert import range_of
-from helix_lsp.lsp.handlers.position import DocumentPosition, position_in
+from helix_lsp.lsp.handlers.fields import DocumentPosition, position_in
 from helix_lsp.lsp.language_server import HelixServer
 from helix_lsp.lsp.work import Job
 

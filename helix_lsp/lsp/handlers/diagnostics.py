@@ -17,16 +17,16 @@ from lsprotocol import types
 
 from helix_lsp.lsp.failure import NotNow
 from helix_lsp.lsp.folders import Folder, path_in
-from helix_lsp.lsp.handlers.position import DocumentPosition, open_uris, position_in
+from helix_lsp.lsp.handlers.fields import DocumentPosition, open_uris, position_in
 from helix_lsp.lsp.language_server import HelixServer
 from helix_lsp.lsp.progress import Progress
 from helix_lsp.lsp.service.workspace_service import FolderView
 from helix_lsp.lsp.work import Busy, Job, Outcome
-from helix_lsp.text.line_index import Encoding
+from helix_lsp.text.positions import Encoding
 from helix_lsp.tuning.waiting import WAITING
 
 if TYPE_CHECKING:
-    from helix_lsp.lsp.drift_items import Report
+    from helix_lsp.lsp.capabilities import Report
 
 _TOP = types.Position(line=0, character=0)
 _BATCH = 32
@@ -99,7 +99,7 @@ def _report(pull: _One, reports: dict[str, Report], job: Job) -> Report:
     """The report of the document; `reports` gets it, and those of other documents that the client holds and
     that are no longer right.
     """
-    from helix_lsp.lsp.drift_items import Report, report_of
+    from helix_lsp.lsp.capabilities import Report, report_of
 
     asked = pull.asked
     until = time.monotonic() + WAITING.request
@@ -132,7 +132,7 @@ def _report(pull: _One, reports: dict[str, Report], job: Job) -> Report:
 
 def _others(pull: _One, folder_view: FolderView, dirty: frozenset[str], job: Job) -> dict[str, Report]:
     """Documents in the client's hands that the same change made wrong, so that it need not ask for each."""
-    from helix_lsp.lsp.drift_items import report_of
+    from helix_lsp.lsp.capabilities import report_of
 
     found: dict[str, Report] = {}
     for uri, (_, result) in pull.held.items():
@@ -255,7 +255,7 @@ def _one(
     """A document's report; None where there is nothing to tell and the client holds nothing, or where its
     facts are behind.
     """
-    from helix_lsp.lsp.drift_items import report_of
+    from helix_lsp.lsp.capabilities import report_of
 
     def named(one: str) -> str:
         return uris.get(one) or folder.uri_below(one)

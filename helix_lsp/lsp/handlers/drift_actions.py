@@ -16,7 +16,7 @@ from lsprotocol import types
 
 from helix_lsp.align.drift.find import Finding
 from helix_lsp.errors import UsageError
-from helix_lsp.ide.drift_fixes import (
+from helix_lsp.ide.drift_look import (
     ROOT_FILE,
     Change,
     Fix,
@@ -25,12 +25,11 @@ from helix_lsp.ide.drift_fixes import (
     ignore_word,
     renames,
 )
-from helix_lsp.lsp.capabilities import FIX_ALL_KIND
+from helix_lsp.lsp.capabilities import FIX_ALL_KIND, Manner, items_of
 from helix_lsp.lsp.convert import range_of
 from helix_lsp.lsp.documents import Text
-from helix_lsp.lsp.drift_items import Manner, items_of
 from helix_lsp.lsp.handlers.code_action import Asked, Behind
-from helix_lsp.lsp.handlers.position import DocumentPosition
+from helix_lsp.lsp.handlers.fields import DocumentPosition
 from helix_lsp.lsp.service.workspace_service import FolderView
 from helix_lsp.lsp.work import Job
 from helix_lsp.text.counted import counted

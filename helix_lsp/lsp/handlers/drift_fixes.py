@@ -13,7 +13,7 @@ from helix_lsp.errors import UsageError
 from helix_lsp.lsp.capabilities import resolves_edits
 from helix_lsp.lsp.failure import BadParams
 from helix_lsp.lsp.handlers.code_action import Asked, add_provider
-from helix_lsp.lsp.handlers.position import position_in
+from helix_lsp.lsp.handlers.fields import position_in
 from helix_lsp.lsp.language_server import HelixServer
 from helix_lsp.lsp.work import Job
 

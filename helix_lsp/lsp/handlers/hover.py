@@ -8,7 +8,7 @@ from lsprotocol import types
 
 from helix_lsp.lsp.convert import hover_of
 from helix_lsp.lsp.documents import Text
-from helix_lsp.lsp.handlers.position import DocumentPosition, position_in
+from helix_lsp.lsp.handlers.fields import DocumentPosition, position_in
 from helix_lsp.lsp.language_server import HelixServer
 from helix_lsp.lsp.work import Job
 

@@ -11,7 +11,7 @@ from lsprotocol import types
 
 from helix_lsp.lsp.convert import range_of
 from helix_lsp.lsp.failure import BadParams
-from helix_lsp.lsp.handlers.position import DocumentPosition, position_in
+from helix_lsp.lsp.handlers.fields import DocumentPosition, position_in
 from helix_lsp.lsp.language_server import HelixServer
 from helix_lsp.lsp.work import Job
 from helix_lsp.text.counted import counted
@@ -70,7 +70,7 @@ def _resolve(
     asked: DocumentPosition, data: Mapping[str, Any], lens: types.CodeLens, job: Job
 ) -> types.CodeLens:
     from helix_lsp.ide.lens import Lens, count_documents
-    from helix_lsp.text.span import Span
+    from helix_lsp.text.positions import Span
 
     folder_view = asked.folder.view(job.check)
     meant = asked.resolve(folder_view)

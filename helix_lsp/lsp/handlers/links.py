@@ -7,7 +7,7 @@ from __future__ import annotations
 from lsprotocol import types
 
 from helix_lsp.lsp.convert import range_of
-from helix_lsp.lsp.handlers.position import DocumentPosition, position_in
+from helix_lsp.lsp.handlers.fields import DocumentPosition, position_in
 from helix_lsp.lsp.language_server import HelixServer
 from helix_lsp.lsp.work import Job
 
@@ -27,7 +27,7 @@ def document_link(ls: HelixServer, params: types.DocumentLinkParams) -> Job | No
 
 
 def _links(asked: DocumentPosition, job: Job) -> list[types.DocumentLink] | None:
-    from helix_lsp.ide.document_links import document_links
+    from helix_lsp.ide.links import document_links
 
     folder_view = asked.folder.view(job.check)
     meant = asked.resolve(folder_view)

@@ -11,13 +11,18 @@ from helix_lsp.lsp.convert import range_of
 from helix_lsp.lsp.documents import Text
 from helix_lsp.lsp.failure import BadParams
 from helix_lsp.lsp.folders import Folder
-from helix_lsp.lsp.handlers.fields import document_uri, optional, position
-from helix_lsp.lsp.handlers.position import DocumentPosition, open_uris, position_in
+from helix_lsp.lsp.handlers.fields import (
+    DocumentPosition,
+    document_uri,
+    open_uris,
+    optional,
+    position,
+    position_in,
+)
 from helix_lsp.lsp.language_server import HelixServer
 from helix_lsp.lsp.service.workspace_service import FolderView
 from helix_lsp.lsp.work import Job
-from helix_lsp.text.line_index import Encoding
-from helix_lsp.text.span import Span
+from helix_lsp.text.positions import Encoding, Span
 
 if TYPE_CHECKING:
     from helix_lsp.align.mentions.mentions import Mentions

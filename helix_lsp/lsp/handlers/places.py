@@ -6,7 +6,7 @@ from lsprotocol import types
 
 from helix_lsp.lsp.convert import link_of, location_of, range_of
 from helix_lsp.lsp.documents import Text
-from helix_lsp.lsp.handlers.position import DocumentPosition, position_in
+from helix_lsp.lsp.handlers.fields import DocumentPosition, position_in
 from helix_lsp.lsp.language_server import HelixServer
 from helix_lsp.lsp.partial import Partial
 from helix_lsp.lsp.service.workspace_service import FolderView

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Any
 from helix_lsp.lsp.convert import range_of
 from helix_lsp.lsp.documents import Text
 from helix_lsp.lsp.failure import BadParams
-from helix_lsp.lsp.handlers.fields import document_uri, position
-from helix_lsp.lsp.handlers.position import DocumentPosition, position_in
+from helix_lsp.lsp.handlers.fields import DocumentPosition, document_uri, position, position_in
 from helix_lsp.lsp.language_server import HelixServer
 from helix_lsp.lsp.service.workspace_service import FolderView
 from helix_lsp.lsp.work import Job
@@ -94,7 +93,7 @@ class _Shown:
 
     def range(self, start: int, end: int, text: Text) -> dict[str, Any]:
         """A range as the client counts it."""
-        from helix_lsp.text.span import Span
+        from helix_lsp.text.positions import Span
 
         found = range_of(Span(start, end), text, self._place.encoding)
         return {

@@ -6,10 +6,10 @@ from lsprotocol import types
 
 from helix_lsp.lsp.convert import range_of
 from helix_lsp.lsp.documents import Text
-from helix_lsp.lsp.handlers.position import DocumentPosition, position_in
+from helix_lsp.lsp.handlers.fields import DocumentPosition, position_in
 from helix_lsp.lsp.language_server import HelixServer
 from helix_lsp.lsp.work import Job
-from helix_lsp.text.span import Span
+from helix_lsp.text.positions import Span
 
 _TOP = types.Position(line=0, character=0)
 

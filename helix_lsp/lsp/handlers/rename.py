@@ -6,7 +6,7 @@ from lsprotocol import types
 
 from helix_lsp.lsp.convert import range_of
 from helix_lsp.lsp.documents import Text
-from helix_lsp.lsp.handlers.position import DocumentPosition, position_in
+from helix_lsp.lsp.handlers.fields import DocumentPosition, position_in
 from helix_lsp.lsp.language_server import HelixServer
 from helix_lsp.lsp.work import Job
 
@@ -24,7 +24,7 @@ def prepare_rename(ls: HelixServer, params: types.PrepareRenameParams) -> Job | 
 
 
 def _prepare(asked: DocumentPosition, job: Job) -> types.PrepareRenamePlaceholder | None:
-    from helix_lsp.ide.rename_heading import title_span
+    from helix_lsp.ide.document_shape import title_span
 
     folder_view = asked.folder.view(job.check)
     meant = asked.resolve(folder_view)
@@ -48,7 +48,7 @@ def rename(ls: HelixServer, params: types.RenameParams) -> Job | None:
 def _rename(
     asked: DocumentPosition, title: str, versions: dict[str, int] | None, job: Job
 ) -> types.WorkspaceEdit | None:
-    from helix_lsp.ide.rename_heading import rename_heading
+    from helix_lsp.ide.document_shape import rename_heading
 
     folder_view = asked.folder.view(job.check)
     meant = asked.resolve(folder_view)

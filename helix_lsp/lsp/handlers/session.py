@@ -11,11 +11,10 @@ from helix_lsp.lsp import parent
 from helix_lsp.lsp.capabilities import PROVIDE, SWITCHES, capabilities, switched_off
 from helix_lsp.lsp.client import Client
 from helix_lsp.lsp.convert import choose_encoding, path_of, uri_of
-from helix_lsp.lsp.failure import BadParams
+from helix_lsp.lsp.failure import BadParams, State
 from helix_lsp.lsp.handlers import settings
 from helix_lsp.lsp.handlers.commands import COMMANDS
 from helix_lsp.lsp.language_server import HelixServer
-from helix_lsp.lsp.lifecycle import State
 
 _DEAD_PARENT = 1
 

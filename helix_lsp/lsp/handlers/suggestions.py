@@ -10,11 +10,10 @@ from typing import Any
 from helix_lsp.lsp.convert import range_of
 from helix_lsp.lsp.documents import Text
 from helix_lsp.lsp.folders import Folder
-from helix_lsp.lsp.handlers.fields import document_uri, required
-from helix_lsp.lsp.handlers.position import open_uris
+from helix_lsp.lsp.handlers.fields import document_uri, open_uris, required
 from helix_lsp.lsp.language_server import HelixServer
 from helix_lsp.lsp.work import Job
-from helix_lsp.text.line_index import Encoding
+from helix_lsp.text.positions import Encoding
 
 SYMBOLS, EXAMPLES, FOLDERS = "helix/symbols", "helix/examples", "helix/folders"
 _MOST = 12
@@ -43,7 +42,7 @@ def symbols(ls: HelixServer, params: dict[str, Any]) -> Job:
 def _found(
     folder: Folder, uris: dict[str, str], query: str, encoding: Encoding, job: Job
 ) -> Iterator[dict[str, Any]]:
-    from helix_lsp.ide.suggest import find_names
+    from helix_lsp.ide.completion import find_names
 
     folder_view = folder.view(job.check)
     for one in find_names(folder_view.view, query, _MOST):
@@ -68,7 +67,7 @@ def examples(ls: HelixServer, params: dict[str, Any]) -> Job:
 
 
 def _examples(folder: Folder, job: Job) -> dict[str, Any]:
-    from helix_lsp.ide.suggest import example_questions
+    from helix_lsp.ide.completion import example_questions
 
     return {"questions": list(example_questions(folder.view(job.check).view))}
 
@@ -81,7 +80,7 @@ def folders(ls: HelixServer, params: dict[str, Any]) -> Job:
 
 
 def _held(folder: Folder, question: str, job: Job) -> dict[str, Any]:
-    from helix_lsp.ide.suggest import held_words
+    from helix_lsp.ide.completion import held_words
 
     names, words = held_words(folder.view(job.check).view, question)
     return {"uri": folder.uri, "names": names, "words": words}

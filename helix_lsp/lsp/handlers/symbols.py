@@ -9,11 +9,11 @@ from lsprotocol import types
 from helix_lsp.lsp.convert import range_of
 from helix_lsp.lsp.documents import Text
 from helix_lsp.lsp.folders import Folder
-from helix_lsp.lsp.handlers.position import DocumentPosition, open_uris, position_in
+from helix_lsp.lsp.handlers.fields import DocumentPosition, open_uris, position_in
 from helix_lsp.lsp.language_server import HelixServer
 from helix_lsp.lsp.partial import Partial
 from helix_lsp.lsp.work import Job
-from helix_lsp.text.line_index import Encoding
+from helix_lsp.text.positions import Encoding
 
 _TOP = types.Position(line=0, character=0)
 _KIND = types.SymbolKind.String

@@ -27,6 +27,6 @@ def trees(ls: HelixServer, params: dict[str, Any]) -> Job:
 
 def listed(folder: Folder, job: Job) -> dict[str, Any]:
     """`tree-list.v1`; for a worker."""
-    from helix_lsp.wire.tree_list import knowledge_to_wire
+    from helix_lsp.wire.trees import knowledge_to_wire
 
     return knowledge_to_wire(folder.view(job.check).view.knowledge())

@@ -12,7 +12,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from helix_lsp.lsp.service.drawing import Drawing
-from helix_lsp.lsp.service.lazy_workspace import LazyWorkspace
+from helix_lsp.lsp.service.workspace_service import LazyWorkspace
 from helix_lsp.session.kept.memory import Memory
 from helix_lsp.session.settings.settings import load
 from helix_lsp.session.workspace import Workspace
@@ -20,9 +20,8 @@ from helix_lsp.session.workspace import Workspace
 if TYPE_CHECKING:
     from helix_lsp.ask.question.question import Question
     from helix_lsp.ide.ask import Asked
-    from helix_lsp.ide.view import View
-    from helix_lsp.lsp.service.open_texts import OpenTexts
-    from helix_lsp.lsp.service.workspace_service import Check, Events, FolderView, Share
+    from helix_lsp.ide.mentions import View
+    from helix_lsp.lsp.service.workspace_service import Check, Events, FolderView, OpenTexts, Share
     from helix_lsp.session.model.client import Complete
 
 _SESSIONS = 16
@@ -112,7 +111,7 @@ class LocalService(Drawing):
 
     def index_status(self, unwritten: Sequence[bytes]) -> dict[str, Any]:
         """The index status as JSON data; nothing is looked at for it. `unwritten` as `Workspace.status`."""
-        from helix_lsp.wire.index_status import status_to_wire
+        from helix_lsp.wire.status import status_to_wire
 
         return status_to_wire(self.workspace.get().status(unwritten))
 

@@ -16,7 +16,7 @@ import re
 from dataclasses import dataclass
 from typing import Any, cast
 
-from helix_lsp.text.lone_surrogates import replaced_in
+from helix_lsp.text.visible import replaced_in
 from helix_lsp.wire.readable import readable
 
 MessageId = int | str

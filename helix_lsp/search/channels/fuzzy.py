@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from helix_lsp.config.search import SearchConfig
-from helix_lsp.index.names.keys import bare_names
+from helix_lsp.index.names.declared import bare_names
 from helix_lsp.index.overlay.snapshot import Snapshot
 from helix_lsp.search.channels.candidate import Candidate
 from helix_lsp.search.question.query import Query

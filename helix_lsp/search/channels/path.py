@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 
 from helix_lsp.config.search import SearchConfig
-from helix_lsp.index.names.keys import path_words
+from helix_lsp.index.names.declared import path_words
 from helix_lsp.index.overlay.memo import remembered
 from helix_lsp.index.overlay.snapshot import Snapshot
 from helix_lsp.search.channels.candidate import Candidate

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from helix_lsp.config.search import SearchConfig
-from helix_lsp.index.names.keys import path_words
+from helix_lsp.index.names.declared import path_words
 from helix_lsp.index.overlay.snapshot import Statistics
 from helix_lsp.index.units.unit import FIELDS, Unit
 from helix_lsp.search.question.query import Query

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from helix_lsp.text.span import Span
+from helix_lsp.text.positions import Span
 
 
 class Feature(NamedTuple):

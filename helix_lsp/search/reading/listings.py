@@ -15,7 +15,7 @@ from helix_lsp.index.overlay.snapshot import Snapshot
 from helix_lsp.index.units.unit import Unit
 from helix_lsp.search.reading.read import Reading
 from helix_lsp.search.reading.wanted import WantedWords
-from helix_lsp.text.line_index import lines_of
+from helix_lsp.text.positions import lines_of
 from helix_lsp.text.words import word_terms
 
 _UNITS = 60

@@ -35,7 +35,7 @@ from helix_lsp.search.reading.value_line import (
     tells_value,
 )
 from helix_lsp.search.reading.wanted import WantedWords
-from helix_lsp.text.line_index import lines_of
+from helix_lsp.text.positions import lines_of
 from helix_lsp.text.words import stem, word_terms
 
 _UNITS = 400

@@ -10,7 +10,23 @@ question was left out; .48 and .44 with all of its facts.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from math import prod
+from operator import mul
+
+from helix_lsp.config.search import SearchConfig
+from helix_lsp.index.overlay.snapshot import Snapshot
+from helix_lsp.index.units.unit import Unit
+from helix_lsp.search.question.query import Query
+from helix_lsp.search.question.weighting import Weighted
+from helix_lsp.search.ranking.fuse import Fused
+from helix_lsp.search.ranking.hit import Feature
+from helix_lsp.search.ranking.rank import Ranked
 from helix_lsp.search.reading import likeness, units, windows
+from helix_lsp.search.reading.units import Candidate, candidates
+from helix_lsp.search.reading.wanted import WantedWords, wanted_words
+from helix_lsp.tuning.reading import READING
 
 _UNITS = {
     "text": 2.9891,
@@ -91,3 +107,118 @@ _LIKENESS = {"lexical": 0.5464, "likeness": 3.1656, "below_best": 4.1024, "rank"
 UNITS = tuple(_UNITS[name] for name in units.NAMES)
 WINDOWS = tuple(_WINDOWS[name] for name in windows.NAMES)
 LIKENESS = tuple(_LIKENESS[name] for name in likeness.NAMES)
+
+
+# The order of files and the order of units made one: a question in words is answered by places, and each
+# order finds what the other misses.
+#
+# The two lists of files are fused by reciprocal rank. The order of units counts by how short the question
+# is: in a long sentence the words name parts of the code, and the order of files knows these better; so it
+# does where the question writes a name. Source: 309 questions of people over 21 repositories, right place
+# in the first ten .62 -> .78; the same change costs nothing on the sentences of sweqa, whose files stay in
+# their order, and on the files that Semble asks for. Invariants: scores fall in the order of the result;
+# every contribution still adds up to its score.
+
+# The one order of units for a question in words: the search presents its places by it, the answer reads its
+# windows in it.
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UnitOrder:
+    """`units` are (unit, score), best first; scores are comparable between questions, higher is better."""
+
+    wanted: WantedWords
+    units: tuple[tuple[Candidate, float], ...]
+
+
+def read_units(
+    query: Query,
+    weighted: Weighted,
+    ranked: tuple[Ranked, ...],
+    snapshot: Snapshot,
+    cfg: SearchConfig,
+    check: Callable[[], None],
+    keep: Callable[[str], bool] | None = None,
+) -> UnitOrder:
+    """The units of the ranked files, and of the configuration that `keep` lets through, by what was learned.
+    Deterministic (I7).
+    """
+    wanted = wanted_words(query, weighted, snapshot)
+    found = [(c, dot(UNITS, c.features)) for c in candidates(wanted, ranked, snapshot, cfg, check, keep)]
+    found.sort(key=lambda x: (-round(x[1], 6), x[0].path, x[0].unit.ordinal))
+    return UnitOrder(wanted=wanted, units=tuple(found))
+
+
+def dot(weights: tuple[float, ...], features: tuple[float, ...]) -> float:
+    """Their inner product; both are of one length."""
+    return sum(map(mul, weights, features))
+
+
+def fold_in(
+    chosen: tuple[Ranked, ...],
+    ranked: tuple[Ranked, ...],
+    order: UnitOrder,
+    query: Query,
+    k: int,
+    cfg: SearchConfig,
+) -> tuple[Ranked, ...]:
+    """At most `k` files: `chosen` before the rest of `ranked`, fused with the files of the order of units."""
+    share = (
+        cfg.read_share
+        * query.short
+        * (cfg.read_named if any(n.weight >= READING.meant for n in query.names) else 1.0)
+    )
+    units: dict[str, list[Unit]] = {}
+    for candidate, _ in order.units:
+        units.setdefault(candidate.path, []).append(candidate.unit)
+    files = {r.file.path: r for r in chosen}
+    for one in ranked:
+        files.setdefault(one.file.path, one)
+    first, second = _ranks(list(files)), _ranks(list(units))
+    scores = {
+        p: (1 - share) * first.get(p, 0.0) + share * second.get(p, 0.0)
+        for p in (*files, *(p for p in units if p not in files))
+    }
+    best = sorted(scores, key=lambda p: (-round(scores[p], 9), -first.get(p, 0.0), p))[:k]
+    top = (chosen or ranked)[0].best if files else 0.0
+    fused = [files.get(path) or _read_only(path, units[path], top) for path in best]
+    if query.short >= cfg.read_places_from:
+        fused = [
+            r if r.pin >= 0 else replace(r, read=tuple(units.get(r.file.path, ())[: cfg.per_file]))
+            for r in fused
+        ]
+    return _falling(fused)
+
+
+def _ranks(paths: list[str]) -> Mapping[str, float]:
+    """Path -> reciprocal of its rank, which counts from 2."""
+    return {path: 1 / (2 + n) for n, path in enumerate(paths)}
+
+
+def _read_only(path: str, units: list[Unit], best: float) -> Ranked:
+    """A file that only the order of units knows: configuration, which hardly shares a word with a question."""
+    file = Fused(path=path, units=(units[0],), ranks=(), features=(), defines=(), score=0.0)
+    return Ranked(file=file, score=0.0, features=(), demotions=(), units=(), best=best)
+
+
+def _falling(files: list[Ranked]) -> tuple[Ranked, ...]:
+    """All in this order, each with a score of those that the files have, the difference named as a feature."""
+    scores = sorted((r.score for r in files), reverse=True)
+    least = [round(READING.score_step * (len(files) - n), 6) for n in range(len(files))]
+    out: list[Ranked] = []
+    for n, one in enumerate(files):
+        score = max(scores[n], least[n])
+        out.append(_scored(one, min(score, round(out[-1].score - READING.score_step, 6)) if out else score))
+    return tuple(out)
+
+
+def _scored(one: Ranked, score: float) -> Ranked:
+    if score == one.score:
+        return one
+    factor = prod(f for _, f in one.demotions)
+    added = round((score - one.score) / factor, 9) if factor else 0.0
+    return replace(
+        one,
+        score=round(score, 6),
+        features=(*one.features, Feature(name="read", value=1.0, weight=added, contribution=added)),
+    )

@@ -17,14 +17,15 @@ from helix_lsp.errors import StaleError, UsageError
 from helix_lsp.session.disk.disk import Refused, read_file
 from helix_lsp.text.data_file import BrokenData, read_json
 from helix_lsp.text.digest import blob_id, sha256_hex
-from helix_lsp.text.line_index import LineIndex
-from helix_lsp.wire.bundle_check import Difference, Kind
+from helix_lsp.text.positions import LineIndex
 from helix_lsp.wire.bundle_manifest import (
     CHUNKS,
     DUMP,
     FILES,
     NAME,
     Artifact,
+    Difference,
+    Kind,
     Manifest,
     manifest_from_wire,
     run_id,

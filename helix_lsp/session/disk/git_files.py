@@ -15,12 +15,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from helix_lsp.config import SessionConfig
-from helix_lsp.session.disk.ignore import OF_GIT, Reader, Rules
-from helix_lsp.session.disk.walk import DEPENDENCY_FOLDERS
+from helix_lsp.session.disk.walk import DEPENDENCY_FOLDERS, OF_GIT, Reader, Rules
 from helix_lsp.session.git.git import Git, open_repository, read_git, user_excludes
-from helix_lsp.session.git.git_folder import Repository
+from helix_lsp.session.git.git_folder import NoGit, Repository, no_git
 from helix_lsp.session.git.git_verbs import STAGED
-from helix_lsp.session.git.no_git import NoGit, no_git
 
 _LINK, _SUBMODULE = b"120000", b"160000"
 _TRUE = ("true", "yes", "on", "1")

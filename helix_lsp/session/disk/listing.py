@@ -22,7 +22,7 @@ from helix_lsp.session.disk.git_files import GitFiles, list_files
 from helix_lsp.session.disk.skipped import Reason, Skips
 from helix_lsp.session.disk.walk import DEPENDENCY_FOLDERS, Found, walk
 from helix_lsp.session.git.git import Git
-from helix_lsp.session.git.no_git import no_git
+from helix_lsp.session.git.git_folder import no_git
 from helix_lsp.text.paths import matches_glob, refuse, split_path
 
 

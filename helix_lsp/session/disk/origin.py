@@ -20,12 +20,11 @@ from pathlib import Path
 import msgspec
 
 from helix_lsp.errors import UsageError
-from helix_lsp.session.disk.private_file import read_private, write_private
+from helix_lsp.session.disk.scan import read_private, write_private
 from helix_lsp.session.git.blobs import objects_of
 from helix_lsp.session.git.git import Git, head_commit, read_git
-from helix_lsp.session.git.git_folder import find_repository
+from helix_lsp.session.git.git_folder import NoGit, find_repository
 from helix_lsp.session.git.git_verbs import FILES_OF, IS_SHALLOW, RESOLVE, ROOT_COMMIT
-from helix_lsp.session.git.no_git import NoGit
 from helix_lsp.text.digest import blob_id, sha256_hex
 from helix_lsp.wire.range_ref import Origin
 

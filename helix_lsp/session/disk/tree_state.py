@@ -21,8 +21,8 @@ from helix_lsp.session.disk.disk import read_file
 from helix_lsp.session.disk.git_files import list_files
 from helix_lsp.session.disk.scan import too_large
 from helix_lsp.session.git.git import Git, open_repository, read_git
+from helix_lsp.session.git.git_folder import NoGit
 from helix_lsp.session.git.git_verbs import FILES_OF, RENAMED, RENAMED_STAGED, STAGED
-from helix_lsp.session.git.no_git import NoGit
 
 LINK, SUBMODULE, PLAIN, PROGRAM = "120000", "160000", "100644", "100755"
 Check = Callable[[], None]

@@ -23,8 +23,7 @@ from typing import NamedTuple
 
 from helix_lsp.index.store.base import FileRow
 from helix_lsp.session.disk.disk import read_file
-from helix_lsp.session.git.git_folder import find_repository
-from helix_lsp.session.git.no_git import NoGit
+from helix_lsp.session.git.git_folder import NoGit, find_repository
 from helix_lsp.text.paths import split_path
 
 _SMALL = 4_096

@@ -6,18 +6,196 @@ that cannot be built is a line of the report, and the others go on.
 
 from __future__ import annotations
 
+import os
+import re
+import stat
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from typing import cast
 
 from helix_lsp import __version__
-from helix_lsp.errors import Cancelled, HelixError
+from helix_lsp.errors import Cancelled, ConfigError, HelixError, UsageError
 from helix_lsp.session.disk.root import real_root
-from helix_lsp.session.fleet.fleet_file import Repository
-from helix_lsp.session.settings.settings import load
+from helix_lsp.session.kept.cache import holds
+from helix_lsp.session.settings.settings import Settings, load
 from helix_lsp.session.shards.object_store import open_store, shown
 from helix_lsp.session.shards.pull import take, untold
 from helix_lsp.session.workspace import Workspace
+from helix_lsp.text.counted import counted
+from helix_lsp.text.data_file import BrokenData, read_text, read_toml
+
+# `fleet.toml`: which repositories a person asks together. It is a file of the user, named on the command
+# line.
+#
+#     [repositories.redis-py]
+#     root = "~/src/redis-py"            # absolute, below the home folder, or below the folder of this file
+#     from = "s3://our-bucket/helix"     # where its first index comes from (optional)
+#     default = false                    # asked only when a question names it (optional)
+#
+# Invariants (law I11): nothing looks for the file, and no option names it. One that lies in a repository is
+# refused, whoever named it, since it says which folders and addresses are read; so is one that others may
+# write.
+
+_MOST_BYTES = 1_000_000
+_MOST = 2_000  # repositories
+_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,99}\Z")
+_KEYS = {"root": str, "from": str, "default": bool}
+_MARK = ".git"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Repository:
+    """`root` is absolute and need not be there; `source` is the address of a store, `` for none; `default`: asked also
+    when a question does not name it.
+    """
+
+    name: str
+    root: str
+    source: str = ""
+    default: bool = True
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fleet:
+    """The repositories in the order of the file."""
+
+    path: str
+    repositories: tuple[Repository, ...]
+
+    def named(self, names: tuple[str, ...]) -> tuple[Repository, ...]:
+        """Those of these names, letter case ignored. Raises UsageError for one that is not there."""
+        known = {one.name.lower(): one for one in self.repositories}
+        for name in names:
+            if name.lower() not in known:
+                from difflib import get_close_matches
+
+                close = get_close_matches(name.lower(), known, 1)
+                hint = f", did you mean {known[close[0]].name}?" if close else ""
+                raise UsageError(f"{self.path} does not name a repository {name!r}{hint}")
+        return tuple(known[name] for name in dict.fromkeys(one.lower() for one in names))
+
+
+def read_fleet(given: str, settings: Settings) -> Fleet:
+    """The fleet that a file describes. Raises UsageError for a file that is not there, ConfigError for one that cannot be used."""
+    home = settings.surroundings.home
+    place = os.path.abspath(given)
+    text = _text(place, given)
+    real = os.path.realpath(place)
+    if folder := _repository_around(real, home):
+        raise ConfigError(
+            f"{given} lies in the repository {folder}, and what a repository holds may not say which folders are read; "
+            "keep the file outside of repositories"
+        )
+    try:
+        tree = read_toml(text)
+    except BrokenData as error:
+        raise ConfigError(error.at(given, "mend it and try again")) from None
+    found = tuple(_repositories(tree, given, os.path.dirname(real), home))
+    _each_once(found, given)
+    for one in found:
+        if holds(os.path.realpath(one.root), real):
+            raise ConfigError(f"{given} lies in {one.root}, which it names; keep it outside of repositories")
+    return Fleet(path=given, repositories=found)
+
+
+def usable_root(one: Repository, settings: Settings) -> str:
+    """The real path of a repository's folder; raises WorkspaceError where it cannot be a workspace."""
+    return real_root(one.root, settings.surroundings.home)
+
+
+def _text(place: str, given: str) -> str:
+    try:
+        with os.fdopen(_opened(place), "rb") as file:
+            info = os.fstat(file.fileno())
+            if not stat.S_ISREG(info.st_mode):
+                raise ConfigError(f"{given} is not a regular file")
+            mine = not hasattr(os, "geteuid") or info.st_uid in (os.geteuid(), 0)
+            if not mine or (os.name == "posix" and info.st_mode & stat.S_IWOTH):
+                raise ConfigError(
+                    f"{given} may be written by others, and it says which folders are read; make it your own (chmod go-w)"
+                )
+            data = file.read(_MOST_BYTES + 1)
+    except OSError as error:
+        raise UsageError(f"{given} cannot be read: {error.strerror}; name a fleet.toml") from error
+    except ValueError:
+        raise UsageError("--fleet does not name a file that can be") from None
+    if len(data) > _MOST_BYTES:
+        raise ConfigError(f"{given} is larger than {_MOST_BYTES:,} bytes")
+    try:
+        return read_text(data)
+    except BrokenData as error:
+        raise ConfigError(error.at(given, "mend it and try again")) from None
+
+
+def _opened(place: str) -> int:
+    """A descriptor; a pipe or device under this name does not keep the command waiting."""
+    return os.open(place, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_CLOEXEC", 0))
+
+
+def _repository_around(place: str, home: str) -> str:
+    """The folder of the repository that a real path lies in; a home folder that is one does not count."""
+    folder = os.path.dirname(place)
+    while True:
+        if os.path.lexists(os.path.join(folder, _MARK)) and folder not in (home, os.path.realpath(home)):
+            return folder
+        above = os.path.dirname(folder)
+        if above == folder:
+            return ""
+        folder = above
+
+
+def _repositories(tree: Mapping[str, object], given: str, folder: str, home: str) -> Iterator[Repository]:
+    if strange := sorted(set(tree) - {"repositories"}):
+        raise ConfigError(f"{given}: {strange[0]!r} is not known; write [repositories.NAME] tables")
+    tables = tree.get("repositories")
+    if not isinstance(tables, dict) or not tables:
+        raise ConfigError(f'{given} names no repositories; write [repositories.NAME] with root = "FOLDER"')
+    if len(tables) > _MOST:
+        raise ConfigError(
+            f"{given} names {counted(len(tables), 'repository', 'repositories')}; at most {_MOST:,} can be asked together"
+        )
+    for name, table in cast("dict[str, object]", tables).items():
+        where = f"{given}: repositories.{name}"
+        if not _NAME.match(name):
+            raise ConfigError(f"{where}: a name is 1 to 100 letters, digits or . _ -")
+        if not isinstance(table, dict):
+            raise ConfigError(f'{where} must be a table with root = "FOLDER"')
+        values = cast("dict[str, object]", table)
+        for key, value in values.items():
+            if key not in _KEYS:
+                raise ConfigError(f"{where}.{key} is not known; there are {', '.join(_KEYS)}")
+            if not isinstance(value, _KEYS[key]) or (
+                isinstance(value, str) and (not value.strip() or "\0" in value)
+            ):
+                kind = "true or false" if _KEYS[key] is bool else "a text that is not empty"
+                raise ConfigError(f"{where}.{key} must be {kind}")
+        if "root" not in values:
+            raise ConfigError(f'{where} has no root; add root = "FOLDER"')
+        yield Repository(
+            name=name,
+            root=_absolute(str(values["root"]), folder, home),
+            source=str(values.get("from", "")),
+            default=bool(values.get("default", True)),
+        )
+
+
+def _absolute(root: str, folder: str, home: str) -> str:
+    written = os.path.join(home, root[2:]) if root.startswith("~/") else root
+    return os.path.normpath(os.path.join(folder, written))
+
+
+def _each_once(found: tuple[Repository, ...], given: str) -> None:
+    names: dict[str, str] = {}
+    roots: dict[str, str] = {}
+    for one in found:
+        if other := names.get(one.name.lower()):
+            raise ConfigError(f"{given}: {other} and {one.name} differ in letter case only; rename one")
+        root = os.path.normcase(os.path.realpath(one.root))
+        if other := roots.get(root):
+            raise ConfigError(f"{given}: {other} and {one.name} have the same folder {one.root}; remove one")
+        names[one.name.lower()], roots[root] = one.name, one.name
+
 
 Tell = Callable[[str, int, int], None]
 Check = Callable[[], None]

@@ -19,8 +19,7 @@ from dataclasses import replace
 from typing import Any
 
 from helix_lsp.errors import StorageError, UsageError
-from helix_lsp.session.fleet.build import Built, Job, build_one
-from helix_lsp.session.fleet.fleet_file import Repository
+from helix_lsp.session.fleet.build import Built, Job, Repository, build_one
 from helix_lsp.session.kept.cache import index_directory
 from helix_lsp.session.settings.settings import load
 from helix_lsp.tuning.fleet import FLEET

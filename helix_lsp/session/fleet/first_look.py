@@ -16,7 +16,7 @@ from helix_lsp.errors import HelixError, UsageError
 from helix_lsp.index.tally import Counts, NoIndex, Tally
 from helix_lsp.search.question.query import read_query
 from helix_lsp.search.route import Routed, route, wanted
-from helix_lsp.session.fleet.fleet_file import Fleet, Repository, usable_root
+from helix_lsp.session.fleet.build import Fleet, Repository, usable_root
 from helix_lsp.session.kept.cache import index_directory
 from helix_lsp.session.settings.settings import load
 from helix_lsp.text.counted import counted

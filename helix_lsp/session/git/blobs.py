@@ -11,9 +11,8 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from helix_lsp.errors import UsageError
 from helix_lsp.session.git.git import Git, read_git
-from helix_lsp.session.git.git_folder import find_repository
+from helix_lsp.session.git.git_folder import NoGit, find_repository
 from helix_lsp.session.git.git_verbs import BLOBS, SIZES, Verb
-from helix_lsp.session.git.no_git import NoGit
 
 
 def sizes_of(git: Git, root: str, ids: Iterable[str]) -> Mapping[str, int]:

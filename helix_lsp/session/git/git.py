@@ -20,7 +20,16 @@ from functools import cache
 from pathlib import Path
 
 from helix_lsp.errors import EXHAUSTED
-from helix_lsp.session.git.git_folder import Repository, find_repository, inside, judge, same, shared_indexes
+from helix_lsp.session.git.git_folder import (
+    NoGit,
+    Repository,
+    find_repository,
+    inside,
+    judge,
+    no_git,
+    same,
+    shared_indexes,
+)
 from helix_lsp.session.git.git_process import Git, exhausted, run
 from helix_lsp.session.git.git_verbs import (
     COMMITS,
@@ -34,7 +43,6 @@ from helix_lsp.session.git.git_verbs import (
     settings,
     unknown_format,
 )
-from helix_lsp.session.git.no_git import NoGit, no_git
 
 _NAMES = ("git.exe",) if os.name == "nt" else ("git",)
 _USER = (

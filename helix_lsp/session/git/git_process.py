@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from typing import IO, cast
 
 from helix_lsp.errors import EXHAUSTED, HelixError
-from helix_lsp.session.git.no_git import NoGit, no_git
+from helix_lsp.session.git.git_folder import NoGit, no_git
 from helix_lsp.session.memory_limit import GIT_BYTES, limit_memory
 
 _PASSED = ("TMPDIR", "SYSTEMROOT", "SYSTEMDRIVE", "WINDIR", "TEMP", "TMP")

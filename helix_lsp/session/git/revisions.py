@@ -13,9 +13,8 @@ from dataclasses import dataclass
 from helix_lsp.align.delta.change import How
 from helix_lsp.errors import UsageError
 from helix_lsp.session.git.git import Git, head_commit, head_trouble, read_git
-from helix_lsp.session.git.git_folder import work_tree
+from helix_lsp.session.git.git_folder import NoGit, work_tree
 from helix_lsp.session.git.git_verbs import FULL_NAME, IS_SHALLOW, MERGE_BASE, RESOLVE
-from helix_lsp.session.git.no_git import NoGit
 
 _DEFAULT = (
     "refs/remotes/origin/HEAD",

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 
 from helix_lsp.align.delta.change import Change, ChangedFile, Side, Status
 from helix_lsp.config import Config
-from helix_lsp.ide.view import View
+from helix_lsp.ide.mentions import View
 from helix_lsp.session.disk.disk import read_file
 from helix_lsp.session.disk.tree_state import (
     LINK,
@@ -27,8 +27,8 @@ from helix_lsp.session.disk.tree_state import (
 )
 from helix_lsp.session.git.blobs import blobs_of, sizes_of
 from helix_lsp.session.git.git import Git, read_git
+from helix_lsp.session.git.git_folder import NoGit
 from helix_lsp.session.git.git_verbs import MOST_COMMITS, NEWEST_COMMITS
-from helix_lsp.session.git.no_git import NoGit
 from helix_lsp.session.git.revisions import Ends, find_ends
 from helix_lsp.text.digest import sha256_hex
 

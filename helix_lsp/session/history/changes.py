@@ -9,12 +9,20 @@ What a name became is not told by a patch: `history/successor.py` reads both sid
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
-from helix_lsp.align.drift.declared import declared
-from helix_lsp.align.drift.history import Gone
+from helix_lsp.align.drift.declared import KINDS, declared, reads
+from helix_lsp.align.drift.history import Dropped, Gone
+from helix_lsp.errors import UsageError
 from helix_lsp.history.lines import WORD, defines_names, definitions, is_comment
+from helix_lsp.index.surface import surface_of
+from helix_lsp.session.git.blobs import blobs_of, committed_file, sizes_of
+from helix_lsp.session.git.git import Git, read_git
+from helix_lsp.session.git.git_folder import NoGit
+from helix_lsp.session.git.git_verbs import CHANGES, COMMITS, Spec
+from helix_lsp.syntax.language import language_of
+from helix_lsp.text.identifiers import separated
 
 MARK = b"\x01"
 _HEAD = re.compile(rb"^\x01(?P<commit>[0-9a-f]{1,64}) (?P<time>\d{1,12})$", re.MULTILINE)
@@ -128,3 +136,155 @@ def _declared(path: str, lines: list[str]) -> Iterator[str]:
     code = "\n".join(line for line in lines if not is_comment(line))
     things = declared(path, code.encode(), ("sub", "option", "env")) if code else ()
     return (one.removeprefix("option ").removeprefix("env ") for one in things)
+
+
+# Which commit took the declaration of a thing away: revisions of the files that may declare it, read by the
+# one reader of `drift/declared.py`.
+#
+# Invariants (law I11) as `session/git/git.py`. Changes of files, bytes and revisions are bounded; what lies
+# beyond is not known.
+
+_CHANGES = (
+    1_000  # newest changes of files of one kind; three times as many took 10 s of 44 on a tree of 3,100 files
+)
+_LARGEST, _BYTES, _STEP = 400_000, 40_000_000, 6_000_000
+_PLACES = 8
+_MOULDS = frozenset(
+    "template templates skeleton skeletons scaffold stubs generators".split()
+)  # of the reader's project
+_NOTHING = "0"
+
+
+@dataclass(frozen=True, slots=True)
+class _Change:
+    commit: str
+    time: int
+    path: str
+    before: str
+    after: str
+
+
+class Declarations:
+    """Asks git once for each kind and remembers what it said. Mutable, for one thread at a time."""
+
+    def __init__(self, git: Git, root: str) -> None:
+        self._git, self._root = git, root
+        self._by_kind: dict[str, Mapping[str, Dropped]] = {}
+
+    def dropped(self, thing: str, seen: Iterable[Gone]) -> Dropped | None:
+        """`thing` as in `drift/declared.py`; `seen` are places that its words left, newest first, for what code
+        declares.
+        """
+        kind = thing.partition(" ")[0]
+        if kind not in KINDS:
+            return None
+        for gone in [g for g in seen if reads(kind, g.path) and _counts(g.path)][:_PLACES]:
+            sides = [
+                declared(gone.path, data, (kind,)) if (data := self._file(at, gone.path)) is not None else {}
+                for at in (f"{gone.commit}^", gone.commit)
+            ]
+            if thing in sides[0] and thing not in sides[1]:
+                return _dropped(gone, thing, sides[0], sides[1])
+        if not KINDS[kind].files:
+            return None
+        if kind not in self._by_kind:
+            self._by_kind[kind] = self._all(kind)
+        return self._by_kind[kind].get(thing)
+
+    def _file(self, at: str, path: str) -> bytes | None:
+        return committed_file(self._git, self._root, path, at)
+
+    def _all(self, kind: str) -> Mapping[str, Dropped]:
+        changes = list(self._changes(kind))
+        blobs = self._blobs(changes)
+        found: dict[str, Dropped] = {}
+        read: dict[tuple[str, str], Mapping[str, str]] = {}
+
+        def things(change: _Change, blob: str) -> Mapping[str, str]:
+            key = blob, change.path.rpartition("/")[2]
+            if key not in read:
+                read[key] = declared(change.path, blobs.get(blob, b""), (kind,))
+            return read[key]
+
+        for change in changes:
+            if any(one.strip(_NOTHING) and one not in blobs for one in (change.before, change.after)):
+                continue
+            before, after = things(change, change.before), things(change, change.after)
+            for thing in before.keys() - after.keys():
+                gone = Gone(commit=change.commit, time=change.time, path=change.path, defined=True)
+                found.setdefault(thing, _dropped(gone, thing, before, after))
+        return found
+
+    def _changes(self, kind: str) -> Iterator[_Change]:
+        paths: list[Spec] = [("glob", glob) for glob in KINDS[kind].files]
+        listed = read_git(self._git, self._root, COMMITS, "HEAD", paths=paths)
+        if isinstance(listed, NoGit) or not listed:
+            return
+        yield from self._of_commits(b"".join(listed.splitlines(keepends=True)[:_CHANGES]), paths)
+
+    def _of_commits(self, commits: bytes, paths: list[Spec]) -> Iterator[_Change]:
+        said = read_git(self._git, self._root, CHANGES, paths=paths, stdin=commits)
+        left = _CHANGES
+        blocks: list[bytes] = [] if isinstance(said, NoGit) else said.split(MARK)[1:]
+        for block in blocks:
+            fields = block.decode("utf-8", "replace").split("\0")
+            commit, _, time = fields[0].strip().partition(" ")
+            for head, path in zip(fields[1::2], fields[2::2], strict=False):
+                row = head.strip().split(" ")
+                if left > 0 and len(row) == 5 and time.isdecimal() and _counts(path):
+                    left -= 1
+                    yield _Change(commit, int(time), path, row[2], row[3])
+
+    def _blobs(self, changes: Iterable[_Change]) -> Mapping[str, bytes]:
+        ids = [one for c in changes for one in (c.before, c.after) if one.strip(_NOTHING)]
+        found: dict[str, bytes] = {}
+        try:
+            sizes = sizes_of(self._git, self._root, ids)
+            left, step, wanted = _BYTES, 0, list[str]()
+            for one in (*dict.fromkeys(ids), ""):
+                size = sizes.get(one, _LARGEST + 1)
+                if wanted and (not one or step + size > _STEP):
+                    found.update(blobs_of(self._git, self._root, wanted))
+                    step, wanted = 0, []
+                if size <= _LARGEST and left >= size:
+                    left, step = left - size, step + size
+                    wanted.append(one)
+        except UsageError:
+            return found
+        return found
+
+
+def spellings(thing: str) -> tuple[str, ...]:
+    """The words under which code may declare a thing: `cool-down`, `CoolDown`, `cool_down`, `coolDown`."""
+    name = thing.partition(" ")[2].lstrip("-")
+    words = separated(name, "-").split("-")
+    pascal = "".join(word[:1].upper() + word[1:] for word in words)
+    return tuple(
+        dict.fromkeys((name, f"--{name}", pascal, "_".join(words), pascal[:1].lower() + pascal[1:], *words))
+    )
+
+
+def _dropped(gone: Gone, thing: str, before: Mapping[str, str], after: Mapping[str, str]) -> Dropped:
+    """With the one that took its place: declared in the same way, else the only one that came as the only one
+    went.
+    """
+    how = before[thing].strip()
+    came = [one for one in after if one not in before]
+    same = [one for one in came if how and after[one].strip() == how]
+    went = [one for one in before if one not in after]
+    new = same if len(same) == 1 else came if len(came) == len(went) == 1 else []
+    return Dropped(
+        commit=gone.commit,
+        time=gone.time,
+        path=gone.path,
+        defined=True,
+        new=new[0].partition(" ")[2] if new else "",
+        same=len(same) == 1,
+    )
+
+
+def _counts(path: str) -> bool:
+    if not _MOULDS.isdisjoint(path.lower().split("/")[:-1]):
+        return False
+    surface = surface_of(path, language_of(path))
+    return not (surface.test or surface.example or surface.vendored or surface.kind == "docs")

@@ -19,6 +19,7 @@ from helix_lsp.config.drift import DriftConfig
 from helix_lsp.history.successor import Successor, successor_of, successors
 from helix_lsp.session.git.blobs import committed_file
 from helix_lsp.session.git.git import Git, head_commit, read_git
+from helix_lsp.session.git.git_folder import NoGit
 from helix_lsp.session.git.git_verbs import (
     COMMITS,
     EVERYTHING,
@@ -32,15 +33,12 @@ from helix_lsp.session.git.git_verbs import (
     PATCHES,
     Spec,
 )
-from helix_lsp.session.git.no_git import NoGit
 from helix_lsp.session.git.patches import patches
-from helix_lsp.session.history.changes import MARK, read_commits
-from helix_lsp.session.history.declarations import Declarations, spellings
+from helix_lsp.session.history.changes import MARK, Declarations, read_commits, spellings
 from helix_lsp.session.history.history_file import FILE, PART, Part, Stored, keep_part, load, resumed, save
 from helix_lsp.session.history.notes import Notes, add_older, folders_gone, noted, read_paths
-from helix_lsp.session.history.sides import sides_of_commit
-from helix_lsp.session.history.writings import Writings
-from helix_lsp.session.processes.extraction import processors
+from helix_lsp.session.history.writings import Writings, sides_of_commit
+from helix_lsp.session.processes.pool import processors
 
 _UNREAD = (
     "*.md", "*.rst", "*.txt", "*.mdx", "*.adoc", "*.ipynb", "*.json", "*.lock", "*.svg", "*.po", "*.html", "*.css", "*.min.js", "*.csv", "*.xml",

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import msgspec
 
-from helix_lsp.session.disk.private_file import read_private, write_private
+from helix_lsp.session.disk.scan import read_private, write_private
 from helix_lsp.session.history.notes import Row
 
 FILE = "drift-history.12"

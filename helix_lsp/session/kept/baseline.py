@@ -13,7 +13,7 @@ from pathlib import Path
 
 import msgspec
 
-from helix_lsp.session.disk.private_file import read_private, write_private
+from helix_lsp.session.disk.scan import read_private, write_private
 from helix_lsp.trees.diff import FORMAT, Summary
 
 _kept = msgspec.msgpack.Decoder(tuple[int, Summary])

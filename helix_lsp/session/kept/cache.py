@@ -20,7 +20,7 @@ import stat
 from pathlib import Path
 
 from helix_lsp.errors import StorageError
-from helix_lsp.session.disk.private_file import write_private
+from helix_lsp.session.disk.scan import write_private
 from helix_lsp.session.settings.settings import Settings
 
 MARK = "made-here"

@@ -21,7 +21,7 @@ import msgspec
 
 from helix_lsp.ask.claims.outside import Source
 from helix_lsp.errors import StorageError, UsageError
-from helix_lsp.session.disk.private_file import read_private, write_private
+from helix_lsp.session.disk.scan import read_private, write_private
 from helix_lsp.text.digest import sha256_hex
 from helix_lsp.tuning.verify import VerifyTuning
 from helix_lsp.verify.facts.fact import Grade

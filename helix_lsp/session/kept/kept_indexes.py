@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from helix_lsp.errors import StorageError
-from helix_lsp.session.disk.private_file import read_private, write_private
+from helix_lsp.session.disk.scan import read_private, write_private
 from helix_lsp.session.kept.cache import cache_folder
 from helix_lsp.session.kept.lock import LOCK_NAME, Holder, acquire, holder
 from helix_lsp.session.settings.settings import Settings

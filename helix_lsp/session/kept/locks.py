@@ -22,7 +22,7 @@ import msgspec
 
 from helix_lsp.config import TreesConfig
 from helix_lsp.errors import StorageError, UsageError
-from helix_lsp.session.disk.private_file import read_private, write_private
+from helix_lsp.session.disk.scan import read_private, write_private
 from helix_lsp.trees.knowledge import HOW_TO_WRITE_ONE, NONE_HERE
 
 NAME = "tree-locks.json"

@@ -27,7 +27,7 @@ import msgspec
 
 from helix_lsp.config import SessionConfig
 from helix_lsp.errors import UsageError
-from helix_lsp.session.disk.private_file import read_private, write_private
+from helix_lsp.session.disk.scan import read_private, write_private
 
 NAME = "session-memory.json"
 COMMAND_LINE = "command-line"

@@ -24,7 +24,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from helix_lsp.config import SessionConfig
-from helix_lsp.session.disk.private_file import read_private, write_private
+from helix_lsp.session.disk.scan import read_private, write_private
 
 NAME = "telemetry.txt"
 COUNTED = (

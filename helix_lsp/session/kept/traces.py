@@ -22,8 +22,8 @@ from typing import TYPE_CHECKING, Any, cast
 import msgspec
 
 from helix_lsp.config import SessionConfig
-from helix_lsp.session.disk.private_file import read_private
-from helix_lsp.text.lone_surrogates import replaced_in
+from helix_lsp.session.disk.scan import read_private
+from helix_lsp.text.visible import replaced_in
 
 if TYPE_CHECKING:
     from helix_lsp.ask.rungs.envelope import Envelope
@@ -59,7 +59,7 @@ class Traces:
         """The latest question; the oldest ones go."""
         if not self._most:
             return
-        from helix_lsp.wire.trace_record import trace_to_wire  # whoever only clears or reads asks nothing
+        from helix_lsp.wire.records import trace_to_wire  # whoever only clears or reads asks nothing
 
         with contextlib.suppress(OSError):
             self._folder.mkdir(mode=0o700, exist_ok=True)

@@ -16,9 +16,9 @@ import msgspec
 from helix_lsp.config.search import SearchConfig
 from helix_lsp.errors import StorageError
 from helix_lsp.search.ranking.learned import Learned, baseline_digest
-from helix_lsp.session.disk.private_file import read_private, write_private
+from helix_lsp.session.disk.scan import read_private, write_private
 from helix_lsp.session.learn import STATE
-from helix_lsp.session.learn.model_file import Model, Refused, decode, encode, learned
+from helix_lsp.session.learn.build import Model, Refused, decode, encode, learned
 from helix_lsp.text.digest import sha256_hex
 from helix_lsp.tuning.learn import LEARN
 

@@ -16,8 +16,7 @@ from helix_lsp.ask.model.model_port import Check, ModelPort, ModelReply, ModelRe
 from helix_lsp.config.model import ModelConfig
 from helix_lsp.session.model.client import Complete, client_port
 from helix_lsp.session.model.command import Program, find_program, run
-from helix_lsp.session.model.endpoint import BadEndpoint, Endpoint, read_endpoint
-from helix_lsp.session.model.key import Key, read_key
+from helix_lsp.session.model.endpoint import BadEndpoint, Endpoint, Key, read_endpoint, read_key
 from helix_lsp.session.model.post import Posting, post
 from helix_lsp.session.model.wire_form import FORMS, Form, encode
 from helix_lsp.session.settings.settings import Surroundings

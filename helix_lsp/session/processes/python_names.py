@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 
 from helix_lsp.errors import HelixError, StorageError
 from helix_lsp.index.overlay.snapshot import Snapshot
-from helix_lsp.text.line_index import LineIndex
+from helix_lsp.text.positions import LineIndex
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -21,8 +21,7 @@ from pathlib import Path
 from typing import Any
 
 from helix_lsp.search.reading.likeness import Unusable
-from helix_lsp.session.semantic.policy import Policy
-from helix_lsp.session.semantic.vectors import packed, unit_rows
+from helix_lsp.session.semantic.policy import Policy, packed, unit_rows
 from helix_lsp.tuning.meaning import MEANING
 
 # Text as the numbers that a BERT model reads: WordPiece over the uncased English vocabulary.

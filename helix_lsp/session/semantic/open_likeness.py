@@ -19,9 +19,8 @@ from pathlib import Path
 
 from helix_lsp.config import Config
 from helix_lsp.search.reading.likeness import Likeness, Unusable
-from helix_lsp.session.semantic.by_meaning import ByMeaning, Vectors
+from helix_lsp.session.semantic.by_meaning import ByMeaning, Kept, Vectors
 from helix_lsp.session.semantic.encoder import Encoder, sha256_of
-from helix_lsp.session.semantic.kept import Kept
 from helix_lsp.session.semantic.policy import Policy, read_policy
 from helix_lsp.session.settings.settings import Surroundings
 from helix_lsp.tuning.meaning import MEANING
@@ -100,7 +99,7 @@ def _encoder(config: Config, around: Surroundings, root: str) -> Vectors | str |
     if isinstance(policy, str):
         return policy
     if policy.provider == "api":
-        from helix_lsp.session.semantic.served import open_served
+        from helix_lsp.session.semantic.policy import open_served
 
         return open_served(policy, around)
     reason = _runtime_missing(_LIBRARIES)

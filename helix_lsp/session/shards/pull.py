@@ -21,11 +21,11 @@ from helix_lsp.index.store.schema import extractor_version
 from helix_lsp.session.disk.origin import repo_id
 from helix_lsp.session.disk.root import real_root
 from helix_lsp.session.git.git import Git, find_git, head_commit, read_git
+from helix_lsp.session.git.git_folder import NoGit
 from helix_lsp.session.git.git_verbs import NEWEST_COMMITS
-from helix_lsp.session.git.no_git import NoGit
-from helix_lsp.session.kept.borrow import borrow
 from helix_lsp.session.kept.cache import index_directory
 from helix_lsp.session.kept.lock import Holder, acquire
+from helix_lsp.session.kept.worktrees import borrow
 from helix_lsp.session.settings.settings import Settings
 from helix_lsp.session.shards.manifest import (
     FACTS,

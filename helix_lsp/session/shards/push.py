@@ -19,8 +19,8 @@ from helix_lsp.index.store.folder import Folder
 from helix_lsp.index.store.schema import extractor_version
 from helix_lsp.session.disk.origin import tree_of
 from helix_lsp.session.disk.scan import too_large
-from helix_lsp.session.kept.borrow import borrow
 from helix_lsp.session.kept.cache import cache_folder
+from helix_lsp.session.kept.worktrees import borrow
 from helix_lsp.session.settings.settings import Settings
 from helix_lsp.session.shards.manifest import (
     CONTRACT,

@@ -15,7 +15,7 @@ from helix_lsp.syntax.documents.rst_lines import Lines, width
 from helix_lsp.syntax.documents.sections import Heading, Sections
 from helix_lsp.syntax.outline import Fence, Link, Mention, Outline
 from helix_lsp.syntax.scrub import scrub
-from helix_lsp.text.span import Span
+from helix_lsp.text.positions import Span
 
 _TITLE = re.compile(rb"(={1,6}|#{1,6})[ \t]++(\S[^\r\n]*)")
 _DELIMITER = re.compile(rb"(?:(-)-{3,}|(\.)\.{3,}|(\+)\+{3,}|(/)/{3,}|(`)``)")

@@ -18,7 +18,7 @@ from helix_lsp.syntax.documents.sections import Heading, Sections
 from helix_lsp.syntax.listing import Listing, stripped
 from helix_lsp.syntax.outline import Fence, Import, Link, Mention, Outline
 from helix_lsp.syntax.rules import Found, fold
-from helix_lsp.text.span import Span
+from helix_lsp.text.positions import Span
 
 _TAG = re.compile(
     rb"<!--(?>(?:[^-]|-(?!->))*)(?:-->|\Z)|<(?P<close>/?)(?P<name>[A-Za-z][\w:.-]*+)(?P<rest>(?>(?:[^<>\"']|\"[^\"<]*+\"|'[^'<]*+')*))>"

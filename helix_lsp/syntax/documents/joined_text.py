@@ -7,7 +7,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Sequence
 
-from helix_lsp.text.span import Span
+from helix_lsp.text.positions import Span
 
 
 class JoinedText:

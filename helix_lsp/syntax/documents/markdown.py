@@ -18,11 +18,10 @@ from helix_lsp.syntax.documents.markdown_blocks import Blocks, mask_deep, read_b
 from helix_lsp.syntax.documents.markdown_inline import Inline, scan_inline, visible_text
 from helix_lsp.syntax.documents.markdown_lines import read_lines
 from helix_lsp.syntax.documents.sections import Heading, Sections
-from helix_lsp.syntax.keys.keys_toml import read_toml
-from helix_lsp.syntax.keys.keys_yaml import read_yaml
+from helix_lsp.syntax.keys.key_lines import read_toml, read_yaml
 from helix_lsp.syntax.outline import Fence, Key, Link, Mention, Outline, Problem
 from helix_lsp.syntax.scrub import blanked, scrub
-from helix_lsp.text.span import Span
+from helix_lsp.text.positions import Span
 
 _YAML_HEAD = re.compile(rb"(?>(?:\n\n\n)?)---[ \t]*(?:\r\n|\n|\r)")
 _TOML_HEAD = re.compile(rb"(?>(?:\n\n\n)?)\+\+\+[ \t]*(?:\r\n|\n|\r)")

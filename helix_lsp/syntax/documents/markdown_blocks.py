@@ -17,7 +17,7 @@ from tree_sitter import Language, Node, Query, QueryCursor
 
 from helix_lsp.syntax.documents.markdown_inline import normal_label, span_text
 from helix_lsp.syntax.grammar import Parsers
-from helix_lsp.text.span import Span
+from helix_lsp.text.positions import Span
 
 Segments = tuple[tuple[int, int], ...]
 

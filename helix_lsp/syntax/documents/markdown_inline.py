@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 from html import unescape
 
 from helix_lsp.syntax.documents.joined_text import JoinedText
-from helix_lsp.text.span import Span
+from helix_lsp.text.positions import Span
 
 # What is behind a link's text: `(target "title")` or `[label]` (CommonMark 0.31, 6.3). Linear: every
 # look-ahead is bounded or anchored.

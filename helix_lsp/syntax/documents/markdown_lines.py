@@ -11,7 +11,7 @@ import re
 
 from helix_lsp.syntax.documents.markdown_blocks import Blocks, Title, first_word
 from helix_lsp.syntax.documents.markdown_inline import normal_label
-from helix_lsp.text.span import Span
+from helix_lsp.text.positions import Span
 
 _LINE = re.compile(rb"([^\r\n]*+)(\r\n|\n|\r|\Z)")
 _PREFIX = re.compile(rb"(?>(?:[ \t]{0,3}>[ ]?)*)")

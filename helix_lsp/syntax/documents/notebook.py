@@ -29,7 +29,7 @@ from helix_lsp.syntax.outline import (
     Section,
     Symbol,
 )
-from helix_lsp.text.span import Span
+from helix_lsp.text.positions import Span
 
 _TOKEN = re.compile(rb"\"(?>(?:[^\"\\]|\\.)*)\"(?P<key>\s*+:)?|[{}\[\]]", re.DOTALL)
 _PIECE = re.compile(

@@ -10,7 +10,7 @@ from helix_lsp.syntax.documents.rst_lines import Lines, title_at, width
 from helix_lsp.syntax.documents.sections import Heading, Sections
 from helix_lsp.syntax.outline import Outline
 from helix_lsp.syntax.scrub import scrub
-from helix_lsp.text.span import Span
+from helix_lsp.text.positions import Span
 
 _LONGEST_TITLE = 100
 _MARKS = b"=-~^*#\"'+_"

@@ -8,25 +8,23 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
-from helix_lsp.syntax.documents.rst_directives import (
+from helix_lsp.syntax.documents.rst_lines import (
+    BULLET,
     CODE,
+    ENUMERATOR,
+    FIELD,
     FILES,
+    GRID_TABLE,
     OPAQUE,
+    SIMPLE_TABLE,
     WITHOUT_TEXT,
+    Lines,
     last_component,
     names_object,
     object_name,
-)
-from helix_lsp.syntax.documents.rst_lines import (
-    BULLET,
-    ENUMERATOR,
-    FIELD,
-    GRID_TABLE,
-    SIMPLE_TABLE,
-    Lines,
     title_at,
 )
-from helix_lsp.text.span import Span
+from helix_lsp.text.positions import Span
 
 Segments = tuple[tuple[int, int], ...]
 

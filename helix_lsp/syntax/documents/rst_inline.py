@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from helix_lsp.syntax.documents.joined_text import JoinedText
-from helix_lsp.text.span import Span
+from helix_lsp.text.positions import Span
 
 _WORTH_IT = re.compile(rb"[`*\\]|_(?!\w)|://")
 _TOKEN = re.compile(

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from helix_lsp.syntax.outline import Section
-from helix_lsp.text.span import Span
+from helix_lsp.text.positions import Span
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

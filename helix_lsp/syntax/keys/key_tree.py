@@ -11,7 +11,7 @@ from tree_sitter import Language, Node, Tree
 
 from helix_lsp.syntax.grammar import Parsers
 from helix_lsp.syntax.outline import Outline, Problem
-from helix_lsp.text.span import Span
+from helix_lsp.text.positions import Span
 
 
 @lru_cache(8)

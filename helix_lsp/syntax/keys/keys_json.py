@@ -14,7 +14,7 @@ from helix_lsp.syntax.outline import Key, Outline, Problem
 from helix_lsp.syntax.scrub import scrub
 from helix_lsp.text.data_file import BrokenData
 from helix_lsp.text.data_file import read_json as json_value
-from helix_lsp.text.span import Span
+from helix_lsp.text.positions import Span
 
 # Dotted paths of configuration keys, and the collector that keeps them within their limits.
 #

@@ -6,7 +6,7 @@ from tree_sitter import Node
 
 from helix_lsp.syntax.outline import Import
 from helix_lsp.syntax.rules import Found, Rules, found, is_constant, named, simple, text_of
-from helix_lsp.text.span import Span
+from helix_lsp.text.positions import Span
 
 _QUERY = """
 (function_definition) @def

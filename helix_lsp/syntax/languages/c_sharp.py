@@ -6,7 +6,7 @@ from tree_sitter import Node
 
 from helix_lsp.syntax.outline import Import, SymbolKind
 from helix_lsp.syntax.rules import Above, Found, Maker, Rules, child_of, found, head_after, several, text_of
-from helix_lsp.text.span import Span
+from helix_lsp.text.positions import Span
 
 _NAME = "[(identifier) @{0} (generic_name (identifier) @{0}) (qualified_name name: [(identifier) @{0} (generic_name (identifier) @{0})])]"
 _QUERY = f"""

@@ -8,7 +8,7 @@ from tree_sitter import Node
 
 from helix_lsp.syntax.outline import Import, SymbolKind
 from helix_lsp.syntax.rules import Found, Maker, found, is_constant, named, simple, text_of
-from helix_lsp.text.span import Span
+from helix_lsp.text.positions import Span
 
 QUERY = """
 [(function_definition) (type_definition) (field_declaration) (enumerator) (preproc_def) (preproc_function_def)] @def

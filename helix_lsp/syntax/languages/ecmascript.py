@@ -18,7 +18,7 @@ from helix_lsp.syntax.rules import (
     simple,
     text_of,
 )
-from helix_lsp.text.span import Span
+from helix_lsp.text.positions import Span
 
 FUNCTIONS = ("arrow_function", "function_expression", "generator_function")
 _WORD_BEFORE = re.compile(rb"\b(const|let|var)\s+\Z")

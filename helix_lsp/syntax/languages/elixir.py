@@ -13,7 +13,7 @@ from tree_sitter import Node
 
 from helix_lsp.syntax.outline import Import, SymbolKind
 from helix_lsp.syntax.rules import Found, Rules, child_of, fold, text_of
-from helix_lsp.text.span import Span
+from helix_lsp.text.positions import Span
 
 _QUERY = """
 (source) @def

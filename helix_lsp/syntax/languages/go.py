@@ -8,7 +8,7 @@ from tree_sitter import Node
 
 from helix_lsp.syntax.outline import Import, SymbolKind
 from helix_lsp.syntax.rules import Found, Rules, fold, found, named, several, simple, text_of
-from helix_lsp.text.span import Span
+from helix_lsp.text.positions import Span
 
 _QUERY = """
 [(function_declaration) (method_declaration) (type_spec) (type_alias) (field_declaration) (method_elem)] @def

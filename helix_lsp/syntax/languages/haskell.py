@@ -14,7 +14,7 @@ from tree_sitter import Node
 from helix_lsp.syntax.outline import Import, SymbolKind
 from helix_lsp.syntax.rules import Found, Rules, child_of, fold, found, text_of
 from helix_lsp.syntax.settle import settled
-from helix_lsp.text.span import Span
+from helix_lsp.text.positions import Span
 
 _QUERY = """
 [(declarations) (class_declarations) (instance_declarations)] @def

@@ -6,7 +6,7 @@ from tree_sitter import Node
 
 from helix_lsp.syntax.outline import Import, SymbolKind
 from helix_lsp.syntax.rules import Above, Found, Maker, Rules, found, several, text_of
-from helix_lsp.text.span import Span
+from helix_lsp.text.positions import Span
 
 _NAME = """[(type_identifier) @{0} (generic_type [(type_identifier) @{0} (scoped_type_identifier (type_identifier) @{0} .)])
  (scoped_type_identifier (type_identifier) @{0} .)]"""

@@ -13,7 +13,7 @@ from tree_sitter import Node
 from helix_lsp.syntax.landmarks import Landmarks, broken_parts
 from helix_lsp.syntax.outline import Import, SymbolKind
 from helix_lsp.syntax.rules import Found, Rules, child_of, fold, found, is_constant, named, several, text_of
-from helix_lsp.text.span import Span
+from helix_lsp.text.positions import Span
 
 _TYPE = "[(user_type (identifier) @{0} .) (user_type (identifier) @{0} . (type_arguments))]"
 _MADE = f"(constructor_invocation {_TYPE})"

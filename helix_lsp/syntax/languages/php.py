@@ -17,7 +17,7 @@ from helix_lsp.syntax.rules import (
     several,
     text_of,
 )
-from helix_lsp.text.span import Span
+from helix_lsp.text.positions import Span
 
 _NAME = "[(name) @{0} (qualified_name (name) @{0})]"
 _QUERY = f"""

@@ -8,7 +8,7 @@ from tree_sitter import Node
 
 from helix_lsp.syntax.outline import Import, SymbolKind
 from helix_lsp.syntax.rules import Found, Maker, Rules, child_of, fold, found, named, text_of
-from helix_lsp.text.span import Span
+from helix_lsp.text.positions import Span
 
 _QUERY = """
 [(module) (class) (method) (singleton_method) (alias)] @def

@@ -8,7 +8,7 @@ from tree_sitter import Node
 
 from helix_lsp.syntax.outline import Import, SymbolKind
 from helix_lsp.syntax.rules import Above, Found, Maker, Rules, fold, found, text_of
-from helix_lsp.text.span import Span
+from helix_lsp.text.positions import Span
 
 _QUERY = """
 [(function_item) (function_signature_item) (struct_item) (enum_item) (enum_variant) (union_item) (trait_item) (impl_item) (mod_item)

@@ -9,7 +9,7 @@ from tree_sitter import Node
 from helix_lsp.syntax.outline import Import, SymbolKind
 from helix_lsp.syntax.rules import Found, Maker, Rules, child_of, fold, found, head_after, several, text_of
 from helix_lsp.syntax.settle import settled
-from helix_lsp.text.span import Span
+from helix_lsp.text.positions import Span
 
 _TYPE = (
     "[(type_identifier) @{0} (generic_type type: (type_identifier) @{0}) (stable_type_identifier (type_identifier) @{0} .) "

@@ -10,7 +10,7 @@ from tree_sitter import Node
 
 from helix_lsp.syntax.outline import Import, SymbolKind
 from helix_lsp.syntax.rules import Above, Found, Rules, child_of, fold, found, text_of
-from helix_lsp.text.span import Span
+from helix_lsp.text.positions import Span
 
 _SPACES = "source_file struct_declaration union_declaration enum_declaration opaque_declaration"
 _QUERY = "\n".join(

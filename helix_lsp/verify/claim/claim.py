@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from helix_lsp.align.drift.reason import Reason
+from helix_lsp.align.drift.verdict import Reason
 from helix_lsp.verify.facts.fact import Fact, Predicate
 from helix_lsp.verify.facts.value import Value, agree
 

@@ -12,22 +12,20 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
-from helix_lsp.align.drift.reason import Reason
+from helix_lsp.align.drift.verdict import Reason
 from helix_lsp.align.live import Live
 from helix_lsp.align.prose import Sentence, sentences_of
 from helix_lsp.index.overlay.snapshot import Snapshot
 from helix_lsp.syntax.outline import Outline
+from helix_lsp.text.positions import Span
 from helix_lsp.text.sentences import sentences
-from helix_lsp.text.span import Span
-from helix_lsp.verify.claim.bracketed import in_cell
 from helix_lsp.verify.claim.claim import Claim, compared, unknown
 from helix_lsp.verify.claim.judge import Ruling, rule
 from helix_lsp.verify.claim.lead import Statement, statements
 from helix_lsp.verify.claim.read import read
-from helix_lsp.verify.claim.versions import NEEDS, STATED, badges, listed
+from helix_lsp.verify.claim.versions import NEEDS, STATED, badges, in_cell, listed
 from helix_lsp.verify.facts.fact import Fact, is_record
-from helix_lsp.verify.facts.meant import package_of
-from helix_lsp.verify.facts.subject import words_of
+from helix_lsp.verify.facts.subject import package_of, words_of
 from helix_lsp.verify.facts.value import agree, said_value, version_of
 
 # What a contradiction needs to be shown as an alarm, and which of it is missing: then it is possible, and

@@ -5,21 +5,27 @@ Names that stand for a constant (`timeout=DEFAULT_TIMEOUT`) are followed to it, 
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from typing import Literal
 
 from helix_lsp.align.lineage import find_member
 from helix_lsp.align.live import Live
 from helix_lsp.index.overlay.snapshot import Defined
 from helix_lsp.syntax.outline import Symbol
-from helix_lsp.text.span import Span
+from helix_lsp.text.positions import Span
+from helix_lsp.text.words import word_terms
 from helix_lsp.verify.claim.claim import Subject
-from helix_lsp.verify.facts.body import assigned_again, remark_beside, value_expression
-from helix_lsp.verify.facts.configured import environment_of, flag_facts, key_fact, keys_of
-from helix_lsp.verify.facts.fact import Fact
+from helix_lsp.verify.facts.fact import Fact, Grade, environment_of, flag_facts, key_fact, keys_of
 from helix_lsp.verify.facts.given import given_facts
-from helix_lsp.verify.facts.meant import of_document, of_keys, tied, told_once
-from helix_lsp.verify.facts.parameters import ParameterList, parameters_of
-from helix_lsp.verify.facts.subject import named, own, spoken, words_of
+from helix_lsp.verify.facts.parameters import (
+    ParameterList,
+    assigned_again,
+    parameters_of,
+    remark_beside,
+    value_expression,
+)
+from helix_lsp.verify.facts.subject import named, of_document, of_keys, own, spoken, tied, told_once, words_of
 from helix_lsp.verify.facts.value import Value, code_value
 
 VALUED = frozenset({"constant", "variable", "field", "property", "enum_member"})
@@ -220,3 +226,43 @@ def _keys_spoken(phrase: str, live: Live) -> tuple[Fact, ...]:
             fact = key_fact(place, live)
             out += [fact] if fact is not None else []
     return tuple(out)
+
+
+# How well a claim stands: its sources on both sides, how many of them are independent, and what that is
+# called.
+#
+# Two sources are one group when their words are nearly the same: a copy proves nothing that its original
+# does not.
+
+VerificationStatus = Literal["verified", "single_source", "contested", "refuted", "unverified"]
+_SOURCES: frozenset[Grade] = frozenset({"A", "B", "C"})
+
+
+def groups(texts: Sequence[str], least: float) -> tuple[int, ...]:
+    """For each text the position of the first one that it repeats: `least` is the share of different words
+    that both must have in common.
+    """
+    words = [frozenset(word_terms(t)) for t in texts]
+    out: list[int] = []
+    for at, mine in enumerate(words):
+        first = at
+        for other in range(at):
+            union = len(mine | words[other])
+            if out[other] == other and (not union or len(mine & words[other]) / union >= least):
+                first = other
+                break
+        out.append(first)
+    return tuple(out)
+
+
+def status_of(supporting: Iterable[tuple[Grade, int]], *, contradicted: bool) -> VerificationStatus:
+    """From (grade, group) of what supports: a definition, or two independent sources of grade B or C, verify;
+    one such source is a single one; sources on both sides make a claim contested.
+    """
+    counted = [(grade, group) for grade, group in supporting if grade in _SOURCES]
+    if contradicted:
+        return "contested" if counted else "refuted"
+    if not counted:
+        return "unverified"
+    independent = len({group for _, group in counted})
+    return "verified" if independent > 1 or any(grade == "A" for grade, _ in counted) else "single_source"

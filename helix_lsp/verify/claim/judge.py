@@ -7,21 +7,23 @@ be another: a condition, several definitions that differ, a name that is set aga
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from types import MappingProxyType
 from typing import Literal
 
-from helix_lsp.align.drift.reason import Reason
+from helix_lsp.align.drift.verdict import Reason
 from helix_lsp.align.live import Live
 from helix_lsp.index.overlay.snapshot import Defined, Snapshot
 from helix_lsp.verify.claim import mark, structure
 from helix_lsp.verify.claim.claim import Claim, Seen, compared, unknown
 from helix_lsp.verify.claim.evidence import values_of
 from helix_lsp.verify.claim.free import details, errors, guards, steps
-from helix_lsp.verify.facts.configured import versions_of
-from helix_lsp.verify.facts.fact import Fact
-from helix_lsp.verify.facts.meant import package_of
-from helix_lsp.verify.facts.subject import named
+from helix_lsp.verify.claim.free.read import read_free
+from helix_lsp.verify.claim.read import read
+from helix_lsp.verify.facts.fact import Fact, versions_of
+from helix_lsp.verify.facts.subject import named, package_of
 
 Verdict = Literal["supported", "contradicted", "not_found"]
 _MOST = 12
@@ -113,3 +115,110 @@ def _value(claim: Claim, facts: tuple[Fact, ...]) -> Seen:
     if len(facts) > _MOST:
         return unknown("subject-common", word=claim.subject.written)
     return compared(claim.object, [f.value for f in facts], facts)
+
+
+# The English of a ruling: what the code says instead, and why nothing can be known where that is so.
+# Nothing reads these texts back.
+
+OTHERWISE = MappingProxyType({
+    "value": "the code has {real}, not {said}",
+    "base-held": "it does inherit from {said}",
+    "base-other": "its bases are {real}, not {said}",
+    "base-turned": "it is the other way round: {said} inherits from {subject}",
+    "decorator": "its decorators are {real}",
+    "parameters": "its parameters are {real}",
+    "count": "the code has {real}, not {said}",
+    "raises": "its body raises {real}",
+    "returns": "it returns {real}, not {said}",
+    "kind": "it is a {real}, not a {said}",
+    "owner": "it belongs to {real}, not to {said}",
+    "file": "it is defined in {real}, not in {said}",
+    "deprecated": "the code marks it as deprecated",
+    "async": "the signature in the code says otherwise",
+    "exported": "the code says otherwise",
+    "flag": "the code has {real} for {said}",
+    "list": "the code lists {real}",
+    "uses": "the code of {subject} does have it",
+    "nowhere": "no code or configuration in this project has {said}",
+    "sibling": "the code has {real} there, not {said}",
+    "order": "the code does it the other way round",
+    "guard": "the code does it under the opposite condition",
+    "operation": "the code has {real}",
+})  # fmt: skip
+"""What a contradiction says; these are the ids that a report may bear."""
+UNKNOWN = MappingProxyType({
+    "subject-unknown": "the project's own code does not define {word}",
+    "subject-common": "too many definitions are called {word}",
+    "subject-long": "the source of {word} is too long to be compared",
+    "unparsed": "a part of {path} could not be parsed",
+    "definitions-differ": "several definitions differ from each other",
+    "value-unknown": "no value of {word} was found in the code",
+    "value-open": "the value in the code cannot be compared with it",
+    "bases-open": "a base may lie outside of this project",
+    "no-class": "{word} is not a class here",
+    "parameters-open": "other parameters may be taken",
+    "members-open": "other members may be there",
+    "raises-open": "what it calls may raise it",
+    "returns-open": "what it returns is not told by its head",
+    "kind-open": "both words may be meant",
+    "file-open": "the file brings the name in from elsewhere",
+    "uses-open": "the code of {word} does not name it, and what it calls may",
+    "guard-open": "no condition of that kind was found around it",
+    "order-open": "the steps were not found in the code",
+    "unread": "nothing that was read has it, and {path} was not read",
+    "mark-open": "no mark in the code settles it",
+})  # fmt: skip
+"""Why nothing can be known."""
+
+
+def say(ruling: Ruling) -> str:
+    """One clause for what was found."""
+    return say_reason(ruling.why, ruling.claim, contradicted=ruling.verdict == "contradicted")
+
+
+def say_reason(why: Reason, claim: Claim, *, contradicted: bool) -> str:
+    """The clause of a reason with the facts it bears."""
+    if why.id in UNKNOWN:
+        return UNKNOWN[why.id].format_map(_facts(why, claim))
+    told = OTHERWISE[why.id].format_map(_facts(why, claim))
+    if contradicted:
+        return told
+    return f"it is said under a condition ({claim.scope})" if claim.scope else ""
+
+
+def _facts(why: Reason, claim: Claim) -> dict[str, str]:
+    facts = {"real": "nothing", "word": claim.subject.written} | {k: v for k, v in why.facts if v}
+    return facts | {"said": claim.object.written.strip("`"), "subject": claim.subject.written}
+
+
+# Every claim of one sentence that somebody puts to the project: those that its verb tells, else those of
+# its details.
+#
+# Documents are read by their verbs alone (`document.py`): what a whole manual says in free words is not
+# aimed at one name.
+
+_PART = re.compile(r"[^;]+")
+_NAME = re.compile(r"`([A-Za-z_]\w*)`")
+
+
+def claims_of(text: str, lead: str = "") -> tuple[Claim, ...]:
+    """The claims of a sentence; `lead` is the name that the text around it is about. Under which condition an error is
+    raised is looked up with the error. Where the sentence as a whole makes none, its parts between semicolons do.
+    """
+    if (found := _told(text, lead)) or ";" not in text:
+        return found or read_free(text)
+    parts = list(_PART.finditer(text))
+    about = _NAME.search(parts[0][0])
+    for part in parts:
+        claims = _told(part[0], about[1] if about is not None else lead) or read_free(part[0])
+        found += tuple(
+            replace(c, start=c.start + part.start(), end=c.end + part.start())
+            for c in claims
+            if c.predicate != "guard"
+        )
+    return found or read_free(text)
+
+
+def _told(text: str, lead: str) -> tuple[Claim, ...]:
+    told = read(text, lead)
+    return tuple(replace(c, words=text, scope="") if c.predicate == "raises" else c for c in told)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 
-from helix_lsp.align.drift.reason import Reason
+from helix_lsp.align.drift.verdict import Reason
 from helix_lsp.align.live import Live
 from helix_lsp.index.overlay.snapshot import Defined
 from helix_lsp.verify.claim.claim import Claim, Seen, unknown
 from helix_lsp.verify.claim.structure import fact_at
-from helix_lsp.verify.facts.body import is_async, is_deprecated, returned_type
-from helix_lsp.verify.facts.modifiers import has_modifier, visibility
+from helix_lsp.verify.facts.parameters import is_async, is_deprecated, returned_type
+from helix_lsp.verify.facts.subject import has_modifier, visibility
 
 
 def marked(claim: Claim, defined: Defined, live: Live) -> Seen:

@@ -10,12 +10,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from helix_lsp.verify.claim.being import being
-from helix_lsp.verify.claim.bracketed import bracketed
 from helix_lsp.verify.claim.claim import Claim, Subject, SubjectForm, named_claim
-from helix_lsp.verify.claim.hedges import LONGEST, hedged
-from helix_lsp.verify.claim.noun import name_in, object_of, subject_of
-from helix_lsp.verify.claim.versions import CONDITION, versions
+from helix_lsp.verify.claim.noun import being, name_in, object_of, subject_of
+from helix_lsp.verify.claim.versions import CONDITION, LONGEST, bracketed, hedged, versions
 from helix_lsp.verify.facts.fact import Predicate
 from helix_lsp.verify.facts.value import Value
 from helix_lsp.verify.quantity import NUMBER_WORDS

@@ -10,16 +10,22 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from helix_lsp.align.drift.reason import Reason
+from helix_lsp.align.drift.verdict import Reason
 from helix_lsp.align.lineage import CLASS_KINDS, ancestors, bases_of, find_member
 from helix_lsp.align.live import Live
 from helix_lsp.index.overlay.snapshot import Defined
 from helix_lsp.syntax.outline import Reference, Symbol
 from helix_lsp.verify.claim.claim import Claim, Seen, unknown
 from helix_lsp.verify.claim.evidence import head_span
-from helix_lsp.verify.facts.body import is_async, raised_in, returned_type, returned_value, returned_values
 from helix_lsp.verify.facts.fact import Fact, Predicate
-from helix_lsp.verify.facts.parameters import parameters_of
+from helix_lsp.verify.facts.parameters import (
+    is_async,
+    parameters_of,
+    raised_in,
+    returned_type,
+    returned_value,
+    returned_values,
+)
 from helix_lsp.verify.facts.standard import names_above, standard_bases
 from helix_lsp.verify.facts.subject import named
 from helix_lsp.verify.facts.value import Value, agree

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 
 from helix_lsp.align.prose import Sentence
 from helix_lsp.verify.claim.claim import Claim, Subject
+from helix_lsp.verify.claim.noun import object_of, subject_of
 from helix_lsp.verify.facts.value import Value
 
 CONDITION = re.compile(
@@ -135,3 +136,72 @@ def _claim(tool: str, version: str, start: int, *, denied: bool = False) -> Clai
         end=start + len(version),
         denied=denied,
     )
+
+
+# Defaults that are told without a verb: in brackets behind a name (`` `timeout` (seconds, default: 5) ``),
+# as a field of an item (`` Type: `int`, default: `5` ``), in a cell of a table.
+
+_VALUE = r"(?=[`\"'\d-]|true|false|none|null|nil|undefined)"
+_BRACKETED = re.compile(
+    r"[(\[]\s*(?:[\w\s`|,<>\[\].]{0,60}?[,;]\s*)?(?:the\s+)?default(?:\s+value)?(?:s\s+to|\s+is|\s*[:=])?\s+"
+    + _VALUE,
+    re.I,
+)
+_FIELD = re.compile(
+    r"[,;.|\\)][\s*_]+default(?:(?:\s+value)?[\s*_]*[:=]|s\s+to\s|ing\s+to\s)[\s*_]*" + _VALUE, re.I
+)
+_ALONE = re.compile(r"\s*(?:\([^()]*\))?")  # behind the value of a cell
+_TICKED = re.compile(r"`[^`]*`")
+
+
+def bracketed(text: str, lead: str) -> Iterator[Claim]:
+    """`` `timeout` (default: 5) ``, of a list item about one name; at most one claim."""
+    m = _BRACKETED.search(text) or (_FIELD.search(text) if lead else None)
+    if m is None or CONDITION.search(_TICKED.sub(" ", text)):
+        return
+    subject = subject_of(text[: m.start()].rstrip(), lead) or (
+        subject_of("it", lead) if lead and m.start() < 200 else None
+    )
+    found = object_of(text[m.end() :])
+    if subject is not None and found is not None and not found[3]:
+        yield Claim(
+            subject=subject,
+            predicate="default",
+            object=found[0],
+            start=m.end() + found[1],
+            end=m.end() + found[2],
+        )
+
+
+def in_cell(text: str, cell: tuple[int, int], lead: str) -> Iterator[Claim]:
+    """The default that a cell is, of the name that its row is about; the value must fill the cell."""
+    subject, found = subject_of("it", lead), object_of(text[slice(*cell)])
+    if (
+        subject is not None
+        and found is not None
+        and not found[3]
+        and _ALONE.fullmatch(text, cell[0] + found[2], cell[1])
+    ):
+        yield Claim(
+            subject=subject,
+            predicate="default",
+            object=found[0],
+            start=cell[0] + found[1],
+            end=cell[0] + found[2],
+        )
+
+
+# Words by which a sentence says nothing for sure: it hedges, asks, compares or tells of other times.
+
+LONGEST = 400
+"""Characters of a sentence that is read for claims."""
+_ALWAYS = (
+    r"usually|typically|often|sometimes|might|could|would|should|used to|previously|formerly|had|instead of|suppose|imagine|let's say|"
+    r"as if|e\.g\.|for example|for instance|such as|will be|proposed?|originally|older|earlier|legacy|future|planned|consider|"
+    r"recommended?|approximately|roughly|about \d|around \d|almost|nearly|unlike|more than|less than|fewer than|no longer|until|prior to"
+)
+
+
+def hedged(more: str) -> re.Pattern[str]:
+    """Finds such a word, or one of the alternatives `more` of a pattern."""
+    return re.compile(rf"\b(?:{_ALWAYS}|{more})\b|\?\s*\Z", re.I)

@@ -14,14 +14,31 @@ from dataclasses import dataclass, replace
 
 from helix_lsp.tuning.labels import AGAINST
 from helix_lsp.tuning.verify import VerifyTuning
-from helix_lsp.verify.clauses.aligned import CARRIED, FEW, Ruled, Verdict, acted, aligned, beside
-from helix_lsp.verify.clauses.counted import as_many, counted
-from helix_lsp.verify.clauses.evidence import Evidence, Fact, evidence
-from helix_lsp.verify.clauses.handling import handled, spared_by, spoken_handling, turned_into
+from helix_lsp.verify.clauses.evidence import (
+    CARRIED,
+    FEW,
+    Evidence,
+    Fact,
+    Ruled,
+    Verdict,
+    acted,
+    aligned,
+    beside,
+    evidence,
+    in_order,
+    pivoted,
+)
 from helix_lsp.verify.clauses.lexicon import KINDS, words_of
-from helix_lsp.verify.clauses.order import in_order, pivoted
-from helix_lsp.verify.clauses.place import place
 from helix_lsp.verify.clauses.predicate import Condition, agree, reverse, spoken
+from helix_lsp.verify.clauses.settled import (
+    as_many,
+    counted,
+    handled,
+    place,
+    spared_by,
+    spoken_handling,
+    turned_into,
+)
 from helix_lsp.verify.clauses.steps import Guard
 from helix_lsp.verify.clauses.told import Clause, clauses, conditional
 

@@ -13,9 +13,8 @@ from collections.abc import Iterator
 
 from helix_lsp.align.live import Live
 from helix_lsp.index.overlay.snapshot import Snapshot
-from helix_lsp.text.span import Span
-from helix_lsp.verify.facts.fact import Fact
-from helix_lsp.verify.facts.holders import holders, term_of
+from helix_lsp.text.positions import Span
+from helix_lsp.verify.facts.fact import Fact, holders, term_of
 from helix_lsp.verify.facts.value import Value, code_value
 
 # The brackets that a place of code is in, found without a grammar: text is read backwards or forwards over

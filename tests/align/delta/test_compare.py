@@ -12,7 +12,7 @@ from helix_lsp.align.delta.change import Change, ChangedFile, Side, Status
 from helix_lsp.align.delta.compare import FileDelta, compare
 from helix_lsp.config.pr import PrConfig
 from helix_lsp.history.lines import Hunk, hunks, lines_of
-from helix_lsp.text.line_index import LineIndex
+from helix_lsp.text.positions import LineIndex
 
 CFG = PrConfig()
 

@@ -5,12 +5,11 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from helix_lsp.align.drift.causes import causes_of
+from helix_lsp.align.drift.find import causes_of
 from helix_lsp.align.drift.one_file import Finding
-from helix_lsp.align.drift.reason import because
 from helix_lsp.align.drift.reference import DocReference, Kind
-from helix_lsp.align.drift.verdict import Judged
-from helix_lsp.text.span import Span
+from helix_lsp.align.drift.verdict import Judged, because
+from helix_lsp.text.positions import Span
 
 WENT = (because("path-gone", path="kiln.py", commit="c"),)
 

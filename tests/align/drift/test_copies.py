@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from helix_lsp.align.drift.copies import grouped
+from helix_lsp.align.drift.find import grouped
 from helix_lsp.align.drift.one_file import Finding
-from helix_lsp.align.drift.reason import because
 from helix_lsp.align.drift.reference import DocReference
-from helix_lsp.align.drift.verdict import Judged
-from helix_lsp.text.span import Span
+from helix_lsp.align.drift.verdict import Judged, because
+from helix_lsp.text.positions import Span
 
 WENT = (because("path-gone", path="kiln.py", commit="c"),)
 

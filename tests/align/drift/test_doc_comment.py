@@ -7,7 +7,7 @@ from __future__ import annotations
 import pytest
 
 from helix_lsp.align.drift.doc_comment import told_in_comments
-from helix_lsp.align.drift.parameter_list import read_parameters
+from helix_lsp.align.drift.docstring import read_parameters
 from helix_lsp.syntax.extract import extract
 from tests.support.drift_rules import as_ids
 

@@ -10,7 +10,7 @@ from helix_lsp.align.drift.find import Finding, find_drift
 from helix_lsp.align.drift.history import Gone, Introduced, Left, NoHistory, PathGone
 from helix_lsp.align.drift.world import build_world
 from helix_lsp.config.drift import DriftConfig
-from helix_lsp.ide.drift_fixes import renames
+from helix_lsp.ide.drift_look import renames
 from tests.support.check import indexed
 
 TREE = {

@@ -11,7 +11,7 @@ from helix_lsp.align.drift.history import Gone, Introduced, Left, NoHistory
 from helix_lsp.align.drift.world import build_world
 from helix_lsp.config.drift import DriftConfig
 from helix_lsp.history.successor import Successor, sides_of, successor_of, successors
-from helix_lsp.ide.drift_fixes import renames
+from helix_lsp.ide.drift_look import renames
 from tests.support.check import indexed
 
 GO = """package gin

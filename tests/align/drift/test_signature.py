@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from helix_lsp.align.drift.reason import because
 from helix_lsp.align.drift.say import say
 from helix_lsp.align.drift.signature import Told, told_parameters
+from helix_lsp.align.drift.verdict import because
 from helix_lsp.syntax.extract import extract
 from tests.support.drift_rules import as_ids
 

@@ -6,8 +6,7 @@ from __future__ import annotations
 
 import pytest
 
-from helix_lsp.align.drift.history import Gone, Introduced, Left, NoHistory, PathGone
-from helix_lsp.align.drift.stage import is_off_stage
+from helix_lsp.align.drift.history import Gone, Introduced, Left, NoHistory, PathGone, is_off_stage
 from helix_lsp.align.drift.world import is_past
 from helix_lsp.history.successor import Successor
 from tests.support.drifted import drifted

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import Literal
 
-from helix_lsp.ask.model.prompt.source import Bearing, EvidenceSpan, PromptSource
+from helix_lsp.ask.model.prompt.gather import Bearing, EvidenceSpan, PromptSource
 from helix_lsp.ask.text.quote import Quote
-from helix_lsp.text.line_index import LineIndex
-from helix_lsp.text.span import Span
+from helix_lsp.text.positions import LineIndex, Span
 
 
 def span(

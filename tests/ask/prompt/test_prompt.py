@@ -11,8 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from helix_lsp.ask.model.prompt.assemble import ORDER, assemble, item, items_of, told, told_block
-from helix_lsp.ask.model.prompt.compact import POLICY, compact, excerpt
-from helix_lsp.ask.model.prompt.source import BEARINGS, EvidenceSpan, PromptSource
+from helix_lsp.ask.model.prompt.gather import BEARINGS, POLICY, EvidenceSpan, PromptSource, compact, excerpt
 from helix_lsp.ask.model.redact import redact, withheld
 from helix_lsp.config.model import ModelConfig
 from helix_lsp.text.digest import sha256_hex

@@ -9,12 +9,11 @@ from dataclasses import replace
 
 import pytest
 
-from helix_lsp.align.drift.reason import Reason, because
-from helix_lsp.ask.draft import GENERAL
-from helix_lsp.ask.live_event import event
+from helix_lsp.align.drift.verdict import Reason, because
+from helix_lsp.ask.draft import GENERAL, event
 from helix_lsp.ask.model.model_draft import ModelDraft, write_with_model
 from helix_lsp.ask.model.model_port import ModelReply, ReplyStatus
-from helix_lsp.ask.model.prompt.source import PromptSource
+from helix_lsp.ask.model.prompt.gather import PromptSource
 from helix_lsp.ask.model.redact import redact
 from helix_lsp.ask.model.repair.say import say_repair
 from helix_lsp.config.model import ModelConfig

@@ -5,8 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from helix_lsp.ask.model.repair.held import content_words, hold
-from helix_lsp.ask.model.repair.narrow import narrow
+from helix_lsp.ask.model.repair.read_answer import content_words, hold, narrow
 from helix_lsp.text.words import terms
 from helix_lsp.verify.support import support
 from tests.ask.prompt.sources import RING, span

@@ -6,8 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from helix_lsp.ask.model.repair.held import hold
-from helix_lsp.ask.model.repair.read_answer import Said, read_answer
+from helix_lsp.ask.model.repair.read_answer import Said, hold, read_answer
 from helix_lsp.ask.model.repair.sanitise import sanitise
 from tests.ask.prompt.sources import BELLS, span
 from tests.support.hostile_outputs import EVIL, HIDDEN, IMAGES, LINKS, TAGS

@@ -12,8 +12,7 @@ import pytest
 
 from helix_lsp.ask.model.model_port import ModelRequest
 from helix_lsp.config.model import ModelConfig
-from helix_lsp.session.model.endpoint import BadEndpoint, Endpoint, is_loopback, read_endpoint
-from helix_lsp.session.model.key import Key, read_key
+from helix_lsp.session.model.endpoint import BadEndpoint, Endpoint, Key, is_loopback, read_endpoint, read_key
 from helix_lsp.session.model.open_model import open_model, preview
 from helix_lsp.session.settings.settings import Surroundings, load
 from tests.support.hostile_model import HostileServer

@@ -8,11 +8,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 from helix_lsp.search.reading.likeness import likenesses
-from helix_lsp.session.semantic.ahead import Ahead, passages
-from helix_lsp.session.semantic.by_meaning import ByMeaning
-from helix_lsp.session.semantic.kept import Kept
-from helix_lsp.session.semantic.policy import Policy
-from helix_lsp.session.semantic.vectors import packed
+from helix_lsp.session.semantic.by_meaning import Ahead, ByMeaning, Kept, passages
+from helix_lsp.session.semantic.policy import Policy, packed
 from tests.support.check import indexed
 
 FILES = {f"part{n}.py": f"def part_{n}(pot):\n    return pot + {n}\n".encode() for n in range(40)}

@@ -21,9 +21,8 @@ from helix_lsp.errors import Cancelled
 from helix_lsp.ide.ask import ask
 from helix_lsp.search.reading.likeness import Likeness, likenesses
 from helix_lsp.session.semantic import open_likeness as opening
-from helix_lsp.session.semantic.by_meaning import ByMeaning
+from helix_lsp.session.semantic.by_meaning import ByMeaning, Kept
 from helix_lsp.session.semantic.encoder import Encoder
-from helix_lsp.session.semantic.kept import Kept
 from helix_lsp.session.semantic.open_likeness import installed_policy, open_likeness, unavailable
 from tests.support.check import indexed
 

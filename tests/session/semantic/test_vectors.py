@@ -9,7 +9,7 @@ import pytest
 
 from helix_lsp.session.semantic.encoder import Encoder, token_ids
 from helix_lsp.session.semantic.open_likeness import installed_policy
-from helix_lsp.session.semantic.vectors import alike, packed, unit_rows, unpacked
+from helix_lsp.session.semantic.policy import alike, packed, unit_rows, unpacked
 
 CASES = 1_000
 

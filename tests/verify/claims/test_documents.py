@@ -9,13 +9,12 @@ import pytest
 
 import helix_lsp
 from helix_lsp.errors import Cancelled
-from helix_lsp.ide.verify import verify_file, verify_text
-from helix_lsp.verify.answer_habits import in_one_form
+from helix_lsp.ide.places import verify_file, verify_text
 from helix_lsp.verify.claim.document import check_document
-from helix_lsp.verify.claim.standing import groups, status_of
+from helix_lsp.verify.claim.evidence import groups, status_of
+from helix_lsp.verify.quoted_blocks import in_one_form
 from helix_lsp.verify.read_claims import read_claims
-from helix_lsp.wire.claim_audit import claim_audit_to_wire
-from helix_lsp.wire.claim_audit_html import claim_audit_to_html
+from helix_lsp.wire.claim_audit import claim_audit_to_html, claim_audit_to_wire
 from helix_lsp.wire.sarif import claim_audit_to_sarif
 from tests.support.check import indexed, read_fixture
 from tests.support.schemas import check

@@ -6,8 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from helix_lsp.verify.claim.said import claims_of
-from helix_lsp.verify.claim.say import say
+from helix_lsp.verify.claim.judge import claims_of, say
 from tests.support.check import World, indexed, read_fixture
 from tests.support.claims import rulings
 

@@ -213,7 +213,7 @@ def test_keys_of_more_files_than_are_read_contradict_nothing(monkeypatch: pytest
     files = {"conf/a.toml": b"[kiln]\nshelf-width = 3\n", "conf/b.toml": b"[kiln]\ndepth = 4\n"}
     with indexed(files) as world:
         assert verdicts("The shelf width is 4.", world) == {"contradicted"}
-    monkeypatch.setattr("helix_lsp.verify.facts.configured._MOST_FILES", 1)
+    monkeypatch.setattr("helix_lsp.verify.facts.fact._MOST_FILES", 1)
     with indexed(files) as world:
         assert verdicts("The shelf width is 4.", world) == {"not_found"}
         assert verdicts("The shelf width is 3.", world) == {"supported"}

@@ -15,8 +15,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from helix_lsp.ask.model.model_port import ModelRequest
-from helix_lsp.ask.model.prompt.compact import Compacted, compact
-from helix_lsp.ask.model.prompt.source import EvidenceSpan, PromptSource
+from helix_lsp.ask.model.prompt.gather import Compacted, EvidenceSpan, PromptSource, compact
 from helix_lsp.ask.model.redact import Redact, Tally, withheld
 from helix_lsp.config.model import ModelConfig
 from helix_lsp.text.digest import sha256_hex

@@ -13,11 +13,9 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from helix_lsp.align.drift.reason import Reason, because
-from helix_lsp.ask.model.prompt.source import AnswerMode
-from helix_lsp.ask.model.repair.held import Held, content_words
-from helix_lsp.ask.model.repair.narrow import quoted
-from helix_lsp.ask.model.repair.read_answer import Said, tidy
+from helix_lsp.align.drift.verdict import Reason, because
+from helix_lsp.ask.model.prompt.gather import AnswerMode
+from helix_lsp.ask.model.repair.read_answer import Held, Said, content_words, quoted, tidy
 from helix_lsp.config.model import ModelConfig
 
 # Paths and names of code in a sentence that no given place holds.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from types import MappingProxyType
 
-from helix_lsp.align.drift.reason import Reason
+from helix_lsp.align.drift.verdict import Reason
 
 _SAY = MappingProxyType({
     # why nothing can be used

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from helix_lsp.align.drift.reason import Reason
+from helix_lsp.align.drift.verdict import Reason
 from helix_lsp.align.live import Live
 from helix_lsp.text.identifiers import lower_parts
 from helix_lsp.text.words import stem

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import re
 
-from helix_lsp.align.drift.reason import Reason
+from helix_lsp.align.drift.verdict import Reason
 from helix_lsp.align.lineage import bases_of
 from helix_lsp.align.live import Live
 from helix_lsp.verify.claim.claim import Claim, Seen, unknown
 from helix_lsp.verify.claim.free.guards import agrees, steps_of
-from helix_lsp.verify.claim.free.scope import Scope, holds_text, scope_of, unscoped
-from helix_lsp.verify.claim.free.spoken import content
+from helix_lsp.verify.claim.free.scope import Scope, content, holds_text, scope_of, unscoped
 from helix_lsp.verify.facts.standard import names_above
 from helix_lsp.verify.facts.subject import named
 

@@ -10,12 +10,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from helix_lsp.align.drift.reason import Reason
+from helix_lsp.align.drift.verdict import Reason
 from helix_lsp.align.live import Live
 from helix_lsp.verify.claim.claim import Claim, Seen, unknown
-from helix_lsp.verify.claim.free.scope import Scope, scope_of, unscoped
+from helix_lsp.verify.claim.free.scope import Scope, content, scope_of, unscoped
 from helix_lsp.verify.claim.free.sentence import plain
-from helix_lsp.verify.claim.free.spoken import content
 from helix_lsp.verify.clauses.predicate import Condition, agree, spoken
 from helix_lsp.verify.clauses.steps import Step, steps
 

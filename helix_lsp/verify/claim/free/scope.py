@@ -10,6 +10,8 @@ from helix_lsp.align.lineage import CLASS_KINDS, bases_of
 from helix_lsp.align.live import Live
 from helix_lsp.index.overlay.snapshot import Defined
 from helix_lsp.text.arithmetic import worked
+from helix_lsp.text.identifiers import lower_parts
+from helix_lsp.text.words import STOP_WORDS, stem
 from helix_lsp.verify.claim.claim import Seen, unknown
 from helix_lsp.verify.claim.evidence import head_span
 from helix_lsp.verify.facts.fact import Fact, Predicate
@@ -177,3 +179,20 @@ def numbers(code: str) -> Iterator[Value]:
 def holds_text(code: str, written: str) -> bool:
     """True when code has a name or a text as written, with nothing of a word around it."""
     return re.search(rf"(?<![\w$]){re.escape(written)}(?![\w$])", code) is not None
+
+
+# The words of prose and of code that a detail is found by.
+
+_TRIVIAL = frozenset(
+    stem(w)
+    for w in (
+        "if when both either neither given get gets pass error errors raise raises throw throws exception value turns turn not "
+        "set called call"
+    ).split()
+)
+
+
+def content(text: str) -> frozenset[str]:
+    """Stems of the words of a text and of the parts of its names, without those that are everywhere."""
+    words = {stem(p) for w in re.findall(r"[A-Za-z_]\w*", text) for p in lower_parts(w) if len(p) > 2}
+    return frozenset(w for w in words if w not in STOP_WORDS and w not in _TRIVIAL)

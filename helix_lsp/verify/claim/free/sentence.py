@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from helix_lsp.verify.claim.hedges import LONGEST, hedged
+from helix_lsp.verify.claim.versions import LONGEST, hedged
 
 _HEDGED = hedged(
     r"may(?! have at)|been(?! idle)|like|similar|now|want|need|can(?! be changed)|cannot|try|example"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from helix_lsp.align.drift.reason import Reason
+from helix_lsp.align.drift.verdict import Reason
 from helix_lsp.align.lineage import CLASS_KINDS, bases_of, own_member
 from helix_lsp.align.live import Live
 from helix_lsp.index.overlay.snapshot import Defined, Snapshot
@@ -13,13 +13,9 @@ from helix_lsp.syntax.outline import Symbol
 from helix_lsp.text.identifiers import lower_parts
 from helix_lsp.text.words import stem
 from helix_lsp.verify.claim.claim import Claim, Seen, unknown
-from helix_lsp.verify.claim.free.scope import Scope, around, bare, holds_text, scope_of, unscoped
-from helix_lsp.verify.claim.free.spoken import content
-from helix_lsp.verify.clauses.evidence import evidence
-from helix_lsp.verify.clauses.order import in_order
-from helix_lsp.verify.facts.configured import environment_of
-from helix_lsp.verify.facts.fact import Fact
-from helix_lsp.verify.facts.holders import holders, term_of
+from helix_lsp.verify.claim.free.scope import Scope, around, bare, content, holds_text, scope_of, unscoped
+from helix_lsp.verify.clauses.evidence import evidence, in_order
+from helix_lsp.verify.facts.fact import Fact, environment_of, holders, term_of
 from helix_lsp.verify.facts.subject import named
 
 # Whether a project has a name at all: what must be read before a sentence that uses it is called wrong.
