@@ -59,10 +59,13 @@ class Public:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Left:
-    """Files that were not looked at; `what` is `definitions` or `documents`, `examples` up to three paths."""
+    """Files that were not looked at; `what` is `definitions` or `documents`, `examples` up to three paths; `ending` (`.sql`)
+    where no reader of definitions knows it, else empty.
+    """
 
     what: str
     reason: str
+    ending: str
     count: int
     examples: tuple[str, ...]
 
@@ -125,8 +128,14 @@ def find_coverage(
         if outline is not None and data is not None:
             found += _of_file(path, outline, data, snapshot, cfg, words, printed)
     kept = tuple(
-        Left(what=what, reason=reason, count=len(some), examples=tuple(some[:_EXAMPLES]))
-        for (what, reason), some in sorted(left.items())
+        Left(
+            what=what,
+            reason=said,
+            ending=said.removeprefix(NO_READER) if said.startswith(NO_READER) else "",
+            count=len(some),
+            examples=tuple(some[:_EXAMPLES]),
+        )
+        for (what, said), some in sorted(left.items())
     )
     return Coverage(
         found=tuple(sorted(found, key=lambda one: (one.path, one.line, one.qualified))),

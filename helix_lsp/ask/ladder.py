@@ -51,7 +51,7 @@ if TYPE_CHECKING:
 
 def climb(question: Question, on: Standing, recorder: Recorder, check: Callable[[], None]) -> Envelope:
     """Answer one question. Deterministic but for the trace's `elapsed_us` and what a model writes; raises
-    only `Cancelled`. Which climbs a question takes: `conversation.py`.
+    only `Cancelled`. Which climbs a question takes: `converse`.
     """
     snapshot, texts, cfg, knowledge = on.snapshot, on.texts, on.cfg, on.knowledge
     live = LiveFiles(Live(snapshot, texts, on.oracle))

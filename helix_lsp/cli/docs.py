@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from argparse import Namespace
 
-from helix_lsp.align.coverage import NO_READER, Coverage, Public, share
+from helix_lsp.align.coverage import Coverage, Public, share
 from helix_lsp.cli.drift import inside, must_be_there
 from helix_lsp.cli.drift import run as check
 from helix_lsp.cli.opened import Opened
@@ -54,17 +54,13 @@ def _print(found: Coverage, root: str, screen: Screen) -> None:
         f"{counted(found.documents, 'document')} read"
     )
     for left in found.left:
-        if not left.reason.startswith(NO_READER):
+        if not left.ending:
             more = ", ..." if left.count > len(left.examples) else ""
             examples = clean(", ".join(left.examples)) + more
             screen.text(
                 f"not read for {left.what}: {counted(left.count, 'file')} ({left.reason}: {examples})"
             )
-    endings = [
-        f"{clean(left.reason.removeprefix(NO_READER))} {left.count:,}"
-        for left in found.left
-        if left.reason.startswith(NO_READER)
-    ]
+    endings = [f"{clean(left.ending)} {left.count:,}" for left in found.left if left.ending]
     if endings:
         screen.text(f"without a reader of definitions: {', '.join(endings)}")
 

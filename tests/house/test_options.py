@@ -139,7 +139,7 @@ def test_the_digest_of_the_configuration_covers_options_and_tuning(part: str):
         for item in dataclasses.fields(record)
         if f"{item.name}={getattr(record, item.name)!r}" not in said
     ] == []
-    assert f"cfg.{part}" in (PACKAGE / "ask" / "conversation.py").read_text(encoding="utf-8")
+    assert f"cfg.{part}" in (PACKAGE / "ask" / "ladder.py").read_text(encoding="utf-8")
 
 
 def pages() -> list[Path]:

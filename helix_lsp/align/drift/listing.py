@@ -32,7 +32,7 @@ _ITEM = re.compile(
 )
 _CELL = re.compile(rb"(?<!\\)\|(?P<cell>(?:[^|\n\\]|\\.)*)")
 _FIRST = re.compile(rb"[ \t#*_\d.)+-]*?" + _MARKED + rb"`{0,2}(?:new[ \t]+)?" + _NAME)
-_PLAIN = re.compile(rb"\**[\w.$@/-]*\**(?:=|\(\))?")
+_PLAIN = re.compile(rb"(?:\*{1,3}|(?=[\w.$@/-]|\Z))[\w.$@/-]*\*{0,3}(?:=|\(\))?")
 _RULE = re.compile(rb"[ \t]*(?:\|[ \t]*:?-{2,}|\+=)")
 _MARKUP = re.compile(rb"`{1,2}[^`\n]{1,200}`{1,2}|<[^<>\n]{1,300}>|\{\{?[^{}\n]{1,200}\}?\}")
 _DRAWN = re.compile(

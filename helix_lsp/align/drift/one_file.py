@@ -103,10 +103,11 @@ def drift_of(path: str, world: World, history: History, cfg: DriftConfig, asked:
     ]
     if document:
         found = with_called(found, path, data, outline, world, history)
-        found += [
+        found += [  # of a code block: in running text and in plain cells a bare word may be anybody's
             one
             for one in odd_names(path, data, outline, world)
-            if not any(f.span.overlaps(one.span) for f in found)
+            if any(block.span.overlaps(one.span) for block in outline.fences)
+            and not any(f.span.overlaps(one.span) for f in found)
         ]
     out = [
         here.finding(ref, judge(ref, world, history, asked.written)) for ref in found if not here.is_made(ref)

@@ -72,7 +72,6 @@ def lines(form: str, *names: str) -> str:
     [
         (lines("{} :: it is.\n", *VARIABLES, "KILN_COLD_WALL"), "KILN_COLD_WALL"),
         (lines("| {} | It is. |\n", *VARIABLES, "KILN_COLD_WALL"), "KILN_COLD_WALL"),
-        ("| Name |\n|---|\n" + lines("| {}={{n}} |\n", *NAMES, "cold_wall"), "cold_wall"),
         (lines("- **{}**: it is.\n", *NAMES, "cold_wall"), "cold_wall"),
         (lines("### {}(at)\n\nIt is.\n\n", "heat_up", "cool_off", "ring_gong", "ring_bell"), "ring_gong"),
         ("```yaml\n" + lines("{}: 1\n", *NAMES, "cold_wall") + "```\n", "cold_wall"),

@@ -244,8 +244,8 @@ def tidy(text: str) -> str:
 # head of a long function.
 #
 # What the whole place holds of the sentence's words, names and numbers, the narrower range holds too, and
-# it carries the sentence exactly when the whole place does: a range that leaves out the condition a line
-# stands under is widened up to that condition, and to the whole place if need be.
+# it carries the sentence exactly when the whole place does: a range that leaves out the condition of a line is
+# widened up to that condition, and to the whole place if need be.
 
 _LINE = re.compile(rb"[^\r\n]*(?:\r\n|\r|\n|\Z)")
 _FEW_WORDS = 4
