@@ -11,7 +11,7 @@ from helix_lsp.cli.screen import Screen
 def run(arguments: Namespace, screen: Screen) -> int:
     """Runs until the client says goodbye; the server's own exit code."""
     from helix_lsp.lsp.allocator import keep_little
-    from helix_lsp.lsp.server import read_types
+    from helix_lsp.lsp.lean_types import read_types
 
     keep_little()
     read_types()

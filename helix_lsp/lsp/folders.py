@@ -1,6 +1,6 @@
 """The workspace folders of the session, and which of them a URI belongs to.
 
-A folder opens in the background. Its open texts are noted meanwhile and always (`service/open_texts.py`), and
+A folder opens in the background. Its open texts are noted meanwhile and always (`service/workspace_service.py`), and
 whoever needs them takes them: a keystroke costs the loop nothing but the keystroke.
 """
 

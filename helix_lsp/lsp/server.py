@@ -7,8 +7,6 @@ from __future__ import annotations
 
 import contextlib
 import faulthandler
-import importlib
-import linecache
 import logging
 import os
 import signal
@@ -18,9 +16,6 @@ import threading
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from types import FrameType
-from typing import Any
-
-import attrs
 
 from helix_lsp.config.serve import ServeConfig
 from helix_lsp.lsp import parent
@@ -262,32 +257,3 @@ def _quiet_logs() -> None:
     )
     for name in ("pygls", "pygls.protocol", "pygls.feature_manager", "pygls.server"):
         logging.getLogger(name).setLevel(logging.WARNING)
-
-
-# Reads `lsprotocol.types` without what nobody uses of its 554 classes: the methods that print and compare,
-# and the source of those that are left.
-#
-# They are made when the module is read, so this is also a third of the processor time before `initialize`
-# is answered. Whoever imports the module first without this gets the whole of it, and everything works the
-# same.
-
-_NAME = "lsprotocol.types"
-_UNUSED: dict[str, Any] = {"repr": False, "eq": False, "match_args": False, "getstate_setstate": False}
-
-
-def read_types() -> None:
-    """Before anything else imports the module; while no other thread makes classes with attrs."""
-    if _NAME in sys.modules:
-        return
-    module: Any = attrs
-    define = module.define
-
-    def lean(maybe: type | None = None, **said: Any) -> Any:
-        return define(maybe, **{**said, **_UNUSED})
-
-    module.define = lean
-    try:
-        importlib.import_module(_NAME)
-    finally:
-        module.define = define
-    linecache.clearcache()

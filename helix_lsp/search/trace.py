@@ -2,7 +2,7 @@
 
 Invariants: innermost frame first, whatever the runtime's own order; bounded work (lines and their length are
 capped, no pattern backtracks over more than one line). A frame of a library is read like any other:
-`frames.py` decides what lies in the workspace.
+`exact.py` decides what lies in the workspace.
 Source: the printed forms of CPython, the JVM, V8, SpiderMonkey, .NET, Go, Rust, MRI, PHP, the BEAM, Swift,
 gdb, the sanitizers, GHC, Lua, Zig.
 """

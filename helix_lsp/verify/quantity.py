@@ -14,7 +14,7 @@ from typing import Any, cast
 
 # Spellings of units, each with one symbol: `gigapascals`, `giga pascal` and `GPa` are the same unit.
 #
-# Only spelling is settled here; what a unit measures and how units convert is `dimension.py`. Source: SI
+# Only spelling is settled here; what a unit measures and how units convert is said further below. Source: SI
 # brochure (9th edition) for symbols and prefixes, IEC 80000-13 for binary prefixes.
 
 _PREFIXES = {

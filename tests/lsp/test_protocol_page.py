@@ -14,7 +14,6 @@ SOURCES = (
     "handlers/ask.py",
     "handlers/ask_actions.py",
     "diagnosing.py",
-    "drift_items.py",
     "client.py",
     "handlers/commands.py",
     "handlers/forms.py",
@@ -31,9 +30,9 @@ SOURCES = (
     "handlers/suggestions.py",
     "handlers/test_hooks.py",
     "handlers/trees.py",
-    "lifecycle.py",
+    "failure.py",
     "partial.py",
-    "server_status.py",
+    "progress.py",
     "last_answer.py",
 )
 

@@ -81,7 +81,7 @@ def component_map(
     home: str = "",
 ) -> ComponentMap:
     """The map of a document in folder `home` over `paths`; `declared` names parts that configuration declares
-    (see `declared_parts.py`).
+    (see `folders.py`).
     """
     words = [w for s in sentences for w, _, _ in tokens(s.text)]
     acronyms = frozenset(

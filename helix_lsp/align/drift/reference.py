@@ -2,7 +2,7 @@
 comments.
 
 Only what is shaped like a name, a path, an option or a link into this tree becomes a reference.
-Fences are examples: only commands that the project itself offers are read there (`drift/invocation.py`).
+Fences are examples: only commands that the project itself offers are read there (`drift/written.py`).
 """
 
 from __future__ import annotations

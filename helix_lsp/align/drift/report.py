@@ -28,7 +28,7 @@ class DriftReport:
     counts findings that the baseline holds.
     `history_missed` says why git did not read all of the history, `` where nothing failed.
     `copies` are, finding by finding, the same one in copies of its document (`drift/copies.py`);
-    `causes` number, finding by finding, what brought it about (`drift/causes.py`).
+    `causes` number, finding by finding, what brought it about (`drift/find.py`).
     """
 
     findings: tuple[Finding, ...]

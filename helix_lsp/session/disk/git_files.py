@@ -3,7 +3,7 @@ index; the second is looked for by ourselves.
 
 Git would open every ignore file and look into every repository that it meets on its way, whatever stands
 there, and match in whatever time the rules of a tree make it take. So the disk is walked here, with the rules
-read by `ignore.py`: folders that are ignored, that hold another repository, or that hold only what a package
+read by `walk.py`: folders that are ignored, that hold another repository, or that hold only what a package
 manager or a tool put there are not entered.
 """
 

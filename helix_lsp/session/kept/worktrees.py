@@ -1,4 +1,4 @@
-"""The other work trees of a repository, whose indexes hold most of the same contents (`borrow.py`).
+"""The other work trees of a repository, whose indexes hold most of the same contents.
 
 Invariants (law I11): the repository names the trees, and only where it names this root among them: a `.git`
 file that merely points at somebody's repository is not work tree of it. Nothing of the other trees is read;

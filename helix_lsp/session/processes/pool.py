@@ -61,7 +61,7 @@ class Extracted:
 
 
 class PoolBroken(Exception):
-    """No process could be started (caught by `extraction.py`); `left` are the jobs that have not come back."""
+    """No process could be started (caught below); `left` are the jobs that have not come back."""
 
     def __init__(self, left: list[Job]) -> None:
         super().__init__("no parsing process could be started")
