@@ -44,6 +44,7 @@ FloatArray = npt.NDArray[np.float64]
 HERE = Path(__file__).resolve().parent
 LABELS, WEIGHED = HERE / "drift_labels.jsonl", HERE / "drift_weighed.jsonl"
 SAYS = {*SAID, *RULE_SAYS}
+OPEN = frozenset("abcd")  # halves that may be read, and that worths are fitted on
 _MOST = 3  # findings of one cause that count
 _RIDGE = 1.0  # of the fit: how much data it takes to move a worth from its prior
 _STEPS = 12
@@ -229,7 +230,7 @@ def score(half: str, since: str) -> None:
 
 def fit() -> None:
     """Prints the worths that logistic regression on all labels gives, with a ridge towards the worths of today."""
-    rows = [row for row in rows_of() if row.check]
+    rows = [row for row in rows_of() if row.check and row.half in OPEN]
     names, met = _met(rows)
     prior = np.array([_worth_today(one) for one in names])
     for one, worth, old, many in zip(names, _fitted(rows, met, prior), prior, met.sum(axis=0), strict=True):
@@ -240,7 +241,7 @@ def left_out() -> None:
     """Prints precision and recall of worths that were fitted without the repository that they are asked about: for each
     half and each kind. The ridge leads to no worth at all, so that nothing of the repository is in them.
     """
-    rows = rows_of()
+    rows = [row for row in rows_of() if row.half in OPEN]
     seen = [row for row in rows if row.check]
     _, met = _met(seen)
     repos = np.array([row.cause.partition(" ")[0] for row in seen])
