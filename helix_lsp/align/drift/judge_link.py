@@ -1,4 +1,4 @@
-"""A link in a comment (`drift/doc_links.py`) -> live, cannot know, or a witness.
+"""A link in a comment (`drift/reference.py`) -> live, cannot know, or a witness.
 
 The comment itself holds the name, so that "the word occurs" says nothing: what counts is a definition in the
 owner, and a word in code outside of comments.

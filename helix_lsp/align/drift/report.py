@@ -27,7 +27,7 @@ class DriftReport:
     `silenced` are findings that would be likelier right than wrong, had nothing spoken against them. `known`
     counts findings that the baseline holds.
     `history_missed` says why git did not read all of the history, `` where nothing failed.
-    `copies` are, finding by finding, the same one in copies of its document (`drift/copies.py`);
+    `copies` are, finding by finding, the same one in copies of its document (`drift/find.py`);
     `causes` number, finding by finding, what brought it about (`drift/find.py`).
     """
 
