@@ -20,8 +20,9 @@ from helix_lsp.ask.question.family import families
 from helix_lsp.ask.question.target import asked_for, each_target, targets
 from helix_lsp.ask.text.excerpt import prose_at
 from helix_lsp.ask.text.prose import plain, sentences, shorten
-from helix_lsp.ask.text.quote import Quote, line_quote, prose_sentences, quote
+from helix_lsp.ask.text.quote import LiveFile, Quote, line_quote, prose_sentences, quote
 from helix_lsp.index.overlay.snapshot import Defined
+from helix_lsp.index.units.unit import Unit
 from helix_lsp.syntax.outline import Symbol
 from helix_lsp.text.positions import Span
 from helix_lsp.tuning.reading import READING
@@ -126,15 +127,7 @@ def _explained(word: str, material: Material) -> Part | None:
             if subject.search(text.replace("_", "").replace("*", "").replace("`", "")) and not text.endswith(
                 (":", "?")
             ):
-                title = (
-                    f"*{code(unit.name)}* in `{code(candidate.path)}`"
-                    if unit.name
-                    else f"`{code(candidate.path)}`"
-                )
-                said = shorten(text, 2 * material.cfg.quote_chars)
-                return Part(
-                    title="", sentences=(Sentence(text=f"{title}: {said}", quotes=(quote(file, at, said),)),)
-                )
+                return _quoted(file, unit, at, text, material)
     return None
 
 
@@ -168,16 +161,15 @@ def _entry(name: str, noun: str, material: Material) -> Part | None:
             told = next((s for s in sentences(file.data, inside, comment=True) if s.overlaps(at)), None)
             span = at if whole or told is None else told
             text = " ".join(plain(span.cut(file.data)).split()).strip("|#*/ ")
-            title = (
-                f"*{code(unit.name)}* in `{code(candidate.path)}`"
-                if unit.name
-                else f"`{code(candidate.path)}`"
-            )
-            said = shorten(text, 2 * material.cfg.quote_chars)
-            return Part(
-                title="", sentences=(Sentence(text=f"{title}: {said}", quotes=(quote(file, span, said),)),)
-            )
+            return _quoted(file, unit, span, text, material)
     return None
+
+
+def _quoted(file: LiveFile, unit: Unit, span: Span, text: str, material: Material) -> Part:
+    """A quotation behind the title that it stands under; `text` is its plain reading."""
+    title = f"*{code(unit.name)}* in `{code(file.path)}`" if unit.name else f"`{code(file.path)}`"
+    said = shorten(text, 2 * material.cfg.quote_chars)
+    return Part(title="", sentences=(Sentence(text=f"{title}: {said}", quotes=(quote(file, span, said),)),))
 
 
 def _is_document(path: str, material: Material) -> bool:
