@@ -101,6 +101,7 @@ def test_the_model_of_meaning_is_fetched_after_consent(
                     "PIP_CONFIG_FILE": os.devnull,
                     "PIP_INDEX_URL": f"{address}/simple/",
                     "PIP_NO_CACHE_DIR": "1",
+                    "HELIX_ASK_SEARCH_MEANING": "on",  # the tests switch it off for all others
                 },
                 extension=extension,
             )
