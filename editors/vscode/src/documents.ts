@@ -5,9 +5,9 @@ const SCHEME = 'helix-ask', MOST = 20;
 
 export class Documents implements vscode.Disposable, vscode.TextDocumentContentProvider {
   private readonly texts = new Map<string, string>();
-  private readonly registered = vscode.workspace.registerTextDocumentContentProvider(SCHEME, this);
   private readonly changed = new vscode.EventEmitter<vscode.Uri>();
-  readonly onDidChange = this.changed.event;
+  readonly onDidChange = this.changed.event;                 // before the registration, which looks once whether there is one
+  private readonly registered = vscode.workspace.registerTextDocumentContentProvider(SCHEME, this);
   private count = 0;
 
   provideTextDocumentContent(uri: vscode.Uri): string {

@@ -166,7 +166,7 @@ def _entry(name: str, noun: str, material: Material) -> Part | None:
 
 
 def _quoted(file: LiveFile, unit: Unit, span: Span, text: str, material: Material) -> Part:
-    """A quotation behind the title that it stands under; `text` is its plain reading."""
+    """A quotation behind the title above it; `text` is its plain reading."""
     title = f"*{code(unit.name)}* in `{code(file.path)}`" if unit.name else f"`{code(file.path)}`"
     said = shorten(text, 2 * material.cfg.quote_chars)
     return Part(title="", sentences=(Sentence(text=f"{title}: {said}", quotes=(quote(file, span, said),)),))

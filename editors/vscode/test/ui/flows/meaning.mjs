@@ -1,4 +1,4 @@
-// The model of meaning: nothing is fetched before the person says so, files with other bytes are refused, and what is whole is kept.
+// The model of meaning: nothing is fetched before the person says so, files with other bytes are refused, and what is whole is used at once.
 import fs from 'node:fs';
 import path from 'node:path';
 import { equal, until } from '../desk.mjs';
@@ -47,9 +47,10 @@ export async function flows(desk, { workspace, profile, registry }) {
     await desk.palette('Notifications: Clear All Notifications');
   });
 
-  await desk.flow('what is whole is kept under the name of its lock', async () => {
+  await desk.flow('what is whole is used at once', async () => {
     await answer('Fetch');
     await until('the folder of the model', () => kept().length === 1 && FOLDER.test(kept()[0]), LONG);
-    await desk.shot('kept');
+    await state('by meaning');
+    await desk.shot('by-meaning');
   });
 }
