@@ -18,8 +18,7 @@ from helix_lsp.ask.compose.material import Material, code
 from helix_lsp.ask.compose.passage import symbol_of, told_passage
 from helix_lsp.ask.compose.settled import value_line, verdict_line
 from helix_lsp.ask.draft import Draft, Part, Sentence
-from helix_lsp.ask.evidence.callees import CALLABLE, Calls
-from helix_lsp.ask.evidence.mechanism import mechanism
+from helix_lsp.ask.evidence.callees import CALLABLE
 from helix_lsp.ask.text.prose import shorten
 from helix_lsp.ask.text.quote import line_quote
 from helix_lsp.search.reading.read import Passage
@@ -45,9 +44,6 @@ def reading(material: Material) -> Draft | None:
     least = max((p.score for p in found), default=0.0) - COMPOSE.reading_fall_off
     told: list[Sentence] = []
     waiting = list(takewhile(lambda passage: passage.score >= least, found))
-    if material.reading is not None and material.reading.wanted.kind == "how" and not lead:
-        calls = Calls(material.live, material.snapshot)
-        waiting = _led_by(mechanism(material.question.text, material.reading, calls), waiting)
     while waiting and len(told) < _most(material):
         passage = waiting.pop(0)
         one = told_passage(passage, material, first=passage is found[0], above=told)
@@ -84,18 +80,6 @@ def reading(material: Material) -> Draft | None:
         return None
     shape = "reading" if lead is None else "values" if len(values) > 1 else "value"
     return Draft(shape=shape, parts=shown)
-
-
-def _led_by(first: Sequence[Passage | None], waiting: Sequence[Passage]) -> list[Passage]:
-    """The best that was read, what does it and what that calls for it, then the rest; no line twice."""
-    out: list[Passage] = []
-    for passage in (p for p in (*waiting[:1], *first, *waiting[1:]) if p is not None):
-        w = passage.window
-        if not any(
-            o.window.path == w.path and o.window.first <= w.last and w.first <= o.window.last for o in out
-        ):
-            out.append(passage)
-    return out
 
 
 def _called(one: Sentence, material: Material) -> set[tuple[str, str]]:
