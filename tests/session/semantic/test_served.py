@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import socket
 import threading
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
@@ -147,9 +148,9 @@ def test_a_server_that_hangs_is_late(opened: Opened) -> None:
 
 
 def test_nobody_listens(opened: Opened) -> None:
-    with serving(by_length) as (url, _bodies, _keys):
-        pass
-    values, note = ask(opened(url))
+    with socket.socket() as held:  # bound, so that no other test listens there meanwhile
+        held.bind(("127.0.0.1", 0))
+        values, note = ask(opened(f"http://127.0.0.1:{held.getsockname()[1]}/v1"))
     assert values == ()
     assert "cannot be reached" in note
 
