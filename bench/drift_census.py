@@ -2,15 +2,15 @@
 wrote.
 
     python bench/drift_census.py weigh --mirror DIR --trees DIR      ask every label again, at its commit with its history: what was weighed
-    python bench/drift_census.py score [--half a|b|c|d|e|f] [--since ID]   precision, recall, the curve by confidence and by kind, each rule's share
+    python bench/drift_census.py score [--half a|b|c|d|e|f|g] [--since ID]   precision, recall, the curve by confidence and by kind, each rule's share
     python bench/drift_census.py left-out                            the same, each repository with worths fitted on the others
     python bench/drift_census.py fit                                 the worths, from all labels (prints `drift_worths.py`'s tables)
 
 `bench/drift_labels.jsonl` holds the labels: repository, commit, path, line, reference, whether it is stale,
 why, and its cause. They were judged from the repository alone, by readers who did not see what this program
-says. Halves a to d are development data; e and f were not looked at while rules were changed. Each is of repositories
-that the others do not name. In e and f a reference is stale only where the tree of its commit proves it, and `source` and
-`why` say how. `weigh` writes `bench/drift_weighed.jsonl`, from which the others work without any tree.
+says. Halves a to d are development data; e, f and g were not looked at while rules were changed. Each is of
+repositories that the others do not name. In e, f and g a reference is stale only where the tree of its commit proves it,
+and `source` and `why` say how. `weigh` writes `bench/drift_weighed.jsonl`, from which the others work without any tree.
 """
 
 from __future__ import annotations
@@ -321,7 +321,7 @@ def main() -> int:
     parser.add_argument("--trees", type=Path)
     parser.add_argument("--only", default="")
     parser.add_argument("--since", default="")
-    parser.add_argument("--half", choices=("a", "b", "c", "d", "e", "f", ""), default="")
+    parser.add_argument("--half", choices=("a", "b", "c", "d", "e", "f", "g", ""), default="")
     options = parser.parse_args()
     if options.act == "weigh":
         weigh(options.mirror, options.trees, options.only, options.half, options.since)
