@@ -36,9 +36,11 @@ held: Callable[[], int] = int
 
 
 def parse(grammar: Grammar, data: bytes, old: Tree | None = None) -> Tree | None:
-    """The tree of `data`, None when the parser needs too many steps. `old` is the tree of the earlier text,
-    told of the edit.
+    """The tree of `data` as the language masks it, None when the parser needs too many steps. `old` is the tree
+    of the earlier text, told of the edit.
     """
+    if grammar.rules.mask is not None:
+        data = grammar.rules.mask(data)
     left = _BROKEN * (_LEAST_REPORTS + len(data) // _BYTES_PER_REPORT)
     chunk = _CHUNK
 

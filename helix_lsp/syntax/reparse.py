@@ -212,6 +212,9 @@ class _State:
         new_end = old_end + len(data) - len(self.data)
         old = self.tree
         broken = old.root_node.has_error
+        if self._masked_elsewhere(start, old_end, new_end, data):
+            again = parse(self.grammar, data)
+            return None if again is None else _State(self.grammar, data, again, self.limit)
         old.edit(
             start,
             old_end,
@@ -236,6 +239,14 @@ class _State:
         state.data, state.tree, state.raw, state.shape = data, tree, raw, shape
         state.finished = finish(self.grammar, tree, shape, raw, data, self.limit, 0, self.finished, low)
         return state
+
+    def _masked_elsewhere(self, start: int, old_end: int, new_end: int, data: bytes) -> bool:
+        """True where an edit changes what is masked beside it, of which the old tree was not told."""
+        mask = self.grammar.rules.mask
+        if mask is None:
+            return False
+        old, new = mask(self.data), mask(data)
+        return old[:start] != new[:start] or old[old_end:] != new[new_end:]
 
     def _patched(self, broken: bool, tree: Tree) -> bool:
         """True where a broken range is read as a whole, before or after the edit."""

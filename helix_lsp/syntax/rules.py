@@ -87,6 +87,7 @@ class Rules:
     `reads`             False where bare words say nothing (shell)
     `accessors`         marks before a member's name
     `dotted`            one node holds a whole path (`Plug.Conn`): a use is its last part
+    `mask`              the text that is parsed in the stead of the source, of the same length (macros)
     `patches`           `top` reads broken ranges as a whole (`landmarks.py`)
     `wrapped`           may change a kind after the wrapper's text (`@property`)
     `docstring`         range of a body's own documentation, (-1, -1) where there is none
@@ -110,6 +111,7 @@ class Rules:
     reads: bool = True
     accessors: tuple[str, ...] = (".",)
     dotted: bool = False
+    mask: Callable[[bytes], bytes] | None = None
     patches: bool = False
     wrapped: Callable[[SymbolKind, bytes], SymbolKind] | None = None
     docstring: Callable[[Node | None], tuple[int, int]] | None = None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from helix_lsp.syntax.languages import clike
+from helix_lsp.syntax.languages.macros import masked
 from helix_lsp.syntax.rules import Rules
 
 RULES = Rules(
@@ -10,6 +11,7 @@ RULES = Rules(
     query=clike.QUERY,
     makers=clike.MAKERS,
     imports=clike.imports,
+    mask=masked,
     containers=clike.CONTAINERS,
     accessors=(".", "->"),
     ignore=frozenset({"NULL"}),

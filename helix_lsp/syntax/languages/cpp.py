@@ -5,6 +5,7 @@ from __future__ import annotations
 from tree_sitter import Node
 
 from helix_lsp.syntax.languages import clike
+from helix_lsp.syntax.languages.macros import masked
 from helix_lsp.syntax.rules import Found, Rules, found, simple, text_of
 
 _QUERY = (
@@ -49,6 +50,7 @@ RULES = Rules(
         "concept_definition": simple("type", body=""),
     },
     imports=clike.imports,
+    mask=masked,
     wrap={"template_declaration": "last"},
     containers=clike.CONTAINERS
     | {"namespace_definition", "class_specifier", "struct_specifier", "field_declaration_list"},
