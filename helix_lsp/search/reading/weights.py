@@ -97,8 +97,6 @@ _WINDOWS = {
     "cue_difference": 1.2500,
     "cue_yesno": 0.6489,
     "cue_flow": 0.3214,
-    "document": -0.0153,
-    "stub": 0.0294,
     "opening": 0.4473,
     "later": -0.1511,
     "fence": 1.6440,

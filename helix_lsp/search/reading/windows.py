@@ -18,7 +18,7 @@ from helix_lsp.text.words import word_terms
 LINES = 10
 NAMES = (
     "unit", "rank", "text", "line", "three_lines", "density", "first_line", "imports", "comments", "share", "whole", "literal",
-    *(f"cue_{kind}" for kind in CUES), "document", "stub", "opening", "later", "fence", "leaves", "two_lines",
+    *(f"cue_{kind}" for kind in CUES), "opening", "later", "fence", "leaves", "two_lines",
     "form",
 )  # fmt: skip
 _IMPORT = re.compile(r"(?:import|from|use|using|require|#include|package)\b")
@@ -27,7 +27,6 @@ _LITERAL = re.compile(
     r"(?:[:=]|=>|:=|\bdefaults?\b.{0,30})\s*[\"'(\w.]{0,40}?(?:\d|[\"']|true|false|nil|null|None|True|False)"
 )
 _LEAVES = re.compile(r"\b(?:raise|throw|panic|return|abort)\b")
-_STUB = 4
 _UNDER = 4  # lines below a condition in which its consequence is
 _LINE = 400  # characters
 
@@ -83,7 +82,6 @@ def windows(
             all_of_it,
             merit,
             rank,
-            document,
             wanted,
             marks,
             origin,
@@ -103,7 +101,6 @@ def _window(
     all_of_it: float,
     merit: float,
     rank: int,
-    document: bool,
     wanted: WantedWords,
     marks: list[tuple[bool, bool] | None],
     origin: int,
@@ -150,8 +147,6 @@ def _window(
         float(length < LINES),
         literal if kind == "value" else 0.0,
         *(float(cued and kind == k) for k in CUES),
-        float(document),
-        float(last - first < _STUB),
         float(opens and kind in ("what", "use")),
         (first - start) / max(20, length),
         float(kind == "use" and ("```" in body or "::\n" in body)),
