@@ -33,6 +33,14 @@ the bay and comes over when the ferry runs, which it does on every second day bu
 Nobody drains the weir twice in a year unless the ferry is out of service, which it never is when the tide is high
 and the keepers either sign or do nothing at all to stop it from being drained. Draining `weir(2)` twice is not logged.
 
+## The boathouse
+
+The lantern of the boathouse is lit by the keeper of the boathouse, and the keeper of the lantern trims the lantern.
+Fog is announced by a bell, which hangs above the door of the shed where the nets are dried and mended by the children.
+Oil for the lantern in the boathouse comes by cart, and the keeper of the boathouse carries the oil to the lantern.
+The keeper lights the lantern in the boathouse with a match that the widow of the last keeper leaves in the boathouse.
+It is left dark unless the ferry runs.
+
 ## Painting it
 
 To paint the weir, mix the tar with the brush:
@@ -132,6 +140,11 @@ def test_only_a_quotation_behind_the_name_of_its_place_is_verbatim(text: str, ve
         )
         assert claims_of(draft, live)[0].claim.verbatim is verbatim
         assert not claims_of(replace(draft, shape=MODEL), live)[0].claim.verbatim
+
+
+def test_the_sentence_that_has_the_form_asked_for_is_not_cut(world: World) -> None:
+    told = answer(world, "what if the keeper of the boathouse lights no lantern?")
+    assert "It is left dark unless the ferry runs." in told
 
 
 def test_fields_that_nobody_asked_for_are_left_out(world: World) -> None:

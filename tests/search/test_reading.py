@@ -12,7 +12,7 @@ from helix_lsp.ask.question.question import Question
 from helix_lsp.config.search import SearchConfig
 from helix_lsp.ide.ask import ask
 from helix_lsp.search.reading.everyday import meant_by, phrases
-from helix_lsp.search.reading.kinds import wanted_kind
+from helix_lsp.search.reading.kinds import FORMS, Form, wanted_kind
 from helix_lsp.search.reading.read import Reading, answers, merit, read
 from helix_lsp.search.reading.wanted import in_words, wanted_words
 from helix_lsp.search.search import Results, search
@@ -90,6 +90,31 @@ def test_the_first_passage_is_the_place(world: World, question: str, path: str, 
     lines = (world.view().texts(path) or b"").decode().split("\n")
     assert first.path == path
     assert holds in "\n".join(lines[first.first - 1 : first.last])
+
+
+@pytest.mark.parametrize(
+    ("question", "path", "decides"),
+    [
+        ("what happens when the sub channel is too deep?", "harbour/subchannel.py", "if depth > 9:"),
+        ("how long does the lamp blnik?", "harbour/lights.py", "def blink(lamp, seconds=30):"),
+        ("how are the barges of the quay tied with ropes?", "harbour/rotation.py", "# Ropes are doubled"),
+        ("why is a pilot sent at night?", "docs/pilots.md", ""),
+    ],
+)
+def test_a_window_knows_the_line_that_has_the_form_asked_for(
+    world: World, question: str, path: str, decides: str
+):
+    _, reading = _read(world, question)
+    window = next(p.window for p in reading.passages if p.window.path == path)
+    lines = ["", *(world.view().texts(path) or b"").decode().split("\n")]
+    assert lines[window.decides].strip().startswith(decides)
+    assert (window.decides > 0) is bool(decides)
+
+
+@pytest.mark.parametrize("form", FORMS, ids=lambda form: form.id)
+def test_a_form_is_found_in_its_lines_only(form: Form):
+    assert all(form.pattern.search(line) for line in form.fires)
+    assert not any(form.pattern.search(line) for line in form.silent)
 
 
 def test_no_two_passages_share_a_line_and_the_order_is_total(world: World):

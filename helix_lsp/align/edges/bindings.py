@@ -31,6 +31,7 @@ _IS_TYPE = re.compile(r"(?:[:<=.&|\[]|->|=>|\b(?:dyn|impl|extends|where|throws|k
 _JOINED, _GOES_ON = re.compile(r"[\w$@.]"), re.compile(r"[\w$]")
 _SET = re.compile(r"\s{0,80}(?P<to>:=|=)(?![=>~])")
 _COMMA = re.compile(r"\s{0,80},")
+_TYPED, _COLONED = re.compile(r"\s*(?:[;:),]|in\b|&&|\{|\()"), re.compile(r"\s*\??\s*:")
 _COLON = re.compile(r"\s*[?!]?\s*:\s*([^=]+)")
 # (languages it is of, all for none; words or marks of which the text must hold one; what binds {n} there without a type)
 _OPAQUE: tuple[tuple[frozenset[str], tuple[str, ...], str], ...] = (
@@ -87,17 +88,18 @@ def _bound(name: str, language: str) -> str:
 
 
 @lru_cache(4_096)
-def _opaque(name: str, language: str) -> tuple[tuple[tuple[str, ...], re.Pattern[str]], ...]:
-    return tuple(
-        (marks, re.compile(p.replace("{n}", _bound(name, language)), re.M))
-        for languages, marks, p in _OPAQUE
-        if not languages or language in languages
-    )
+def _opaque(number: int, name: str, language: str) -> re.Pattern[str]:
+    """One row of `_OPAQUE` for a name: to compile a pattern takes longer than to search a body with it."""
+    return re.compile(_OPAQUE[number][2].replace("{n}", _bound(name, language)), re.M)
 
 
 def _is_opaque(name: str, body: str, language: str) -> Iterator[Binding]:
-    for marks, pattern in _opaque(name, language):
-        if any(mark in body for mark in marks) and pattern.search(body) is not None:
+    for number, (languages, marks, _) in enumerate(_OPAQUE):
+        if (
+            (not languages or language in languages)
+            and any(mark in body for mark in marks)
+            and _opaque(number, name, language).search(body) is not None
+        ):
             yield _UNKNOWN
 
 
@@ -126,7 +128,8 @@ def bindings(name: str, text: str, raw: str, head: int, start: int, end: int, la
     out = _parameters(name, text[head:start], raw[head:start], language)
     if places[-1] < start - head:
         return out
-    out += _declarations(name, body, language)
+    inside = [at - (start - head) for at in places if at >= start - head]
+    out += _declarations(name, body, inside, language)
     out += _is_opaque(name, body, language)
     given = _assignments(name, body, start, language)
     if (
@@ -138,6 +141,8 @@ def bindings(name: str, text: str, raw: str, head: int, start: int, end: int, la
 
 def told_outside(name: str, body: str) -> re.Match[str] | None:
     """The statement by which a function of Python says that a name is none of its own."""
+    if "global" not in body and "nonlocal" not in body:
+        return None
     return re.search(rf"^[ \t]*(global|nonlocal)\b[^\n]*?{_word(name)}", body, re.M)
 
 
@@ -226,8 +231,17 @@ def _annotated(before: str, behind: str, language: str) -> Binding:
     return Binding(type="[]" if many or written.rstrip().endswith(("...", "*")) else written.strip())
 
 
-def _declarations(name: str, body: str, language: str) -> list[Binding]:
-    """Declarations with a type inside a body."""
+def _declarations(name: str, body: str, places: list[int], language: str) -> list[Binding]:
+    """Declarations with a type inside a body; `places` is where the name is written in it. A pattern with the name in
+    it is made only where what follows one of these places can end a declaration.
+    """
+    if language == "go":
+        if "var" not in body and "func" not in body:
+            return []
+    elif not any(
+        (_TYPED if language in TYPE_FIRST else _COLONED).match(body, at + len(name)) for at in places
+    ):
+        return []
     n = _word(name)
     if language in TYPE_FIRST:
         told = (

@@ -20,7 +20,7 @@ from helix_lsp.align.edges.meaning import FOREIGN, UNKNOWN, Meaning, known
 from helix_lsp.align.edges.members import VALUES, apart
 from helix_lsp.align.edges.names import Names
 from helix_lsp.align.edges.values import BARE_MEMBERS, Values
-from helix_lsp.align.live import Live
+from helix_lsp.align.live import NO_ORACLE, Live
 from helix_lsp.align.place import module_parts
 from helix_lsp.index.overlay.snapshot import Defined
 from helix_lsp.syntax.outline import Reference
@@ -91,13 +91,15 @@ _SHADOWS = frozenset({"call", "read"})
 
 
 class Judge:
-    """One request's judgement over the current bytes; to be thrown away with its `Live`."""
+    """One request's judgement over the current bytes; to be thrown away with its `Live`. `asks`: where it ends, the
+    oracle is asked.
+    """
 
-    def __init__(self, live: Live) -> None:
+    def __init__(self, live: Live, *, asks: bool = True) -> None:
         self.names = Names(live)
         self._values = Values(self.names)
         self._live = live
-        self._oracle = live.oracle
+        self._oracle = live.oracle if asks else NO_ORACLE
         self._meant: dict[tuple[str, int], Meaning] = {}
         self._once: dict[str, Defined | None] = {}
 
@@ -353,9 +355,10 @@ class Judge:
         return self._values.members.own(held, name)
 
 
-def judge_of(live: Live) -> Judge:
-    """The one judge of a request."""
-    found = live.notes.get("judge")
+def judge_of(live: Live, *, asks: bool = True) -> Judge:
+    """The one judge of a request; without `asks` the one that asks no oracle, for what looks at hundreds of names."""
+    note = "judge" if asks else "quick judge"
+    found = live.notes.get(note)
     if not isinstance(found, Judge):
-        found = live.notes["judge"] = Judge(live)
+        found = live.notes[note] = Judge(live, asks=asks)
     return found

@@ -316,11 +316,12 @@ class Modules:
 
     def rust_files(self, folder: str) -> tuple[str, ...]:
         """The files of a crate."""
-        return tuple(
-            p
-            for p in self._snapshot.paths()
-            if p.endswith(".rs") and p.startswith(f"{folder}/" if folder else "")
-        )
+
+        def work() -> tuple[str, ...]:
+            under = f"{folder}/" if folder else ""
+            return tuple(p for p in self._snapshot.paths() if p.endswith(".rs") and p.startswith(under))
+
+        return remembered(self._snapshot, ("edges.rust_files", folder), work)
 
     def crates(self) -> dict[str, str]:
         """Name (with underscores) -> folder of each crate of the workspace."""

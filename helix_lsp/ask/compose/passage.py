@@ -48,7 +48,7 @@ def told_passage(
         return None
     document = entry.surface.kind == "docs"
     unit, end = window.unit, min(window.unit.end_line, file.lines.line_count)
-    leads = () if document else led_to(lambda n: file.lines.line_text(n - 1), end, window.line)
+    leads = () if document else _leads(file, window, end)
     entire = not (first or document or whole) and end - unit.start_line < _WHOLE
     shown = (
         block(file, unit.start_line, end)
@@ -113,6 +113,18 @@ def told_passage(
     )
 
 
+def _leads(file: LiveFile, window: Window, end: int) -> tuple[int, ...]:
+    """The lines that stay whatever they hold: the one that has the form asked for, and in which both it and the line of
+    most weight end up.
+    """
+
+    def line(number: int) -> str:
+        return file.lines.line_text(number - 1)
+
+    decides = (window.decides, *led_to(line, end, window.decides)) if window.decides else ()
+    return (*led_to(line, end, window.line), *decides)
+
+
 def _named_values(line: str, shown: Quote, text: str, material: Material) -> tuple[Quote, ...]:
     """What the constants are set to that the line of most weight names; where a value decides, those of all lines."""
     assert material.reading is not None
@@ -152,6 +164,7 @@ def _prose(
             least=least,
             words=COMPOSE.prose_next if above else COMPOSE.prose_first,
             blocks=not above and material.reading.wanted.kind in ("use", "value"),
+            decides=window.decides,
             above="\n".join(s.text for s in above),
         ),
     )

@@ -107,7 +107,7 @@ class Calls:
 
     def _read(self, file: LiveFile, symbol: Symbol) -> Iterator[Act]:
         body = symbol.body or symbol.span
-        judge = judge_of(file.live)
+        judge = judge_of(file.live, asks=False)
         inner = [
             s.span for s in file.outline.symbols if s.kind in ABLE and s is not symbol and body.covers(s.span)
         ]
@@ -282,7 +282,7 @@ class Calls:
         """The function that is handed on beside an event's name, or that takes something out."""
         if event:
             line = file.lines.line_span(file.lines.line_of(taken.span.start))
-            judge = judge_of(file.live)
+            judge = judge_of(file.live, asks=False)
             for r in file.references:
                 if r.kind == "read" and line.covers(r.span):
                     found = [d for d in judge.meant(file.path, r).defined if d.symbol.kind in ABLE]

@@ -45,13 +45,15 @@ class ToldProse:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Room:
     """What is told beside the marked sentence: those with `least`, a share of the question 0..1, in `words` words,
-    without what `above`, the text that is told already, says. `blocks`: a code block whatever it holds.
+    without what `above`, the text that is told already, says. `blocks`: a code block whatever it holds. `decides` is a
+    line (from 1) whose sentence is told before those that hold more, 0 for none.
     """
 
     least: float
     words: int
     blocks: bool
     above: str = ""
+    decides: int = 0
 
 
 Told = list[tuple[Span, str]]
@@ -95,7 +97,10 @@ def told_prose(
     if main is None:
         return None
     again = {n for n, (_, text) in enumerate(told) if n != main and text in room.above}
-    kept = _kept(told, main, again, [weigh(text) for _, text in told], room)
+    weights = [weigh(text) for _, text in told]
+    deciding = file.lines.line_span(room.decides - 1) if room.decides else None
+    on_it = [n for n, (s, _) in enumerate(told) if deciding is not None and s.overlaps(deciding)]
+    kept = _kept(told, main, again, weights, room, on_it)
     quotes, texts = _runs(file, told, kept, main)
     block = _block(file, fence, shown, line, weigh) if fence is not None else None
     if block is None:
@@ -139,13 +144,15 @@ def _main(
     return 0 if heading else None
 
 
-def _kept(told: Told, main: int, again: set[int], weights: list[float], room: Room) -> list[int]:
-    """What is told, in order: the marked sentence, then those that hold most, then its neighbours."""
+def _kept(
+    told: Told, main: int, again: set[int], weights: list[float], room: Room, deciding: list[int]
+) -> list[int]:
+    """What is told, in order: the marked sentence, those that decide, then those that hold most, then its neighbours."""
     order = sorted(
         (n for n in range(len(told)) if weights[n] >= room.least), key=lambda n: (-round(weights[n], 6), n)
     )
     kept, words = [main], 0
-    for n in (*order, main + 1, main - 1):
+    for n in (*deciding, *order, main + 1, main - 1):
         if n in kept or n in again or not 0 <= n < len(told):
             continue
         more = len(told[n][1].split())

@@ -6,6 +6,7 @@ A kind does not choose places by itself: its cue is one feature of a window besi
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 from typing import Literal
 
 Wanted = Literal[
@@ -93,6 +94,71 @@ CUES: dict[Wanted, re.Pattern[str]] = {
         re.I,
     ),
 }
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Form:
+    """The form of a line that decides a question of this kind: `pattern` is searched in one line (400 characters),
+    `below` also in one of the four lines under it. `told` is for lines of documents and comments, the others are for
+    code; the words of the question are counted within `near` lines. It finds each of `fires` and none of `silent`.
+    """
+
+    id: str
+    kind: Wanted
+    pattern: re.Pattern[str]
+    told: bool
+    near: int
+    fires: tuple[str, ...]
+    silent: tuple[str, ...]
+    below: re.Pattern[str] | None = None
+
+
+FORMS = (
+    Form(
+        id="consequence-of-a-condition",
+        kind="when",
+        pattern=re.compile(r"\b(?:if|elif|elsif|unless|case|when|except|catch|rescue|while|until|guard|match)\b|=>|\? "),
+        below=re.compile(
+            r"\b(?:raise|throw|panic|return|abort|error|warn|fail|exit|reject|skip|ignore|log|continue|break|delete|remove|close|stop)\w{0,4}\b",
+            re.I,
+        ),
+        told=False,
+        near=3,
+        fires=("if pool.closed:", "  } catch (e) {", "Err(_) => {"),
+        silent=("pool.close()", "x = notify(y)"),
+    ),
+    Form(
+        id="told-condition",
+        kind="when",
+        pattern=re.compile(r"\b(?:if|when|whenever|unless|until|once|after|in case|as soon as|otherwise|by default)\b", re.I),
+        told=True,
+        near=1,
+        fires=("Closed once the pool is empty.", "# Otherwise it raises."),
+        silent=("The pool of connections.",),
+    ),
+    Form(
+        id="told-limit",
+        kind="yesno",
+        pattern=re.compile(
+            r"\b(?:not|never|no|only|cannot|always|must|even|regardless|unless|without|except|both|neither|any|automatically|by default|"
+            r"optional|required)\b|n['’]t\b",
+            re.I,
+        ),
+        told=True,
+        near=1,
+        fires=("Only one server is supported.", "It doesn't ask.", "// never called twice"),
+        silent=("Another server is started.", "The notes of the anyone."),
+    ),
+    Form(
+        id="comment-on-a-step",
+        kind="how",
+        pattern=re.compile(r"\A\s{0,80}(?:#|//|/?\*|--|;)\s{0,4}\w"),
+        told=False,
+        near=1,
+        fires=("    # look at the lock first", "// the oldest one goes"),
+        silent=("x = 1  # one", "#", "call()"),
+    ),
+)  # fmt: skip
 
 
 def wanted_kind(text: str) -> Wanted:

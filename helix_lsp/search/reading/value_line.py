@@ -199,7 +199,12 @@ def shows_amount(line: str, question: str) -> bool:
     """False for a line without a number where a question asks for one (`how many`, `how long`), unless it sets nothing
     (`null`, `unlimited`).
     """
-    return sort_of(question) in ("any", "version") or _AMOUNT.search(line) is not None
+    return holds_amount(line, sort_of(question))
+
+
+def holds_amount(line: str, sort: Sort) -> bool:
+    """The same for the sort of value that a question asks for."""
+    return sort in ("any", "version") or _AMOUNT.search(line) is not None
 
 
 def parents(lines: list[str], at: int) -> list[str]:

@@ -24,7 +24,7 @@ from helix_lsp.search.question.word_forms import forms
 from helix_lsp.search.reading.everyday import meant_by, phrases
 from helix_lsp.search.reading.kinds import Wanted, wanted_kind
 from helix_lsp.search.reading.ordinary import ordinary
-from helix_lsp.search.reading.value_line import asked_units, numbers_meant
+from helix_lsp.search.reading.value_line import Sort, asked_units, numbers_meant, sort_of
 from helix_lsp.text.words import stem
 
 _LEAST_WEIGHT = 0.1
@@ -78,7 +78,8 @@ class WantedWords:
 
     `whole` are the identifiers that the question writes (behind `=`), `rarest` the word of most weight, ``
     for none. `lost` is the share of the weight, 0..1, that lies on words which name something and for which
-    the repository does not have a word, less where it has one that comes near.
+    the repository does not have a word, less where it has one that comes near. `sort` is that of the value
+    which is asked for.
     """
 
     kind: Wanted
@@ -88,6 +89,7 @@ class WantedWords:
     rarest: str
     total: float
     lost: float
+    sort: Sort = "any"
 
     def held(self, stems: Collection[str]) -> dict[str, float]:
         """The words of the question that these stems (all of them keys of `stands`) stand for, with the
@@ -143,6 +145,7 @@ def wanted_words(query: Query, weighted: Weighted, snapshot: Snapshot) -> Wanted
         rarest=max(values, key=lambda t: (values[t], t), default=""),
         total=total,
         lost=fsum(values[t] * share for t, share in _without(strange, stands, snapshot).items()) / total,
+        sort=sort_of(query.text),
     )
 
 

@@ -10,14 +10,16 @@ import re
 from dataclasses import dataclass
 
 from helix_lsp.index.units.unit import Unit
-from helix_lsp.search.reading.kinds import CUES, Wanted
+from helix_lsp.search.reading.kinds import CUES, FORMS, Wanted
+from helix_lsp.search.reading.value_line import holds_amount, is_message, is_of_sort, tells_value
 from helix_lsp.search.reading.wanted import WantedWords
 from helix_lsp.text.words import word_terms
 
 LINES = 10
 NAMES = (
     "unit", "rank", "text", "line", "three_lines", "density", "first_line", "imports", "comments", "share", "whole", "literal",
-    *(f"cue_{kind}" for kind in CUES), "document", "stub", "opening", "later", "fence", "leaves", "two_lines",
+    *(f"cue_{kind}" for kind in CUES), "opening", "later", "fence", "leaves", "two_lines",
+    "form",
 )  # fmt: skip
 _IMPORT = re.compile(r"(?:import|from|use|using|require|#include|package)\b")
 _COMMENT = re.compile(r"#|//|/?\*|\"\"\"|'''|--|;")
@@ -25,13 +27,14 @@ _LITERAL = re.compile(
     r"(?:[:=]|=>|:=|\bdefaults?\b.{0,30})\s*[\"'(\w.]{0,40}?(?:\d|[\"']|true|false|nil|null|None|True|False)"
 )
 _LEAVES = re.compile(r"\b(?:raise|throw|panic|return|abort)\b")
-_STUB = 4
+_UNDER = 4  # lines below a condition in which its consequence is
+_LINE = 400  # characters
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Window:
     """Lines of a file from 1, both inclusive, with the line of most weight and the features in the order of
-    NAMES.
+    NAMES. `decides` is the line that has the form asked for with most words of the question around it, 0 for none.
     """
 
     path: str
@@ -42,6 +45,7 @@ class Window:
     text: float
     best: float
     features: tuple[float, ...]
+    decides: int = 0
 
 
 def windows(
@@ -64,6 +68,7 @@ def windows(
         *(max(start, min(s, end - LINES)) for at in held for s in (at - 1, at - LINES // 2, at - LINES + 2)),
     }
     origin = min(starts)  # windows overlap, so each line is looked at once
+    formed = _formed(lines, start, end, held, document, wanted)
     marks = [_mark(line.strip()) for line in lines[origin : max(end, max(starts) + LINES)]]
     return [
         _window(
@@ -73,10 +78,10 @@ def windows(
             s,
             min(end, s + LINES),
             held,
+            formed,
             all_of_it,
             merit,
             rank,
-            document,
             wanted,
             marks,
             origin,
@@ -92,10 +97,10 @@ def _window(
     first: int,
     last: int,
     held: dict[int, dict[str, float]],
+    formed: dict[int, float],
     all_of_it: float,
     merit: float,
     rank: int,
-    document: bool,
     wanted: WantedWords,
     marks: list[tuple[bool, bool] | None],
     origin: int,
@@ -123,6 +128,9 @@ def _window(
     body = "\n".join(line[:400] for line in lines[first:last])
     full = [mark for mark in marks[first - origin : last - origin] if mark is not None]
     kind, text = wanted.kind, wanted.share(together)
+    decides = max(
+        (at for at in range(first, last) if at in formed), key=lambda at: (formed[at], -at), default=-1
+    )
     opens, start, length = first < unit.start_line, unit.start_line - 1, unit.end_line - unit.start_line
     cued = CUES[kind].search(body) is not None if kind in CUES else False
     features = (
@@ -139,13 +147,12 @@ def _window(
         float(length < LINES),
         literal if kind == "value" else 0.0,
         *(float(cued and kind == k) for k in CUES),
-        float(document),
-        float(last - first < _STUB),
         float(opens and kind in ("what", "use")),
         (first - start) / max(20, length),
         float(kind == "use" and ("```" in body or "::\n" in body)),
         float(kind in _CONSEQUENCES and _LEAVES.search(body) is not None),
         sum(sorted(shares)[-2:]) / 2,
+        formed.get(decides, 0.0),
     )
     return Window(
         path=path,
@@ -156,7 +163,52 @@ def _window(
         text=text,
         best=best,
         features=features,
+        decides=decides + 1,
     )
+
+
+def _formed(
+    lines: list[str],
+    start: int,
+    end: int,
+    held: dict[int, dict[str, float]],
+    document: bool,
+    wanted: WantedWords,
+) -> dict[int, float]:
+    """The lines of a unit that have the form asked for -> the share of the question that is written around each."""
+    out: dict[int, float] = {}
+
+    def mark(at: int, near: int) -> None:
+        together: dict[str, float] = {}
+        for other in range(max(start, at - near), min(end, at + near + 1)):
+            _add(together, held.get(other, {}))
+        out[at] = max(
+            out.get(at, 0.0), wanted.share({w: together[w] for w in wanted.values if w in together})
+        )
+
+    if wanted.kind == "value":
+        for at in _close_to(held, 1, start, end):
+            line = lines[at][:_LINE]
+            told = document or _COMMENT.match(line.lstrip()) is not None
+            gives = tells_value(line, told=told) and is_of_sort(line, wanted.sort) and not is_message(line)
+            if gives and holds_amount(line, wanted.sort):
+                mark(at, 1)
+    for form in (f for f in FORMS if f.kind == wanted.kind):
+        for at in _close_to(held, form.near, start, end):
+            line = lines[at][:_LINE]
+            if form.told != (document or (form.told and _COMMENT.match(line.lstrip()) is not None)):
+                continue
+            if form.pattern.search(line) is None:
+                continue
+            if form.below is None or any(
+                form.below.search(x[:_LINE]) for x in lines[at : min(end, at + _UNDER + 1)]
+            ):
+                mark(at, form.near)
+    return out
+
+
+def _close_to(held: dict[int, dict[str, float]], near: int, start: int, end: int) -> list[int]:
+    return sorted({n for at in held for n in range(max(start, at - near), min(end, at + near + 1))})
 
 
 _CONSEQUENCES: tuple[Wanted, ...] = ("when", "where")
