@@ -83,8 +83,14 @@ class SearchTuning:
         unit="files",
         source="measured: Semble +.0025 at 10, +.0017 at 20",
     )
+    rerank_places: int = tuned(
+        3,
+        "Places of each of these files that it is asked about; the most alike counts.",
+        unit="places",
+        source="measured: Semble at 1, 2, 3 places +.001, +.003, +.005 (ADR 0010)",
+    )
     rerank_weight: float = tuned(
-        0.05,
+        0.06,
         "Share of the second opinion against the score.",
         source="measured: Semble +.0025 at .05 (no class lower), +.0023 at .1 (architecture -.004), -.002 at .15, -.009 at .3",
     )

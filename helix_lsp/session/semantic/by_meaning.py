@@ -23,7 +23,6 @@ from helix_lsp.search.reading.likeness import Late, Unusable
 from helix_lsp.search.rerank import passage_of
 from helix_lsp.session.semantic.policy import Policy, alike, unpacked
 from helix_lsp.text.digest import digest_of
-from helix_lsp.text.positions import lines_of
 from helix_lsp.tuning.meaning import MEANING
 
 # Vectors on disk, keyed by what they were made of, in the folder of the index.
@@ -270,6 +269,6 @@ def passages(
     for path in order:
         check()
         units = snapshot.units(path)
-        lines = lines_of(texts(path) or b"") if units else []
+        data = texts(path) or b"" if units else b""
         for unit in units:
-            yield passage_of(path, unit, lines)
+            yield passage_of(path, unit, snapshot, data)
