@@ -166,7 +166,7 @@ def measured(
         )
         model = decode(data, sha256_hex(data), baseline_digest(view.config.search))
         ranker = learned(model, sha256_hex(data))
-        row |= {"weight": model.weight, "factors": model.factors, "bytes": len(data)}
+        row |= {"weight": model.weight, "bytes": len(data)}
         passed = found.get("passed", not gate)
         if gate and taught is not None:
             judged = judge(
@@ -298,7 +298,7 @@ def line(row: dict[str, Any]) -> str:
     return (
         f"{row['repository']:<28} n={row['questions']:<4} {row['baseline']:.3f} -> {row['learned']:.3f} "
         f"({row['learned'] - row['baseline']:+.3f}) won {row.get('won', 0)} lost {row.get('lost', 0)}  weight {row.get('weight', 0)} "
-        f"{row.get('factors', {})}  gate: {said}  own later {row.get('own_later', 0):+.3f} pairs {row.get('pairs', 0):+.3f} "
+        f"gate: {said}  own later {row.get('own_later', 0):+.3f} pairs {row.get('pairs', 0):+.3f} "
         f"time x{row.get('slower', 1):.2f} {row.get('bytes', 0):,} bytes  {row['seconds']} s"
     )
 

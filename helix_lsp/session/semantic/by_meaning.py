@@ -118,18 +118,25 @@ class Vectors(Protocol):
 class ByMeaning:
     """The port `Likeness`: MaxSim of two texts, the cosine for a model with one vector a text.
 
-    `seconds` for one call.
+    `seconds` for one call. Where `ready` is True, a question waits for its own vector and for no other: unless all
+    passages have theirs, it is not asked, and the model is not opened for it.
     """
 
-    def __init__(self, encoder: Vectors, kept: Kept, seconds: float) -> None:
+    def __init__(self, encoder: Vectors, kept: Kept, seconds: float, *, ready: bool = False) -> None:
         self.encoder = encoder
         self._kept = kept
         self._seconds = seconds
+        self._only_ready = ready
 
     def __call__(self, question: str, passages: tuple[str, ...], check: Check) -> Sequence[float]:
         """One value a passage, -1..1. Raises `Late`, `Unusable`, and what `check` raises."""
         if len(passages) > MEANING.most_candidates:
             raise Unusable(f"more than {MEANING.most_candidates} passages")
+        if self._only_ready:
+            keys = set(self._keys(passages, question=False))
+            if len(found := self._kept.read(sorted(keys))) < len(keys):
+                self._kept.note(len(keys), len(found))
+                raise Unusable("the vectors of these places are not made yet")
         self._kept.last_asked = time.monotonic()
         until = self._kept.last_asked + self._seconds
 

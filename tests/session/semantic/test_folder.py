@@ -13,7 +13,7 @@ import pytest
 from helix_lsp.config import Config, MeaningConfig, SearchConfig
 from helix_lsp.ide.query import QueryRequest, query
 from helix_lsp.search.reading.likeness import likenesses
-from helix_lsp.session.semantic.by_meaning import NAME
+from helix_lsp.session.semantic.by_meaning import NAME, passages
 from helix_lsp.session.semantic.encoder import sha256_of
 from helix_lsp.session.semantic.open_likeness import Meaning, open_meaning
 from helix_lsp.session.settings.settings import surroundings
@@ -66,8 +66,8 @@ def test_a_list_of_places_is_weighed_by_it(tmp_path: Path) -> None:
     }
     meaning = opened(write_folder(tmp_path / "m", WORDS, TABLE), second_opinion=True)
     assert meaning.opinion is not None
-    meaning.opinion("warm", ("the model is open",), lambda: None)
     with indexed(files) as world:
+        meaning.opinion.make(tuple(passages(world.snapshot, world.texts, lambda: None)), lambda: None)
         plain = query(world.view(), QueryRequest(text="moors a boat, red anchor"))
         view = replace(world.view(), opinion=meaning.opinion)
         weighed = query(view, QueryRequest(text="moors a boat, red anchor"))
