@@ -16,6 +16,7 @@ from dataclasses import dataclass, replace
 from helix_lsp.config.search import SearchConfig
 from helix_lsp.index.overlay.snapshot import Snapshot
 from helix_lsp.index.units.unit import Unit
+from helix_lsp.search.question.query import Query
 from helix_lsp.search.ranking.hit import Feature
 from helix_lsp.search.ranking.rank import Ranked
 from helix_lsp.search.reading.likeness import Likeness, likenesses
@@ -37,7 +38,7 @@ class Reranked:
 
 
 def rerank(
-    question: str,
+    query: Query,
     ranked: tuple[Ranked, ...],
     port: Likeness | None,
     snapshot: Snapshot,
@@ -46,15 +47,16 @@ def rerank(
     check: Callable[[], None],
 ) -> Reranked:
     """The first files in the order of score and likeness, both as distances from their means in standard
-    deviations, `cfg.rerank_weight` being the share of likeness; a file is as alike as the most alike of its
-    first `cfg.rerank_places` places. Each has the score of the place it takes. The others stand behind them as
-    they were.
+    deviations; a file is as alike as the most alike of its first `cfg.rerank_places` places. The share of likeness
+    is `cfg.rerank_weight` by how short the question is: the words of a long sentence name parts of the code, and
+    the order of words knows these better, so from the length on at which places are not read for either the port is
+    not asked. Each file has the score of the place it takes. The others stand behind them as they were.
     """
     pool, rest = ranked[: cfg.rerank_pool], ranked[cfg.rerank_pool :]
-    if port is None or len(pool) < 2:
+    if port is None or len(pool) < 2 or query.short < cfg.read_places_from:
         return Reranked(ranked=ranked, note="")
     shown = [_passages(r, snapshot, texts, cfg.rerank_places) for r in pool]
-    flat, note = likenesses(question, tuple(p for some in shown for p in some), port, check)
+    flat, note = likenesses(query.text, tuple(p for some in shown for p in some), port, check)
     if not flat:
         return Reranked(ranked=ranked, note=note)
     values: list[float] = []
@@ -62,7 +64,11 @@ def rerank(
     for some in shown:
         values.append(max(flat[start : start + len(some)]))
         start += len(some)
-    lexical, meant, share = _standard([r.score for r in pool]), _standard(values), cfg.rerank_weight
+    lexical, meant, share = (
+        _standard([r.score for r in pool]),
+        _standard(values),
+        cfg.rerank_weight * query.short,
+    )
     worth = [round((1 - share) * s + share * v, 9) for s, v in zip(lexical, meant, strict=True)]
     order = sorted(range(len(pool)), key=lambda at: (-worth[at], at))
     moved = tuple(_at(pool[at], pool[place].score) for place, at in enumerate(order))

@@ -39,6 +39,13 @@ def test_a_port_turns_the_first_candidates_round_and_contributions_still_sum_to_
             assert whole == pytest.approx(hit.score, abs=1e-5)
 
 
+def test_a_long_sentence_is_left_to_the_order_of_words() -> None:
+    long = "how do the glaze and the pot and the kiln and the wheel and the clay and the water and the bench meet"
+    with world_of(FILES) as world:
+        found = ask(world, long, opinion=backwards, **ALONE)
+        assert (paths(found), found.reranked) == (paths(ask(world, long, collaborators=0)), "")
+
+
 def test_only_the_pool_is_shown() -> None:
     with world_of(FILES) as world:
         plain = paths(ask(world, "glaze the pot", collaborators=0))

@@ -165,7 +165,9 @@ class Encoder:
         """
         with self._mutex:
             policy, digest = self.policy, self.policy.sha256 or self._checked()
-            return f"{digest}/{policy.form}/{policy.max_tokens}/{policy.question_prefix}/{policy.passage_prefix}"
+            return (
+                f"{digest}/{policy.form}/{policy.max_tokens}/{policy.question_prefix}/{policy.passage_prefix}"
+            )
 
     def encode(self, texts: tuple[str, ...], check: Check, *, question: bool = False) -> list[bytes]:
         """Each text as `vectors.packed`. `check` is called before each. Raises `Unusable` for another file than
