@@ -40,7 +40,10 @@ def test_a_port_turns_the_first_candidates_round_and_contributions_still_sum_to_
 
 
 def test_a_long_sentence_is_left_to_the_order_of_words() -> None:
-    long = "how do the glaze and the pot and the kiln and the wheel and the clay and the water and the bench meet"
+    long = (
+        "glaze a pot on the wheel beside the kiln with clay and water while an apprentice sweeps the bench, carries wood, "
+        "stacks plates, cleans brushes, counts orders, answers letters, feeds chickens and paints the gate"
+    )
     with world_of(FILES) as world:
         found = ask(world, long, opinion=backwards, **ALONE)
         assert (paths(found), found.reranked) == (paths(ask(world, long, collaborators=0)), "")
