@@ -270,12 +270,12 @@ class Ahead:
 def passages(
     snapshot: Snapshot, texts: Callable[[str], bytes | None], check: Callable[[], None]
 ) -> Iterator[str]:
-    """Every unit as `search/rerank` shows it, code first, then by path."""
+    """Every unit as `search/rerank` shows it and each file by its path alone, code first, then by path."""
     entries = {path: snapshot.file(path) for path in snapshot.paths()}
     order = sorted(entries, key=lambda p: ((e := entries[p]) is None or e.surface.kind != "code", p))
     for path in order:
         check()
         units = snapshot.units(path)
         data = texts(path) or b"" if units else b""
-        for unit in units:
+        for unit in (None, *units):
             yield passage_of(path, unit, snapshot, data)
