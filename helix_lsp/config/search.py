@@ -38,7 +38,7 @@ class SearchConfig(SearchTuning):
         False,
         "A list of places is also weighed by meaning, where a model is there and its vectors are ready (use-meaning.md).",
         repository="lower",
-        source="off: Semble +.0050 [+.0016, +.0089] with the model of the extra, but +.0002 on 246 everyday questions (ADR 0010)",
+        source="off: Semble +.0050 [+.0016, +.0089] with the model of the extra, but +.0003 on 246 everyday questions (ADR 0010)",
     )
     per_file: int = taste(
         5,
