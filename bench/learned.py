@@ -8,7 +8,9 @@ three words and which touched one to six files of code that were there), the ran
 `helix-lsp learn build` does, and the commits after the cut are asked with and without it. `gated` takes the
 ranker only where its own gate, which has seen nothing after the cut, lets it pass: that is what a user gets.
 With `--semble` the repositories are those of the split that have a clone, at its commits, asked its queries.
-Clones must hold their whole history; a shallow one is refused.
+Clones must hold their whole history; a shallow one is refused. `--opinion` asks also with the second opinion of
+the installed model of meaning, alone and on top of both rankers, its vectors made first and without a limit of
+time. Rankers are kept in the folder of the trees, so that a second run only asks.
 """
 
 from __future__ import annotations
@@ -21,6 +23,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -28,19 +31,23 @@ from suites import ROOT, Folder
 
 sys.path.insert(0, str(ROOT))
 
+from helix_lsp.errors import UsageError
 from helix_lsp.evaluate.learned_gate import Rankers, judge
 from helix_lsp.evaluate.metrics import mean, ndcg_at
 from helix_lsp.ide.mentions import View
 from helix_lsp.ide.query import QueryRequest, query
-from helix_lsp.search.ranking.learned import Learned
-from helix_lsp.session.learn.build import build, encode, learned, mine, questions, with_ranker
+from helix_lsp.search.ranking.learned import Learned, baseline_digest
+from helix_lsp.session.learn.build import build, decode, encode, learned, mine, questions, with_ranker
 from helix_lsp.session.learn.pairs import Pair, read_subjects
+from helix_lsp.session.semantic.by_meaning import ByMeaning, Kept
+from helix_lsp.session.semantic.open_likeness import installed
 from helix_lsp.session.settings.settings import load
 from helix_lsp.session.workspace import Workspace
 from helix_lsp.text.digest import sha256_hex
 
 RESAMPLED = 2_000
 Score = Callable[[list[tuple[str, int, int]]], float]
+Question = tuple[str, str, Score]  # class, text, what a list of (path, first line, last line) is worth
 
 
 def main() -> int:
@@ -52,6 +59,7 @@ def main() -> int:
     parser.add_argument("--later", type=int, default=60)
     parser.add_argument("--semble", action="store_true")
     parser.add_argument("--no-gate", action="store_true", help="do not judge, which is half of the work")
+    parser.add_argument("--opinion", action="store_true", help="ask also with the second opinion")
     parser.add_argument("--json", type=Path)
     options = parser.parse_args()
     mirror = Path(os.environ.get("BENCH_MIRROR", ""))
@@ -66,12 +74,17 @@ def main() -> int:
             continue
         began = time.monotonic()
         if entry is not None and git(
-            clone, "rev-list", "--objects", "--missing=print", "--no-walk", entry["commit"]
+            clone,
+            "rev-list",
+            "--objects",
+            "--missing=print",
+            "--no-walk",
+            f"{entry['commit']}:{entry['benchmark_root'] or ''}",
         ).count("\n?"):
             print(f"left out: the clone of {name} lacks files of the commit of the split", flush=True)
             continue
         row = (
-            semble(clone, options.trees, entry, gate=not options.no_gate)
+            semble(clone, options.trees, entry, gate=not options.no_gate, opinion=options.opinion)
             if entry is not None
             else forward(clone, options.trees, options.later, gate=not options.no_gate)
         )
@@ -79,15 +92,23 @@ def main() -> int:
         print(line(rows[-1]), flush=True)
         if options.json:
             options.json.write_text(json.dumps(rows, indent=1), encoding="utf-8")
-    for figure in ("learned", "gated"):
+    for figure in ("learned", "gated", *(("opinion", "both") if options.opinion else ())):
         print(f"{figure}: {summary([row[figure] - row['baseline'] for row in rows])}")
     if options.semble:
-        count = sum(row["questions"] for row in rows)
-        for figure in ("baseline", "learned", "gated"):
-            print(
-                f"by question, {figure}: {sum(row[figure] * row['questions'] for row in rows) / count:.4f} of {count}"
-            )
+        print(by_class(rows))
     return 0
+
+
+def by_class(rows: list[dict[str, Any]]) -> str:
+    """NDCG@10 by class of question, over all questions."""
+    found: list[str] = []
+    asked = [one for row in rows for one in row["each"]]
+    for name in ("all", *sorted({one["class"] for one in asked})):
+        some = [one for one in asked if name in ("all", one["class"])]
+        kinds = [kind for kind in ("baseline", "learned", "gated", "opinion", "both") if kind in some[0]]
+        means = "  ".join(f"{kind} {mean([one[kind] for one in some]):.4f}" for kind in kinds)
+        found.append(f"{name:<13} n={len(some):<4} {means}")
+    return "\n".join(found)
 
 
 def forward(clone: Path, trees: Path, later: int, *, gate: bool) -> dict[str, Any]:
@@ -105,7 +126,7 @@ def forward(clone: Path, trees: Path, later: int, *, gate: bool) -> dict[str, An
         told = read_subjects(workspace.git, workspace.root, tip, view.snapshot.paths(), lambda *_: None)
         newer = [subject for subject in told.listed if subject.change.commit in after]
         asked = [pair for _, pair in questions(newer, view)][:later]
-        return measured(workspace, view, head, [(p.text, scorer(p)) for p in asked], gate=gate)
+        return measured(workspace, view, head, [("", p.text, scorer(p)) for p in asked], gate=gate)
 
 
 def scorer(pair: Pair) -> Score:
@@ -117,54 +138,86 @@ def scorer(pair: Pair) -> Score:
 
 
 def measured(
-    workspace: Workspace, view: View, head: str, questions: list[tuple[str, Score]], *, gate: bool
+    workspace: Workspace,
+    view: View,
+    head: str,
+    questions: list[Question],
+    *,
+    gate: bool,
+    kept: Path | None = None,
+    opinion: bool = False,
 ) -> dict[str, Any]:
-    """Both rankers on these questions, and whether the gate lets the learned one pass."""
-    baseline = figures(view, None, questions)
+    """Both rankers on these questions, and whether the gate lets the learned one pass. `kept` is where the ranker
+    of an earlier run lies, or where this one is put.
+    """
+    asking = with_opinion(view, workspace.directory) if opinion else None
+    figured = {"baseline": figures(view, None, questions)}
+    row: dict[str, Any] = {"questions": len(questions)}
+    ranker, passed = None, False
     try:
-        taught = mine(workspace.git, workspace.root, view, head, quiet)
-        model = build(taught, view, head, quiet)
-    except Exception as error:
-        return {
-            "questions": len(questions),
-            "baseline": mean(baseline),
-            "learned": mean(baseline),
-            "gated": mean(baseline),
-            "why": str(error),
-        }
-    ranker = learned(model, sha256_hex(encode(model)))
-    found = figures(view, ranker, questions)
-    row = {
-        "questions": len(questions),
-        "baseline": mean(baseline),
-        "learned": mean(found),
-        "gated": mean(found),
-        "won": sum(new > old for new, old in zip(found, baseline, strict=True)),
-        "lost": sum(new < old for new, old in zip(found, baseline, strict=True)),
-        "weight": model.weight,
-        "factors": model.factors,
-        "bytes": len(encode(model)),
-    }
-    if not gate:
-        return row
-    judged = judge(view, taught, Rankers(candidate=ranker, in_force=None), None, time.process_time, quiet)
-    return row | {
-        "gated": mean(found if judged.passed else baseline),
-        "refused": [one.id for one in judged.gates if not one.passed],
-        "own_later": judged.candidate.later - judged.baseline.later,
-        "pairs": judged.candidate.pairs - judged.baseline.pairs,
-        "slower": judged.candidate.seconds / judged.baseline.seconds,
-    }
+        found = json.loads(kept.read_text(encoding="utf-8")) if kept is not None and kept.is_file() else {}
+        taught = None if found else mine(workspace.git, workspace.root, view, head, quiet)
+        data = (
+            found["model"].encode()
+            if found
+            else encode(build(taught, view, head, quiet))
+            if taught is not None
+            else b""
+        )
+        model = decode(data, sha256_hex(data), baseline_digest(view.config.search))
+        ranker = learned(model, sha256_hex(data))
+        row |= {"weight": model.weight, "bytes": len(data)}
+        passed = found.get("passed", not gate)
+        if gate and taught is not None:
+            judged = judge(
+                view, taught, Rankers(candidate=ranker, in_force=None), None, time.process_time, quiet
+            )
+            passed = judged.passed
+            found = {
+                "refused": [one.id for one in judged.gates if not one.passed],
+                "own_later": judged.candidate.later - judged.baseline.later,
+                "pairs": judged.candidate.pairs - judged.baseline.pairs,
+                "slower": judged.candidate.seconds / judged.baseline.seconds,
+            }
+        row |= {name: value for name, value in found.items() if name != "model"}
+        if kept is not None:
+            kept.write_text(json.dumps({**found, "passed": passed, "model": data.decode()}), encoding="utf-8")
+    except UsageError as error:
+        row["why"] = str(error)
+    figured["learned"] = figures(view, ranker, questions) if ranker is not None else figured["baseline"]
+    figured["gated"] = figured["learned"] if passed else figured["baseline"]
+    if asking is not None:
+        figured["opinion"] = figures(asking, None, questions)
+        figured["both"] = figures(asking, ranker, questions) if passed else figured["opinion"]
+    pairs = list(zip(figured["learned"], figured["baseline"], strict=True))
+    each = [
+        {"class": kind, "question": text} | {name: values[at] for name, values in figured.items()}
+        for at, (kind, text, _) in enumerate(questions)
+    ]
+    return (
+        row
+        | {name: mean(values) for name, values in figured.items()}
+        | {"won": sum(new > old for new, old in pairs), "lost": sum(new < old for new, old in pairs)}
+        | {"each": each}
+    )
+
+
+def with_opinion(view: View, folder: str) -> View:
+    """The same view whose lists are weighed by the installed model, with as much time as it needs."""
+    encoder = installed()
+    if encoder is None:
+        sys.exit("the second opinion needs the extra `semantic`")
+    return replace(view, opinion=ByMeaning(encoder, Kept(folder), 600.0))
 
 
 def quiet(*_: object) -> None:
     """Nobody watches."""
 
 
-def figures(view: View, ranker: Learned | None, questions: list[tuple[str, Score]]) -> list[float]:
+def figures(view: View, ranker: Learned | None, questions: list[Question]) -> list[float]:
     ranked = with_ranker(view, ranker)
     found: list[float] = []
-    for text, score in questions:
+    for _, text, score in questions:
         ranges = [hit.range for hit in query(ranked, QueryRequest(text=text)).hits]
         found.append(score([(r.path, r.start_line, r.end_line) for r in ranges]))
     return found
@@ -184,7 +237,7 @@ def semble_jobs() -> list[tuple[str, dict[str, Any] | None]]:
     return jobs
 
 
-def semble(clone: Path, trees: Path, entry: dict[str, Any], *, gate: bool) -> dict[str, Any]:
+def semble(clone: Path, trees: Path, entry: dict[str, Any], *, gate: bool, opinion: bool) -> dict[str, Any]:
     """Learned at the commit of the split, asked its queries."""
     program = entry["folder"].semble
     with laid(clone, trees, entry["commit"], entry["benchmark_root"] or "") as workspace:
@@ -202,8 +255,10 @@ def semble(clone: Path, trees: Path, entry: dict[str, Any], *, gate: bool) -> di
             workspace,
             view,
             workspace.head(),
-            [(row["query"], score(row)) for row in entry["rows"]],
+            [(row["category"], row["query"], score(row)) for row in entry["rows"]],
             gate=gate,
+            kept=trees / f"{clone.parent.name}.json",
+            opinion=opinion,
         )
 
 
@@ -212,10 +267,14 @@ def semble(clone: Path, trees: Path, entry: dict[str, Any], *, gate: bool) -> di
 
 
 def laid(clone: Path, trees: Path, commit: str, below: str = "") -> Workspace:
-    """The repository at a commit, indexed; objects stay in the clone."""
+    """The repository at a commit, indexed; objects stay in the clone. Only what lies below `below` is laid out:
+    a clone may lack pictures and libraries that lie elsewhere.
+    """
     tree = trees / clone.parent.name
     if not tree.is_dir():
         run("clone", "-q", "--shared", "--no-checkout", str(clone), str(tree))
+        if below:
+            run("-C", str(tree), "sparse-checkout", "set", "--no-cone", f"/{below}/")
     run("-C", str(tree), "checkout", "-q", "-f", "--detach", commit)
     run("-C", str(tree), "clean", "-q", "-fdx")
     root = str(tree / below)
@@ -239,7 +298,7 @@ def line(row: dict[str, Any]) -> str:
     return (
         f"{row['repository']:<28} n={row['questions']:<4} {row['baseline']:.3f} -> {row['learned']:.3f} "
         f"({row['learned'] - row['baseline']:+.3f}) won {row.get('won', 0)} lost {row.get('lost', 0)}  weight {row.get('weight', 0)} "
-        f"{row.get('factors', {})}  gate: {said}  own later {row.get('own_later', 0):+.3f} pairs {row.get('pairs', 0):+.3f} "
+        f"gate: {said}  own later {row.get('own_later', 0):+.3f} pairs {row.get('pairs', 0):+.3f} "
         f"time x{row.get('slower', 1):.2f} {row.get('bytes', 0):,} bytes  {row['seconds']} s"
     )
 

@@ -16,6 +16,7 @@ from helix_lsp.session.workspace import Workspace
 from helix_lsp.text.counted import counted
 
 _EXAMPLES = 3
+_LOOK = 0.5  # seconds between two looks at how far the vectors are
 
 
 def run(arguments: Namespace, screen: Screen) -> int:
@@ -29,6 +30,12 @@ def run(arguments: Namespace, screen: Screen) -> int:
     try:
         with progress(screen) as report:
             done = workspace.refresh(report, full=arguments.full)
+            # who asked for a second opinion on lists has its vectors made here; what is made stays when this is stopped
+            ahead = workspace.make_vectors_ahead(workspace.view())
+            while ahead is not None and not ahead.finished.wait(_LOOK):
+                if report is not None:
+                    report("vectors", ahead.made, 0)
+        screen.notes([f"vectors of places: {ahead.problem}"] if ahead is not None and ahead.problem else [])
         screen.notes(done.problems)
         if arguments.json:
             from helix_lsp.wire.status import status_to_wire

@@ -162,10 +162,9 @@ def _named(digest: str) -> str:
 
 def _learned(model: Model) -> str:
     pairs = ", ".join(f"{count} {clean(kind)}" for kind, count in model.pairs.items())
-    factors = "".join(f", {clean(name)} x{factor:g}" for name, factor in sorted(model.factors.items()))
     return (
         f"commit {model.commit[:_SHORT]}, {counted(len(model.changes), 'change')} of {counted(len(model.paths), 'file')}; "
-        f"pairs: {pairs}; earlier changes weigh {model.weight:g}{factors}; training {model.before:.3f} -> {model.after:.3f}"
+        f"pairs: {pairs}; earlier changes weigh {model.weight:g}; training {model.before:.3f} -> {model.after:.3f}"
     )
 
 

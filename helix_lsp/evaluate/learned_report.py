@@ -43,7 +43,6 @@ def _model(digest: str, model: Model) -> dict[str, object]:
         "baseline": model.baseline,
         "commit": model.commit,
         "snapshot": model.snapshot,
-        "factors": [{"feature": name, "factor": factor} for name, factor in sorted(model.factors.items())],
         "told": model.weight,
         "changes": len(model.changes),
         "files": len(model.paths),

@@ -252,7 +252,7 @@ def search(
     order = read_units(query, weighted, ranked, snapshot, cfg, check, keep) if in_words(query) else None
     if order is not None:
         chosen = fold_in(chosen, new, order, query, k, cfg)
-    second = rerank(query.text, chosen, opinion, texts, cfg, check)
+    second = rerank(query, chosen, opinion, snapshot, texts, cfg, check)
     check()
     places = further_places(k, cfg)
     hits = spread(

@@ -212,17 +212,18 @@ class IndexFolder:
         adapter = self.settings.surroundings.answerer
         return replace(view, config=self.ranking.config(adapter)) if adapter else view
 
-    def make_vectors_ahead(self, view: View) -> None:
+    def make_vectors_ahead(self, view: View) -> Ahead | None:
         """Begin to make the vectors of this view's passages on a thread, where a second opinion will want them and
-        the model is on this machine.
+        the model is on this machine; None elsewhere.
         """
         port = self.meaning.opinion
         if port is None or port.encoder.batch > 1:
-            return
+            return None
         from helix_lsp.session.semantic.by_meaning import Ahead
 
         self._ahead = self._ahead or Ahead(port)
         self._ahead.start(view.snapshot, view.texts)
+        return self._ahead
 
     def locks(self) -> TreeLocks:
         """The knowledge trees that sessions have locked."""

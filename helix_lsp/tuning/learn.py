@@ -57,15 +57,6 @@ class LearnTuning:
     told_margin: float = tuned(
         0.005, "The smallest weight that is within this of the best is taken.", source=_TRIED
     )
-    factors: tuple[float, ...] = tuned(
-        (0.5, 0.75, 1.33, 2.0), "Factors tried on the weight of each other feature.", source=_TRIED
-    )
-    factor_gain: float = tuned(
-        0.02,
-        "A factor is taken where it gains this much NDCG@10 on both halves of the training questions.",
-        source="click at .003 on the whole: +.037 in training, -.014 on later commits; fastapi at .01: -.023 on Semble",
-    )
-    rounds: int = tuned(1, "Passes over the features.", source=_BOUND)
     fitted_files: int = tuned(
         60, "Files of a ranking that weights are fitted on, best first.", unit="files", source=_BOUND
     )

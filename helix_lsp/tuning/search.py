@@ -81,12 +81,18 @@ class SearchTuning:
         10,
         "First files of a list that a second opinion is asked about, where `search.second_opinion` is on.",
         unit="files",
-        source="measured: Semble +.0025 at 10, +.0017 at 20",
+        source="measured with another passage: Semble +.0025 at 10, +.0017 at 20",
+    )
+    rerank_places: int = tuned(
+        3,
+        "Places of each of these files that it is asked about; the most alike counts.",
+        unit="places",
+        source="measured: Semble +.001 with one place, +.003 with two, +.005 with three (ADR 0010)",
     )
     rerank_weight: float = tuned(
-        0.05,
-        "Share of the second opinion against the score.",
-        source="measured: Semble +.0025 at .05 (no class lower), +.0023 at .1 (architecture -.004), -.002 at .15, -.009 at .3",
+        0.06,
+        "Share of the second opinion against the score, for a question of a few words; less for a longer one.",
+        source="measured: Semble +.0048 at .05, +.0050 at .06, +.0047 at .07, +.0035 at .1, no class lower (ADR 0010)",
     )
 
     # what must stand word for word, and stack traces

@@ -11,7 +11,7 @@ import pytest
 from tests.cli.run import Shell
 from tests.support.repository import git
 from tests.support.schemas import check_contract
-from tests.support.taught import BEGIN, DAY, SUBJECTS, Made, make, spelled, teaching
+from tests.support.taught import BEGIN, DAY, SUBJECTS, Made, make, module, spelled, teaching
 
 QUESTION = "Mend the walrus handler"  # what only history calls `gauge.py`
 
@@ -149,6 +149,40 @@ def test_ten_thousand_commits_for_one_file_are_never_promoted(tmp_path: Path, se
     assert "nothing is learned from this history" in shell.run("learn", "build").complaint
     assert "no candidate" in shell.run("learn", "promote").complaint
     assert learned(shell, "show")["active"] is None
+
+
+def patient(count: int) -> list[Made]:
+    """Well-formed commits that claim one subject for one file, two days apart, each in other words."""
+    return [
+        Made(
+            f"Mend the walrus handler {spelled(n + 7_000)}",
+            {"house/zealot.py": module("zealot", n)},
+            BEGIN + (20 + 2 * n) * DAY + DAY // 2,
+        )
+        for n in range(count)
+    ]
+
+
+@pytest.mark.parametrize(("count", "first"), [(4, "house/gauge.py"), (16, "house/zealot.py")])
+def test_a_patient_attacker_moves_the_subject_that_he_outnumbers_and_no_other(
+    tmp_path: Path, count: int, first: str
+):
+    """Ten honest commits speak of the subject. Fewer than that change nothing; more lift the file for this
+    subject, past every gate. It is shown as what it is, and a rollback ends it.
+    """
+    history = sorted([*teaching(), *patient(count)], key=lambda commit: commit.time)
+    shell = Shell(here=make(tmp_path / "house", history), cache=tmp_path / "cache")
+    before = best(shell)
+    learned(shell, "build")
+    assert learned(shell, "promote")["promoted"]
+    assert best(shell) == first
+    found = json.loads(shell.run("query", QUESTION, "-k", "1", "--json", "--explain").out)["results"][0]
+    assert "told" in json.dumps(found)
+    for name, word in SUBJECTS[1:6]:
+        other = json.loads(shell.run("query", f"Mend the {word} handler", "-k", "1", "--json").out)
+        assert other["results"][0]["path"] == f"house/{name}.py"
+    learned(shell, "rollback")
+    assert best(shell) == before
 
 
 def test_a_commit_that_names_every_file_says_nothing(tmp_path: Path):

@@ -39,6 +39,16 @@ def test_a_port_turns_the_first_candidates_round_and_contributions_still_sum_to_
             assert whole == pytest.approx(hit.score, abs=1e-5)
 
 
+def test_a_long_sentence_is_left_to_the_order_of_words() -> None:
+    long = (
+        "glaze a pot on the wheel beside the kiln with clay and water while an apprentice sweeps the bench, carries wood, "
+        "stacks plates, cleans brushes, counts orders, answers letters, feeds chickens and paints the gate"
+    )
+    with world_of(FILES) as world:
+        found = ask(world, long, opinion=backwards, **ALONE)
+        assert (paths(found), found.reranked) == (paths(ask(world, long, collaborators=0)), "")
+
+
 def test_only_the_pool_is_shown() -> None:
     with world_of(FILES) as world:
         plain = paths(ask(world, "glaze the pot", collaborators=0))
@@ -98,7 +108,7 @@ def test_an_opinion_that_is_even_moves_nothing() -> None:
         assert paths(ask(world, "glaze the pot", opinion=port)) == paths(ask(world, "glaze the pot"))
 
 
-def test_a_passage_says_where_it_stands_and_how_it_begins() -> None:
+def test_a_passage_says_in_words_where_it_stands_and_what_is_written_there() -> None:
     seen: list[str] = []
 
     def port(_: str, passages: tuple[str, ...], check: Check) -> Sequence[float]:
@@ -107,4 +117,32 @@ def test_a_passage_says_where_it_stands_and_how_it_begins() -> None:
 
     with world_of(FILES) as world:
         ask(world, "glaze the pot", opinion=port)
-    assert all(p.startswith("src/part") and "def glaze_pot_" in p and len(p) < 800 for p in seen)
+    assert "glaze pot 2 in src part 2: Glaze the pot. Glaze the pot. def glaze_pot_2(pot)" in seen, seen
+
+
+def test_a_file_is_as_alike_as_the_most_alike_of_its_first_places() -> None:
+    files = FILES + "".join(
+        f"//- /src/more{n}.py\ndef glaze_more(pot):\n    '''Glaze a pot.'''\n\ndef glaze_{word}(pot):\n    '''Glaze a pot.'''\n"
+        for n, word in enumerate(("dish", "target", "plate"))
+    )
+
+    def port(_: str, passages: tuple[str, ...], check: Check) -> Sequence[float]:
+        return [1.0 if "target" in passage else 0.0 for passage in passages]
+
+    with world_of(files) as world:
+        assert paths(ask(world, "glaze the pot", opinion=port, **ALONE))[0] == "src/more1.py"
+        first = ask(world, "glaze the pot", opinion=port, rerank_places=1, **ALONE)
+        assert first.reranked == "applied"
+
+
+def test_what_is_not_a_definition_has_its_first_words_there() -> None:
+    seen: list[str] = []
+
+    def port(_: str, passages: tuple[str, ...], check: Check) -> Sequence[float]:
+        seen.extend(passages)
+        return [0.0] * len(passages)
+
+    pages = "".join(f"//- /doc/page{n}.md\n# Glaze\n\nHow to glaze a pot, part {n}.\n" for n in range(3))
+    with world_of(pages) as world:
+        ask(world, "glaze the pot", opinion=port)
+    assert any("glaze in doc page 1:" in p and "How to glaze a pot, part 1." in p for p in seen), seen

@@ -72,17 +72,6 @@ def test_the_ranking_says_what_history_added():
     assert not any(f.name == TOLD for f in before.hits[0].why.features)
 
 
-def test_factors_change_the_weight_of_a_feature():
-    ranker = Learned(digest="1", factors=(("units", 0.5),))
-
-    def weight(cfg: SearchConfig) -> float:
-        with indexed(read_fixture(FILES).files) as world:
-            hit = search("handler", world.snapshot, world.texts, cfg, k=1).hits[0]
-        return next(f.weight for f in hit.why.features if f.name == "units")
-
-    assert weight(LearnedSearch.of(SearchConfig(), ranker)) == weight(SearchConfig()) / 2
-
-
 def test_the_options_name_their_ranker_and_give_it_back():
     cfg = SearchConfig(per_file=3)
     taught = LearnedSearch.of(cfg, Learned(digest="abc"))

@@ -10,7 +10,7 @@ import pytest
 from helix_lsp.config.search import SearchConfig
 from helix_lsp.search.ranking.learned import baseline_digest
 from helix_lsp.session.learn import STATE
-from helix_lsp.session.learn.build import FITTED, SCHEMA, Asked, Model, Refused, decode, encode, fit
+from helix_lsp.session.learn.build import SCHEMA, Asked, Model, Refused, decode, encode, fit
 from helix_lsp.session.learn.pairs import together
 from helix_lsp.session.learn.store import LearnedStore
 from helix_lsp.text.digest import sha256_hex
@@ -25,7 +25,6 @@ def model(weight: float = 2.0) -> Model:
         baseline=BASELINE,
         commit="c" * 40,
         snapshot="s",
-        factors={"units": 0.5},
         weight=weight,
         before=0.5,
         after=0.6,
@@ -83,7 +82,7 @@ def test_files_that_nothing_names_go_and_are_private(tmp_path: Path):
         {"schema": "learned-ranker.v9"},
         {"baseline": "0" * 64},
         {"weight": -1.0},
-        {"factors": {"units": 1e9}},
+        {"after": 1e9},
         {"changes": [("c", ["walrus"], [7])]},
         {"changes": [("c", ["walrus"], [-1])]},
         {"paths": ["../outside.py"]},
@@ -114,11 +113,7 @@ def test_half_a_state_is_the_baseline(tmp_path: Path):
 
 def question(rows: list[tuple[str, float, float]], right: str, *, history: bool = True) -> Asked:
     """Rows of (path, BM25F contribution, what history says)."""
-    at = FITTED.index("units")
-    filled = tuple(
-        (path, 0.0, tuple(units if n == at else 0.0 for n in range(len(FITTED))), told, 1.0)
-        for path, units, told in rows
-    )
+    filled = tuple((path, units, told, 1.0) for path, units, told in rows)
     return Asked(rows=filled, files=frozenset({right}), history=history)
 
 

@@ -1,5 +1,5 @@
-"""The ranker that a repository trained on itself, as ranking reads it: factors on the weights that are here,
-one more weight for what earlier changes say, and those changes.
+"""The ranker that a repository trained on itself, as ranking reads it: one more weight for what earlier changes
+say, and those changes.
 
 It is data. `session/learn` makes, judges and keeps it; without one, ranking is what it was.
 """
@@ -100,19 +100,15 @@ TOLD = "told"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Learned:
-    """`digest` is that of its file. `factors` are (feature, what its weight is multiplied by), sorted; `weight`
-    is that of `told`.
-    """
+    """`digest` is that of its file, `weight` that of `told`."""
 
     digest: str
-    factors: tuple[tuple[str, float], ...] = ()
     weight: float = 0.0
     told: Told = field(default_factory=lambda: Told(()), repr=False, compare=False)
 
     def weights(self, hand: Mapping[str, float]) -> dict[str, float]:
         """The weights of ranking, in their order, with what was learned."""
-        factors = dict(self.factors)
-        return {name: weight * factors.get(name, 1.0) for name, weight in hand.items()} | {TOLD: self.weight}
+        return {**hand, TOLD: self.weight}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

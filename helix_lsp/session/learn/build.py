@@ -1,5 +1,5 @@
 """A candidate from what a repository says of itself: its newest changes are kept back to judge, the others
-and the pairs of its text fit the weights.
+and the pairs of its text fit the weight.
 
 Invariants: the same commit, files and options give the same bytes on every machine; the view that is asked is
 ranked by the baseline, whatever is in force.
@@ -57,7 +57,6 @@ class Model(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     baseline: str
     commit: str
     snapshot: str
-    factors: dict[str, float]
     weight: float
     before: float
     after: float
@@ -90,7 +89,7 @@ def decode(data: bytes, digest: str, baseline: str) -> Model:
         raise Refused(f"it is a {model.schema[:40]}, not a {SCHEMA}")
     if model.baseline != baseline:
         raise Refused("it was learned against another version of the ranker")
-    numbers = (model.weight, model.before, model.after, *model.factors.values())
+    numbers = (model.weight, model.before, model.after)
     if not all(math.isfinite(n) and 0 <= n <= 100 for n in numbers):
         raise Refused("its weights are not numbers from 0 to 100")
     if any(not 0 <= at < len(model.paths) for _, _, files in model.changes for at in files):
@@ -104,7 +103,6 @@ def learned(model: Model, digest: str) -> Learned:
     """The model as ranking reads it."""
     return Learned(
         digest=digest,
-        factors=tuple(sorted(model.factors.items())),
         weight=model.weight,
         told=Told(
             [
@@ -115,26 +113,19 @@ def learned(model: Model, digest: str) -> Learned:
     )
 
 
-# Weights from questions whose files are known: one feature at a time, each step kept only where the ranking
-# gains by it.
-#
-# Source: coordinate ascent on the figure itself (Metzler and Croft, Linear feature-based models for
-# information retrieval, Information Retrieval 10, 2007). No random start and no floating sum without an
-# order, so that the same questions give the same weights on every machine.
-
-FITTED = (
-    "units", "fused", "name", "defines", "stem", "precise", "mentioned", "covers", "used", "uses",
-)  # fmt: skip
+# The weight of what earlier changes say, from questions whose files are known: the smallest of a few that is as
+# good as the best. No random start and no floating sum without an order, so that the same questions give the
+# same weight on every machine.
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Asked:
-    """A question as it was ranked: for each file its path, what its other features add up to, the
-    contribution of each of `FITTED`, what earlier changes say, and the product of its demotions. `files` are
-    the right ones; `history` is True for a question from a commit.
+    """A question as it was ranked: for each file its path, what its features add up to, what earlier changes
+    say, and the product of its demotions. `files` are the right ones; `history` is True for a question from a
+    commit.
     """
 
-    rows: tuple[tuple[str, float, tuple[float, ...], float, float], ...]
+    rows: tuple[tuple[str, float, float, float], ...]
     files: frozenset[str]
     history: bool
 
@@ -143,7 +134,6 @@ class Asked:
 class Fitted:
     """`before` and `after` are the NDCG@10 of the questions from commits, 0..1."""
 
-    factors: tuple[tuple[str, float], ...]
     weight: float
     before: float
     after: float
@@ -153,79 +143,48 @@ def asked(
     ranked: Sequence[Ranked], told: Mapping[str, float], files: Sequence[str], *, history: bool
 ) -> Asked:
     """A ranking as the fit reads it."""
-    rows: list[tuple[str, float, tuple[float, ...], float, float]] = []
-    for one in ranked[: LEARN.fitted_files]:
-        known = {f.name: f.contribution for f in one.features}
-        rest = math.fsum(value for name, value in known.items() if name not in FITTED)
-        path = one.file.path
-        rows.append(
-            (
-                path,
-                rest,
-                tuple(known.get(n, 0.0) for n in FITTED),
-                told.get(path, 0.0),
-                prod([d for _, d in one.demotions]),
-            )
+    rows = [
+        (
+            one.file.path,
+            math.fsum(f.contribution for f in one.features),
+            told.get(one.file.path, 0.0),
+            prod([d for _, d in one.demotions]),
         )
+        for one in ranked[: LEARN.fitted_files]
+    ]
     return Asked(rows=tuple(rows), files=frozenset(files), history=history)
 
 
 def fit(questions: Sequence[Asked], check: Callable[[], None]) -> Fitted:
-    """The weights; those of the baseline where nothing gains. Raises what `check` raises."""
+    """The weight; 0 where nothing gains. Raises what `check` raises."""
     history = [q for q in questions if q.history]
     anchors = [q for q in questions if not q.history]
-    halves = (history[::2], history[1::2])
-    ones = (1.0,) * len(FITTED)
-    base = gain(history, ones, 0.0)
-    anchored = gain(anchors, ones, 0.0) - LEARN.fit_loss
+    anchored = gain(anchors, 0.0) - LEARN.fit_loss
 
     def worth(weight: float) -> float:
         check()
-        return gain(history, ones, weight) if gain(anchors, ones, weight) >= anchored else -1.0
+        return gain(history, weight) if gain(anchors, weight) >= anchored else -1.0
 
     tried = {weight: worth(weight) for weight in LEARN.told_weights}
     enough = max(tried.values()) - LEARN.told_margin
     weight = min((w for w, value in tried.items() if value >= enough), default=0.0)
-    factors = list(ones)
-    for _ in range(LEARN.rounds):
-        for at in range(len(FITTED)):
-            now = tuple(gain(half, factors, weight) for half in halves)
-            best = (0.0, factors[at])
-            for factor in LEARN.factors:
-                check()
-                other = [*factors[:at], factors[at] * factor, *factors[at + 1 :]]
-                gained = min(gain(half, other, weight) - n for half, n in zip(halves, now, strict=True))
-                if gained > max(best[0], LEARN.factor_gain) and gain(anchors, other, weight) >= anchored:
-                    best = (gained, other[at])
-            factors[at] = best[1]
-    found = tuple((n, round(f, 6)) for n, f in zip(FITTED, factors, strict=True) if f != 1.0)
-    return Fitted(
-        factors=tuple(sorted(found)),
-        weight=weight,
-        before=base,
-        after=round(gain(history, factors, weight), 6),
-    )
+    return Fitted(weight=weight, before=gain(history, 0.0), after=gain(history, weight))
 
 
-def gain(questions: Sequence[Asked], factors: Sequence[float], weight: float) -> float:
-    """Mean NDCG@10 under these weights, rounded so that the last bits of a processor decide nothing."""
+def gain(questions: Sequence[Asked], weight: float) -> float:
+    """Mean NDCG@10 under this weight, rounded so that the last bits of a processor decide nothing."""
     if not questions:
         return 0.0
-    return round(math.fsum(_ndcg(q, factors, weight) for q in questions) / len(questions), 6)
+    return round(math.fsum(_ndcg(q, weight) for q in questions) / len(questions), 6)
 
 
-def _ndcg(question: Asked, factors: Sequence[float], weight: float) -> float:
+def _ndcg(question: Asked, weight: float) -> float:
     scored = sorted(
-        (-round((rest + weight * told + sum(map(_times, values, factors))) * demoted, 6), path)
-        for path, rest, values, told, demoted in question.rows
+        (-round((rest + weight * told) * demoted, 6), path) for path, rest, told, demoted in question.rows
     )
     found = [at for at, (_, path) in enumerate(scored[:10]) if path in question.files]
     ideal = range(min(10, len(question.files)))
     return _sum(found) / _sum(ideal) if ideal else 0.0
-
-
-def _times(value: float, factor: float) -> float:
-    return value * factor
 
 
 def _sum(places: Sequence[int]) -> float:
@@ -341,7 +300,6 @@ def build(taught: Taught, view: View, commit: str, report: Report) -> Model:
         baseline=baseline_digest(view.config.search),
         commit=commit,
         snapshot=view.snapshot.digest(),
-        factors=dict(fitted.factors),
         weight=fitted.weight,
         before=fitted.before,
         after=fitted.after,

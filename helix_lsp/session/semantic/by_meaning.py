@@ -23,7 +23,6 @@ from helix_lsp.search.reading.likeness import Late, Unusable
 from helix_lsp.search.rerank import passage_of
 from helix_lsp.session.semantic.policy import Policy, alike, unpacked
 from helix_lsp.text.digest import digest_of
-from helix_lsp.text.positions import lines_of
 from helix_lsp.tuning.meaning import MEANING
 
 # Vectors on disk, keyed by what they were made of, in the folder of the index.
@@ -119,18 +118,25 @@ class Vectors(Protocol):
 class ByMeaning:
     """The port `Likeness`: MaxSim of two texts, the cosine for a model with one vector a text.
 
-    `seconds` for one call.
+    `seconds` for one call. Where `ready` is True, a question waits for its own vector and for no other: unless all
+    passages have theirs, it is not asked, and the model is not opened for it.
     """
 
-    def __init__(self, encoder: Vectors, kept: Kept, seconds: float) -> None:
+    def __init__(self, encoder: Vectors, kept: Kept, seconds: float, *, ready: bool = False) -> None:
         self.encoder = encoder
         self._kept = kept
         self._seconds = seconds
+        self._only_ready = ready
 
     def __call__(self, question: str, passages: tuple[str, ...], check: Check) -> Sequence[float]:
         """One value a passage, -1..1. Raises `Late`, `Unusable`, and what `check` raises."""
         if len(passages) > MEANING.most_candidates:
             raise Unusable(f"more than {MEANING.most_candidates} passages")
+        if self._only_ready:
+            keys = set(self._keys(passages, question=False))
+            if len(found := self._kept.read(sorted(keys))) < len(keys):
+                self._kept.note(len(keys), len(found))
+                raise Unusable("the vectors of these places are not made yet")
         self._kept.last_asked = time.monotonic()
         until = self._kept.last_asked + self._seconds
 
@@ -264,12 +270,12 @@ class Ahead:
 def passages(
     snapshot: Snapshot, texts: Callable[[str], bytes | None], check: Callable[[], None]
 ) -> Iterator[str]:
-    """Every unit as `search/rerank` shows it, code first, then by path."""
+    """Every unit as `search/rerank` shows it and each file by its path alone, code first, then by path."""
     entries = {path: snapshot.file(path) for path in snapshot.paths()}
     order = sorted(entries, key=lambda p: ((e := entries[p]) is None or e.surface.kind != "code", p))
     for path in order:
         check()
         units = snapshot.units(path)
-        lines = lines_of(texts(path) or b"") if units else []
-        for unit in units:
-            yield passage_of(path, unit, lines)
+        data = texts(path) or b"" if units else b""
+        for unit in (None, *units):
+            yield passage_of(path, unit, snapshot, data)

@@ -160,9 +160,14 @@ class Encoder:
         return self.policy.told(self._digest or sha256_of(self.policy.file))
 
     def identity(self) -> str:
-        """What the vectors hang on: the file and how it is read. Costs one reading of the file."""
+        """What the vectors hang on: the file and how it is read. Costs one reading of the file where the policy
+        does not name its digest; where it does, no other file is ever opened.
+        """
         with self._mutex:
-            return f"{self._checked()}/{self.policy.form}/{self.policy.max_tokens}/{self.policy.question_prefix}/{self.policy.passage_prefix}"
+            policy, digest = self.policy, self.policy.sha256 or self._checked()
+            return (
+                f"{digest}/{policy.form}/{policy.max_tokens}/{policy.question_prefix}/{policy.passage_prefix}"
+            )
 
     def encode(self, texts: tuple[str, ...], check: Check, *, question: bool = False) -> list[bytes]:
         """Each text as `vectors.packed`. `check` is called before each. Raises `Unusable` for another file than

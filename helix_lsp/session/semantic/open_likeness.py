@@ -57,10 +57,10 @@ class Meaning:
 
     def tried(self) -> str:
         """Why one short text cannot be encoded, `` where it can. Opens the model; nothing is sent to try a server."""
-        if self.problem or self.likeness is None or self.likeness.encoder.policy.provider == "api":
+        if self.problem or self.encoder is None or self.encoder.policy.provider == "api":
             return self.problem
         try:
-            self.likeness("a", ("a",), lambda: None)
+            self.encoder.encode(("a",), lambda: None)  # a kept vector says nothing of the file
         except Unusable as error:
             return str(error)
         except Exception as error:  # noqa: BLE001  (a finding of `doctor`, whatever it is)
@@ -80,7 +80,10 @@ def open_meaning(config: Config, folder: str, around: Surroundings, root: str = 
     if encoder is None:
         return Meaning()
     kept = Kept(folder)
-    quick = ByMeaning(encoder, kept, MEANING.quick_seconds) if config.search.second_opinion else None
+    quick = None
+    if config.search.second_opinion:
+        # nothing is made ahead on a server, so its vectors are made by the question
+        quick = ByMeaning(encoder, kept, MEANING.quick_seconds, ready=encoder.policy.provider == "local")
     return Meaning(likeness=ByMeaning(encoder, kept, encoder.policy.seconds), opinion=quick, encoder=encoder)
 
 

@@ -55,6 +55,20 @@ def test_every_unit_once_and_a_list_then_needs_the_question_alone(tmp_path: Path
     assert encoder.texts[before:] == ["a pot"]
 
 
+def test_a_list_whose_vectors_are_not_made_yet_makes_none(tmp_path: Path) -> None:
+    encoder = Counting()
+    port = ByMeaning(encoder, Kept(str(tmp_path)), 60.0, ready=True)
+    some = ("one pot", "two pots")
+    note = "the vectors of these places are not made yet: the order of words stands"
+    assert likenesses("a pot", some, port, lambda: None) == ((), note)
+    port.make(some[:1], lambda: None)
+    assert likenesses("a pot", some, port, lambda: None) == ((), note)
+    assert encoder.texts == ["one pot"]
+    port.make(some, lambda: None)
+    assert likenesses("a pot", some, port, lambda: None)[1] == "applied"
+    assert encoder.texts == ["one pot", "two pots", "a pot"]
+
+
 def test_it_is_stopped_behind_a_text_and_the_next_run_goes_on(tmp_path: Path) -> None:
     with indexed(FILES) as world:
         running: list[Ahead] = []

@@ -13,10 +13,11 @@ import pytest
 from helix_lsp.config import Config, MeaningConfig, SearchConfig
 from helix_lsp.ide.query import QueryRequest, query
 from helix_lsp.search.reading.likeness import likenesses
-from helix_lsp.session.semantic.by_meaning import NAME
+from helix_lsp.session.semantic.by_meaning import NAME, passages
 from helix_lsp.session.semantic.encoder import sha256_of
 from helix_lsp.session.semantic.open_likeness import Meaning, open_meaning
 from helix_lsp.session.settings.settings import surroundings
+from tests.cli.run import Shell
 from tests.session.semantic.onnx_bytes import token_table, write_folder
 from tests.support.check import indexed
 
@@ -66,8 +67,8 @@ def test_a_list_of_places_is_weighed_by_it(tmp_path: Path) -> None:
     }
     meaning = opened(write_folder(tmp_path / "m", WORDS, TABLE), second_opinion=True)
     assert meaning.opinion is not None
-    meaning.opinion("warm", ("the model is open",), lambda: None)
     with indexed(files) as world:
+        meaning.opinion.make(tuple(passages(world.snapshot, world.texts, lambda: None)), lambda: None)
         plain = query(world.view(), QueryRequest(text="moors a boat, red anchor"))
         view = replace(world.view(), opinion=meaning.opinion)
         weighed = query(view, QueryRequest(text="moors a boat, red anchor"))
@@ -75,6 +76,29 @@ def test_a_list_of_places_is_weighed_by_it(tmp_path: Path) -> None:
     places = [[h.range.path for h in answer.hits].index("src/part2.py") for answer in (plain, weighed)]
     assert places[1] <= places[0]
     assert any(f.name == "rerank" for h in weighed.hits for f in h.hit.why.features) or places[0] == 0
+
+
+def test_indexing_makes_the_vectors_that_a_list_then_uses(tmp_path: Path) -> None:
+    root = tmp_path / "boats"
+    root.mkdir()
+    for n, word in enumerate(("lamp", "lamp", "crimson anchor", "lamp")):
+        text = f"def moor_{n}(boat):\n    '''Moors the boat with a {word}.'''\n    return boat\n"
+        (root / f"part{n}.py").write_text(text, encoding="utf-8")
+    shell = Shell(here=root, cache=tmp_path / "cache")
+    asked = ("query", "moors a boat, red anchor", "--json")
+    with_model = {
+        "HELIX_ASK_SEARCH_MEANING": "on",
+        "HELIX_ASK_SEARCH_SECOND_OPINION": "on",
+        "HELIX_ASK_MEANING_FOLDER": str(write_folder(tmp_path / "m", WORDS, TABLE)),
+    }
+
+    def weighed() -> str:
+        return json.loads(shell.run(*asked, env=with_model).out)["engine"]["reranked"]
+
+    assert shell.run("index").code == 0
+    assert weighed() == "the vectors of these places are not made yet: the order of words stands"
+    assert shell.run("index", env=with_model).err == ""
+    assert weighed() == "applied"
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,6 @@
 ---@field meaning? boolean
 --- The ranker that this repository trained on itself orders results, where one was promoted (teach-the-ranker.md).
 ---@field learned? boolean
---- A list of places is also weighed by meaning, where a model is there and its vectors are ready in time (use-
---- meaning.md).
+--- A list of places is also weighed by meaning, where a model is there and its vectors are ready (use-meaning.md).
 ---@field second_opinion? boolean
 ---@field per_file? integer Hits of one file in a long list. (hits)
