@@ -142,13 +142,13 @@ class HelixServer(LanguageServer):
         """Work that a person asked for with a key, which may take a second: behind what the editor draws, before
         checks of documents, of which an editor asks for several at once.
         """
-        return self._places.start(work, ahead=True)
+        return self._places.start(work, ahead=2)
 
     def shown(self, work: Work) -> Job:
         """Work whose result the editor draws beside a text that is open, such as its diagnostics: on the threads of
         slow work, before checks of whole folders.
         """
-        return self._slow.start(work, ahead=True)
+        return self._slow.start(work, ahead=1)
 
     def slow(self, work: Work) -> Job:
         """Work that may take seconds."""

@@ -143,9 +143,9 @@ class Pool:
         """True when no thread of it works on anything, nor on a job that was given up. On the loop."""
         return self._ended == self.begun
 
-    def start(self, work: Work, *, ahead: bool = False) -> Job:
-        """Queue work; raises Busy when too much waits already. Work that is `ahead` gives way to urgent work and to
-        older work of its own kind only. Called on the loop.
+    def start(self, work: Work, *, ahead: int = 0) -> Job:
+        """Queue work; raises Busy when too much waits already. What is not urgent gives way to older work that is as
+        far `ahead`, and to all that is further. Called on the loop.
         """
         if self._jobs.qsize() >= self._max_waiting:
             raise Busy(f"{self._max_waiting} requests wait already; try again when some are answered")
