@@ -107,7 +107,19 @@ def _candidates(outline: Outline, data: bytes, lines: LineIndex, offset: int) ->
     spans += [fence.span for fence in outline.fences]
     spans += [s for section in outline.sections for s in (section.heading, section.span, section.extent)]
     here = lines.line_of(offset)
-    return [*spans, lines.line_span(here), _paragraph(data, lines, here)]
+    return [
+        *spans,
+        *(_inked(data, span, offset) for span in (lines.line_span(here), _paragraph(data, lines, here))),
+    ]
+
+
+def _inked(data: bytes, span: Span, offset: int) -> Span:
+    """Without the blanks at both ends, unless `offset` is among them: VS Code adds the whole lines by itself, and would
+    offer a range that begins at the margin twice.
+    """
+    text = span.cut(data)
+    inked = Span(span.start + len(text) - len(text.lstrip()), span.start + len(text.rstrip()))
+    return inked if inked.start <= offset <= inked.end else span
 
 
 def _paragraph(data: bytes, lines: LineIndex, line: int) -> Span:

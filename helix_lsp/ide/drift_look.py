@@ -67,6 +67,10 @@ class DriftLook:
             return Told(path=path, sha=self.view.snapshot.sha(path), findings=())
         return self._told(path, self.state.document(self.view, self._order, path, check))
 
+    def due(self, path: str) -> bool:
+        """True when `document` has to read and judge, which takes up to a second; never waits."""
+        return self.on and self.state.due(self.view, path)
+
     def told(self, path: str) -> Told | None:
         """The same where it is known already; never waits."""
         return self._told(path, self.state.known(self.view, path)) if self.on else None

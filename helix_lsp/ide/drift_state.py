@@ -1,18 +1,19 @@
 """What is known of the drift of a workspace while it is open: verdicts per document, kept right under edits.
 
-A change asks again only about the documents that it may concern (`align/drift/document.py`). One lock; it is
-held for one step at a time, and whoever waits for it can be cancelled. Nothing is judged before the history
+A change asks again only about the documents that it may concern (`align/drift/document.py`). One thread works at
+a time, for one step; whoever waits for it can be cancelled. A `check` is called meanwhile, so it must not wait. Nothing is judged before the history
 has been opened: without its witnesses there would be false alarms.
 """
 
 from __future__ import annotations
 
 import re
+from collections import deque
 from collections.abc import Callable, Generator, Iterable
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from threading import RLock
+from threading import Condition
 from typing import TYPE_CHECKING
 
 from helix_lsp.align.drift.case import Case
@@ -202,7 +203,10 @@ class DriftState:
     """
 
     def __init__(self) -> None:
-        self._lock = RLock()
+        self._line: deque[object] = (
+            deque()
+        )  # who works, and behind it who waits, in the order in which they came
+        self._moved = Condition()
         self._vocabulary = Vocabulary()
         self._history: EditedHistory | None = None
         self._opened = False
@@ -222,7 +226,7 @@ class DriftState:
 
     def remember(self, past: History) -> None:
         """Another past (a commit was made, a branch checked out): everything is asked again."""
-        with self._lock:
+        with self._held(lambda: None):
             self._history = EditedHistory(past)
             self._opened = False
             self._dirty.update(self._known)
@@ -286,6 +290,10 @@ class DriftState:
         known = self._known.get(path)
         return known if known is not None and known.sha == view.snapshot.sha(path) else None
 
+    def due(self, view: View, path: str) -> bool:
+        """True when `document` would have to judge. Waits for nobody."""
+        return path in self._dirty or self.known(view, path) is None
+
     def _open_history(self, view: View, opened: Iterable[str]) -> None:
         """What open buffers changed before anybody looked has gone, too: the stored files are the session's
         beginning.
@@ -345,12 +353,24 @@ class DriftState:
 
     @contextmanager
     def _held(self, check: Check) -> Generator[None]:
-        while not self._lock.acquire(timeout=_WAIT):
-            check()
+        """First come, first served: a thread that judges one document after the other would have a plain lock back
+        before anybody who waits for it is awake.
+        """
+        place = object()
+        with self._moved:
+            self._line.append(place)
         try:
+            while not self._first(place):
+                check()
             yield
         finally:
-            self._lock.release()
+            with self._moved:
+                self._line.remove(place)
+                self._moved.notify_all()
+
+    def _first(self, place: object) -> bool:
+        with self._moved:
+            return self._moved.wait_for(lambda: self._line[0] is place, _WAIT)
 
 
 def _text(view: View, path: str) -> bytes | None:

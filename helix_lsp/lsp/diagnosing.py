@@ -1,7 +1,8 @@
 """Keeps what the client was told about drift right: after a change it checks again what may have changed, off
 the loop.
 
-A keystroke only sets an event. After a short quiet time one job runs; a newer change takes its place. Clients
+A keystroke only sets an event. After a short quiet time one job runs; a newer change takes its place. Documents
+that are not open, which a client holds reports of after it pulled the whole workspace, wait until nobody types. Clients
 that pull are asked to pull again, only when a report they hold is no longer right; others are sent the
 diagnostics of their open documents. A look that failed is tried again, after longer and longer: nothing else
 may come that would begin one.
@@ -11,6 +12,7 @@ Source: LSP 3.17, Pull Diagnostics, Publish Diagnostics.
 from __future__ import annotations
 
 import contextlib
+import math
 import threading
 import time
 from collections.abc import Mapping
@@ -20,6 +22,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from helix_lsp.errors import Cancelled, HelixError, StorageError
 from helix_lsp.lsp.allocator import give_back
 from helix_lsp.lsp.documents import Document
+from helix_lsp.lsp.failure import NotNow
 from helix_lsp.lsp.folders import path_in
 from helix_lsp.lsp.work import Busy, Job, Outcome
 
@@ -43,6 +46,11 @@ class Session(Protocol):
     loop: Loop
     documents: Documents
     folders: Folders
+
+    @property
+    def diagnosing(self) -> Diagnosing:
+        """What this module keeps."""
+        ...
 
     def slow(self, work: Work) -> Job:
         """Work on a thread."""
@@ -81,10 +89,14 @@ class _Done:
 class Diagnosing:
     """`touch` from any thread; everything else on the loop. `begun` counts the jobs so far."""
 
-    def __init__(self, ls: Session, delay: float) -> None:
-        """`delay` in seconds."""
+    def __init__(self, ls: Session, delay: float, quiet: float) -> None:
+        """Both in seconds: between a change and the check of open documents, and between the last keystroke and the
+        check of all others.
+        """
         self._ls = ls
         self._delay = delay
+        self._quiet = quiet
+        self._typed = -quiet
         self._told: dict[str, tuple[str, Id]] = {}
         self._job: Job | None = None
         self._due = threading.Event()
@@ -112,6 +124,18 @@ class Diagnosing:
             with contextlib.suppress(RuntimeError):  # the system gives no thread: the next change tries again
                 thread.start()
                 self._thread = thread
+
+    def typed(self) -> None:
+        """The user types or saves."""
+        self._typed = time.monotonic()
+
+    def busy(self, since: float = math.inf) -> bool:
+        """True while the user types or has only just stopped: what nobody sees can wait. Raises NotNow where
+        something was typed after `since`, a monotonic time: what was looked at then is old. From any thread.
+        """
+        if self._typed > since:
+            raise NotNow("the documents are being edited; ask again")
+        return time.monotonic() - self._typed < self._quiet
 
     def stop(self) -> None:
         """No more work is begun."""
@@ -263,7 +287,7 @@ def _look_at(
 
     folder_view = folder.view(job.check)
     was_ready = folder_view.drift.ready
-    if not folder_view.prepare(job.check):
+    if not folder_view.prepare(job.check, job.given_up):
         return
     if not was_ready:
         give_back()  # the whole tree was read
@@ -275,6 +299,9 @@ def _look_at(
         job.check()
         uri = uris.get(path) or held[path]
         document = opened.get(path)
+        if document is None and folder_view.drift.due(path) and ls.diagnosing.busy():
+            done.late = True
+            continue
         made = report_of(
             folder_view,
             path,
@@ -282,7 +309,7 @@ def _look_at(
             ls.documents.encoding,
             related=work.related,
             plain=ls.protocol.plain,
-            check=job.check,
+            check=job.given_up,
         )
         if made is None and folder_view.text(path) is not None and folder_view.view.snapshot.sha(path):
             done.late = True

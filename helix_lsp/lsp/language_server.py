@@ -81,7 +81,7 @@ class HelixServer(LanguageServer):
         self.status = ServerStatus(self._send_status)
         self.plain = self.protocol.plain
         self.protocol.failed = self.note_failure
-        self.diagnosing = Diagnosing(self, config.diagnose_debounce_ms / 1e3)
+        self.diagnosing = Diagnosing(self, config.diagnose_debounce_ms / 1e3, config.quiet_ms / 1e3)
         self._open_service: OpenService = open_service or self._open_real
         self._splits = config.companion and open_service is None
         self._link: Link | None = None
@@ -94,13 +94,7 @@ class HelixServer(LanguageServer):
             "quick", config.quick_workers, config.max_waiting, loop.post, self._order, urgent=True
         )
         self._places = Pool(
-            "places",
-            config.place_workers,
-            config.max_waiting,
-            loop.post,
-            self._order,
-            urgent=False,
-            ahead=True,
+            "places", config.place_workers, config.max_waiting, loop.post, self._order, urgent=False
         )
         self._slow = Pool(
             "slow", config.slow_workers, config.max_waiting, loop.post, self._order, urgent=False
@@ -148,7 +142,13 @@ class HelixServer(LanguageServer):
         """Work that a person asked for with a key, which may take a second: behind what the editor draws, before
         checks of documents, of which an editor asks for several at once.
         """
-        return self._places.start(work)
+        return self._places.start(work, ahead=2)
+
+    def shown(self, work: Work) -> Job:
+        """Work whose result the editor draws beside a text that is open, such as its diagnostics: on the threads of
+        slow work, before checks of whole folders.
+        """
+        return self._slow.start(work, ahead=1)
 
     def slow(self, work: Work) -> Job:
         """Work that may take seconds."""

@@ -47,9 +47,9 @@ class Scheduler:
             with self._changed:
                 self._changed.notify_all()
 
-    def turn(self, *, ahead: bool = False) -> Turn:
-        """A place behind all that were taken before; with `ahead` before all that were taken without it."""
-        return Turn(self, next(self._numbers) - (_AHEAD if ahead else 0))
+    def turn(self, *, ahead: int = 0) -> Turn:
+        """A place behind all that were taken before with the same `ahead`, and before all with a smaller one."""
+        return Turn(self, next(self._numbers) - ahead * _AHEAD)
 
     def let_urgent(self, most: float, given_up: Callable[[], bool]) -> None:
         """For `Turn`: wait at most so many seconds while urgent work is being done."""

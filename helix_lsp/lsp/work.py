@@ -61,6 +61,12 @@ class Job:
         """Raises Cancelled once the caller gave up."""
         if self._turn is not None and not self._stop.is_set():
             self._turn.give_way(self._stop.is_set)
+        self.given_up()
+
+    def given_up(self) -> None:
+        """Raises Cancelled once the caller gave up, and lets nobody go first: for work under a lock, on which those
+        who would go first may be waiting.
+        """
         if self._stop.is_set():
             raise Cancelled("cancelled by the client")
 
@@ -115,15 +121,13 @@ class Pool:
         order: Scheduler,
         *,
         urgent: bool,
-        ahead: bool = False,
     ) -> None:
         """`urgent` work goes before all other work of the same `order`; what is not urgent gives way at its
-        checks, work that is `ahead` to urgent work only.
+        checks.
         """
         self._name = name
         self._order = order
         self._urgent = urgent
-        self._ahead = ahead
         self._most = threads
         self._max_waiting = max_waiting
         self._post = post
@@ -139,11 +143,13 @@ class Pool:
         """True when no thread of it works on anything, nor on a job that was given up. On the loop."""
         return self._ended == self.begun
 
-    def start(self, work: Work) -> Job:
-        """Queue work; raises Busy when too much waits already. Called on the loop."""
+    def start(self, work: Work, *, ahead: int = 0) -> Job:
+        """Queue work; raises Busy when too much waits already. What is not urgent gives way to older work that is as
+        far `ahead`, and to all that is further. Called on the loop.
+        """
         if self._jobs.qsize() >= self._max_waiting:
             raise Busy(f"{self._max_waiting} requests wait already; try again when some are answered")
-        job = Job(work, self._post, None if self._urgent else self._order.turn(ahead=self._ahead))
+        job = Job(work, self._post, None if self._urgent else self._order.turn(ahead=ahead))
         self.begun += 1
         self._jobs.put(job)
         if not self._idle.acquire(blocking=False) and len(self._threads) < self._most:

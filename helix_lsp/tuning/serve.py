@@ -48,6 +48,13 @@ class ServeTuning:
         source="chosen by hand; references to names of flask beside the checks that follow an edit took 81 to 158 ms (median) on the threads of "
         "questions, on their own 6 to 7 ms",
     )
+    quiet_ms: int = tuned(
+        1_000,
+        "Nobody has typed or saved for this long before documents that are not open are checked again.",
+        unit="milliseconds",
+        source="chosen by hand; one edit makes 8 to 66 documents of flask due, 0.9 to 3 s of a processor that the editor and its other servers "
+        "need at that moment",
+    )
     give_way_ms: int = tuned(
         25,
         "How long a question or the indexing waits between two of its steps while something that an editor waits for is being answered.",

@@ -1,14 +1,19 @@
 """VS Code with the built-in Markdown extension, markdownlint, basedpyright and ruff: a hundred actions with us
 and without us.
 
-Nothing may be there twice that is there once without us, and nothing may become slow. The times of both
-windows are from one run; what is compared is their ratio.
+Nothing may be there twice that is there once without us. An action is slow when it takes longer than a tenth of
+a second and longer than 1.5 times what it takes without us: as a median of several windows with us and without
+us, opened in turn, of which each gives the shortest of three times. An edit ends with the marks of the
+neighbours; when our own marks come is compared with when the neighbours' marks come in code, where each of us
+asks a server.
 """
 
 from __future__ import annotations
 
 import json
+import os
 import shutil
+import statistics
 import subprocess
 import sys
 from collections import Counter, defaultdict
@@ -27,13 +32,14 @@ ACTIONS = 100
 # A person sees an answer that takes a tenth of a second as immediate (Nielsen, Usability Engineering, 1993,
 # chapter 5). Below that a ratio of two times tells of the machine and not of us.
 IMMEDIATE_MS = 100
-SLOWER = 2.0  # the window with us may need twice the time of the one without us, summed over all actions
-pytestmark = pytest.mark.timeout(2 * SECONDS + 120)
+SLOWER = 1.5
+PAIRS = int(os.environ.get("HELIX_DRIVE_PAIRS", "3"))  # windows with us, and as many without us
+pytestmark = pytest.mark.timeout(2 * PAIRS * SECONDS + 120)
 OURS_ALONE = {"lens"}  # what no neighbour gives here
-# The editor itself adds ranges with the blanks around to the chain of every server. In code ours knows the statements and blocks, which
-# neither basedpyright nor ruff gives; in Markdown the editor's own extension does, and the chain must be its own.
-CHAINS = {"selection"}
+OUR_MARKS = "ours"  # when our marks are there after an edit; without us there are none
 FOLDED = "folding"  # a server that folds nothing takes the editor's own folding by indentation away if it says so wrongly
+CHAINS = "selection"  # each is one chain, so a range in it twice is a key that does nothing
+SERVED = "src/flask/washing.py"  # where the marks of the neighbours come from servers, as ours do
 
 
 def neighbours(folder: Path) -> Path:
@@ -86,6 +92,30 @@ def more_than_once(items: list[str]) -> set[str]:
     return {one for one, times in Counter(items).items() if times > 1}
 
 
+def medians(windows: list[list[dict[str, Any]]]) -> list[dict[str, Any]]:
+    """The actions of the first window, each with the median of its times in all."""
+    return [
+        one | {"milliseconds": statistics.median(window[at]["milliseconds"] for window in windows)}
+        for at, one in enumerate(windows[0])
+    ]
+
+
+def slow(with_us: list[dict[str, Any]], without: list[dict[str, Any]]) -> dict[str, tuple[int, int]]:
+    """What is slow with us, and what it is compared with, in milliseconds."""
+    served = max(
+        one["milliseconds"] for one in with_us if one["name"] == SERVED and one["kind"] in ("typing", "undo")
+    )
+    pairs = [
+        (one, served if one["kind"] == OUR_MARKS else other["milliseconds"])
+        for one, other in zip(with_us, without, strict=True)
+    ]
+    return {
+        f"{one['kind']} {one['name']}": (round(one["milliseconds"]), round(other))
+        for one, other in pairs
+        if one["milliseconds"] > max(IMMEDIATE_MS, SLOWER * other)
+    }
+
+
 @pytest.mark.drive
 @pytest.mark.editor
 def test_nothing_is_doubled_and_nothing_is_slow(
@@ -93,22 +123,25 @@ def test_nothing_is_doubled_and_nothing_is_slow(
     flask_source: Path,
     tmp_path: Path,
 ):
-    (tmp_path / "a").mkdir()
-    (tmp_path / "b").mkdir()
-    with_us, without = (
-        window(
-            editor, tmp_path / name / "window", flask_with_a_guide(flask_source, tmp_path / name), with_us=us
-        )
-        for name, us in (("a", True), ("b", False))
-    )
+    windows: dict[bool, list[list[dict[str, Any]]]] = {True: [], False: []}
+    for number in range(PAIRS):
+        for us in (True, False) if number % 2 == 0 else (False, True):
+            folder = tmp_path / f"{number}{'ab'[us]}"
+            folder.mkdir()
+            root = flask_with_a_guide(flask_source, folder)
+            windows[us].append(window(editor, folder / "window", root, with_us=us))
+            loads = " ".join(f"{load:.1f}" for load in os.getloadavg())
+            print(f"# window {number} {'with' if us else 'without'} us: load {loads}")
+    with_us, without = medians(windows[True]), medians(windows[False])
     assert len(with_us) >= ACTIONS
-    assert [one["name"] for one in with_us] == [one["name"] for one in without]
+    assert {tuple(one["name"] for one in column) for column in (with_us, without)} == {
+        tuple(one["name"] for one in with_us)
+    }
     pairs = list(zip(with_us, without, strict=True))
     doubled = {
         f"{one['kind']} {one['name']}": sorted(added)
         for one, other in pairs
-        if one["kind"] not in CHAINS
-        and (added := more_than_once(one["items"]) - more_than_once(other["items"]))
+        if (added := more_than_once(one["items"]) - more_than_once(other["items"]))
     }
     kinds: dict[str, list[tuple[float, float]]] = defaultdict(list)
     for one, other in pairs:
@@ -120,17 +153,19 @@ def test_nothing_is_doubled_and_nothing_is_slow(
     for kind, times in kinds.items():
         ours, theirs = (sum(column) for column in zip(*times, strict=True))
         print(f"# {kind}: {len(times)} actions, {ours:.0f} ms with us, {theirs:.0f} ms without us")
-    slow = {
-        f"{one['kind']} {one['name']}": (round(one["milliseconds"]), round(other["milliseconds"]))
-        for one, other in pairs
-        if one["milliseconds"] > max(IMMEDIATE_MS, SLOWER * other["milliseconds"])
-    }
-    total, alone = (sum(one["milliseconds"] for one in column) for column in (with_us, without))
+    for one, other in pairs:
+        if max(one["milliseconds"], other["milliseconds"]) > IMMEDIATE_MS or one["kind"] == OUR_MARKS:
+            print(
+                f"# {one['kind']} {one['name']}: {one['milliseconds']:.0f} with us, {other['milliseconds']:.0f} without us"
+            )
+    both = [(one, other) for one, other in pairs if one["kind"] != OUR_MARKS]
+    total, alone = (sum(column["milliseconds"] for column in columns) for columns in zip(*both, strict=True))
+    slower = slow(with_us, without)
     print(
-        f"# {len(with_us)} actions: {total:.0f} ms with us, {alone:.0f} ms without us, {total / alone:.2f} times; above {IMMEDIATE_MS} ms: {slow}"
+        f"# {len(both)} actions: {total:.0f} ms with us, {alone:.0f} ms without us, {total / alone:.2f} times; slow: {slower}"
     )
     assert doubled == {}
     assert [one for one, other in pairs if one["kind"] == FOLDED and one["items"] != other["items"]] == []
-    chosen = [(one, other) for one, other in pairs if one["kind"] in CHAINS and "in code" not in one["name"]]
+    chosen = [(one, other) for one, other in pairs if one["kind"] == CHAINS and "in code" not in one["name"]]
     assert [one["name"] for one, other in chosen if one["items"] != other["items"]] == []
-    assert total < SLOWER * alone, slow
+    assert slower == {}

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import dataclasses
 import random
+import threading
 import tracemalloc
 from pathlib import Path
 
@@ -325,3 +326,33 @@ def test_a_command_that_comes_or_goes_asks_again(project: Workspace):
         view = brought(state, project, order)
         assert "docs/web.md" in state.bring(view, order, project.at_hand(), never)
         assert state.document(view, order, "docs/web.md", never) is not None
+
+
+def test_who_waits_is_served_before_who_worked_last(project: Workspace):
+    """A check of a whole folder judges one document after the other; a pull of the open one waits for one of them."""
+    state = DriftState()
+    state.remember(NoHistory())
+    view = project.view()
+    state.bring(view, 0, (), never)
+    waiting = threading.Event()
+    puller = threading.Thread(target=state.document, args=(view, 1, "docs/clay.md", waiting.set))
+    with state._held(never):  # pyright: ignore[reportPrivateUsage]
+        puller.start()
+        assert waiting.wait(60)
+    state.document(view, 0, "docs/kiln.md", never)
+    puller.join()
+    assert list(state._known) == ["docs/clay.md", "docs/kiln.md"]  # pyright: ignore[reportPrivateUsage]
+
+
+def test_a_document_is_due_until_it_was_judged_and_after_a_change_that_concerns_it(project: Workspace):
+    state = DriftState()
+    state.remember(NoHistory())
+    view = project.view()
+    state.bring(view, 0, (), never)
+    assert state.due(view, "docs/clay.md")
+    state.document(view, 0, "docs/clay.md", never)
+    assert not state.due(view, "docs/clay.md")
+    project.edit("pkg/clay.py", b"x = 1\n")
+    view = project.view()
+    state.bring(view, 1, (), never)
+    assert state.due(view, "docs/clay.md")

@@ -140,6 +140,16 @@ def test_a_selection_grows_from_inline_code_to_the_document() -> None:
         assert selection(view, path, 10**9)[-1].end == len(data)
 
 
+def test_a_selection_in_code_begins_where_its_line_begins_to_be_written() -> None:
+    with at(CODE) as (world, view, _, _):
+        data = world.files["src/shop/app.py"] or b""
+        offset = data.index(b"return")
+        for span in selection(view, "src/shop/app.py", offset)[:-1]:
+            assert span.cut(data) == span.cut(data).strip()
+        before = data.rindex(b"\n", 0, offset) + 1  # in the indentation the whole line is meant
+        assert selection(view, "src/shop/app.py", before)[0].start == before
+
+
 def test_only_what_resolves_is_a_link() -> None:
     with at(CODE + GUIDE[1:]) as (world, view, path, _):
         data = world.files[path] or b""

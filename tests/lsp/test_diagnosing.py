@@ -4,6 +4,7 @@ meanwhile) or that fails.
 
 from __future__ import annotations
 
+import time
 from typing import Any, cast
 
 import pytest
@@ -12,6 +13,7 @@ from helix_lsp.errors import HelixError, StorageError
 from helix_lsp.lsp.client import Client
 from helix_lsp.lsp.diagnosing import Diagnosing, _Done  # pyright: ignore[reportPrivateUsage]
 from helix_lsp.lsp.documents import Documents, Edit
+from helix_lsp.lsp.failure import NotNow
 from helix_lsp.lsp.folders import Folders
 from helix_lsp.lsp.work import Job, Outcome
 
@@ -34,7 +36,7 @@ class Session:
         self.said: list[str] = []
         self.jobs: list[Job] = []
         self.documents.open(URI, "markdown", 1, "Then `hang_bell`.\n")
-        self.diagnosing = Diagnosing(self, 0.0)
+        self.diagnosing = Diagnosing(self, 0.0, 0.0)
 
     def post(self, _name: str, turn: Any) -> None:
         turn()
@@ -159,3 +161,15 @@ def test_a_look_that_was_taken_over_is_not_tried_again():
     session = Session(PULLS)
     session.check().cancel()
     assert not session.diagnosing._due.is_set()  # pyright: ignore[reportPrivateUsage]
+
+
+def test_what_nobody_sees_waits_until_nobody_types():
+    diagnosing = Diagnosing(Session(PULLS), 0.0, 3600.0)
+    assert not diagnosing.busy()
+    began = time.monotonic()
+    diagnosing.typed()
+    assert diagnosing.busy()
+    with pytest.raises(NotNow):  # what was looked at before is old
+        diagnosing.busy(began)
+    assert diagnosing.busy(time.monotonic())
+    assert not Diagnosing(Session(PULLS), 0.0, 0.0).busy()

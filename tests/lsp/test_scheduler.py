@@ -75,7 +75,7 @@ def test_the_oldest_question_goes_first_and_is_waited_for():
 @pytest.mark.usefixtures("unhurried")
 def test_who_is_ahead_waits_for_no_older_work_and_is_waited_for():
     order = Scheduler(LONG)
-    older, ahead = order.turn(), order.turn(ahead=True)
+    older, ahead = order.turn(), order.turn(ahead=1)
     older.give_way()
     seen: list[str] = []
     ahead.give_way()

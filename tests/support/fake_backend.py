@@ -71,7 +71,7 @@ class FakeFolderView:
 
         return DriftLook(self.view, DriftState(), 0, ())
 
-    def prepare(self, check: Check) -> bool:
+    def prepare(self, check: Check, given_up: Check) -> bool:
         """Never."""
         check()
         return False

@@ -72,7 +72,7 @@ def diagnostic(ls: HelixServer, params: types.DocumentDiagnosticParams) -> Job |
         for uri, made in reports.items() if outcome.error is None else ():
             ls.diagnosing.told(uri, made.sha, made.id)
 
-    job = ls.slow(answer)
+    job = ls.shown(answer)
     job.when_done(told)
     return job
 
@@ -107,7 +107,7 @@ def _report(pull: _One, reports: dict[str, Report], job: Job) -> Report:
         folder_view = asked.folder.view(job.check)
         if not folder_view.drift.ready:
             break
-        dirty = folder_view.drift.bring(job.check)
+        dirty = folder_view.drift.bring(job.given_up)
         made = report_of(
             folder_view,
             asked.path,
@@ -115,7 +115,7 @@ def _report(pull: _One, reports: dict[str, Report], job: Job) -> Report:
             asked.encoding,
             related=pull.related,
             plain=pull.plain,
-            check=job.check,
+            check=job.given_up,
         )
         if made is not None:
             reports.update(_others(pull, folder_view, dirty, job))
@@ -146,7 +146,7 @@ def _others(pull: _One, folder_view: FolderView, dirty: frozenset[str], job: Job
             pull.asked.encoding,
             related=pull.related,
             plain=pull.plain,
-            check=job.check,
+            check=job.given_up,
         )
         same = uri not in pull.texts or pull.texts[uri] == folder_view.text(path)
         if made is not None and made.id != result and same:
@@ -156,7 +156,9 @@ def _others(pull: _One, folder_view: FolderView, dirty: frozenset[str], job: Job
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Pull:
-    """One `workspace/diagnostic`: what the client has, and where reports go as they are made."""
+    """One `workspace/diagnostic`: what the client has, and where reports go as they are made. `busy` is
+    `Diagnosing.busy`.
+    """
 
     before: Mapping[str, str]
     versions: Mapping[str, int]
@@ -165,11 +167,12 @@ class _Pull:
     plain: Callable[[Any], Any]
     stream: Callable[[list[Any]], None] | None
     progress: Progress | None
+    busy: Callable[[float], bool]
 
 
 def workspace_diagnostic(ls: HelixServer, params: types.WorkspaceDiagnosticParams) -> Job:
     """All documents with findings, and those the client has a report of; by partial results where it gave a
-    token.
+    token. What is not known yet is looked at while nobody types; who types ends it, and the client asks again.
     """
     partial, given = params.partial_result_token, params.work_done_token
     progress = None if given is None else ls.progress_on(given)
@@ -185,6 +188,7 @@ def workspace_diagnostic(ls: HelixServer, params: types.WorkspaceDiagnosticParam
         plain=ls.plain,
         stream=stream if partial is not None else None,
         progress=progress,
+        busy=ls.diagnosing.busy,
     )
     folders = [(folder, open_uris(ls, folder)) for folder in ls.folders if folder.problem is None]
     told: dict[str, tuple[str, str | None]] = {}
@@ -216,11 +220,12 @@ def _workspace(
 ) -> types.WorkspaceDiagnosticReport:
     kept: list[Any] = []
     seen: set[str] = set()
+    began = time.monotonic()
     looks = [(folder, uris, folder.view(job.check)) for folder, uris in folders]
     if any(folder_view.drift.on and not folder_view.drift.ready for _, _, folder_view in looks):
         raise NotNow("the documents have not been compared with git's history yet; ask again")
     for folder, uris, folder_view in looks:
-        folder_view.drift.bring(job.check)
+        folder_view.drift.bring(job.given_up)
         paths = folder_view.view.snapshot.paths()
         batch: list[Any] = []
         for number, path in enumerate(paths):
@@ -229,6 +234,9 @@ def _workspace(
                 pull.progress.share("documents", number, len(paths))
             uri = uris.get(path) or folder.uri_below(path)
             seen.add(uri)
+            while folder_view.drift.due(path) and pull.busy(began):
+                job.check()
+                time.sleep(WAITING.pause)
             made = _one(folder, folder_view, path, uri, uris, pull, job)
             if made is None:
                 continue
@@ -261,7 +269,7 @@ def _one(
         return uris.get(one) or folder.uri_below(one)
 
     made = report_of(
-        folder_view, path, named, pull.encoding, related=pull.related, plain=pull.plain, check=job.check
+        folder_view, path, named, pull.encoding, related=pull.related, plain=pull.plain, check=job.given_up
     )
     if made is None or (not made.items and uri not in pull.before):
         return None

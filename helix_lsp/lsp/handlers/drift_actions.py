@@ -207,7 +207,7 @@ def resolved(
     folder_view = place.folder.view(job.check)
     meant, told = (
         place.resolve(folder_view),
-        folder_view.drift.document(place.path, job.check) if folder_view.drift.ready else None,
+        folder_view.drift.document(place.path, job.given_up) if folder_view.drift.ready else None,
     )
     found = _nearest(told.findings if told is not None else (), text, start)
     fix = _fix_elsewhere(kind, found, folder_view, place.path) if found is not None else None

@@ -33,7 +33,7 @@ def code_lens(ls: HelixServer, params: types.CodeLensParams) -> Job | None:
     if asked is None:
         return None
     ls.diagnosing.lenses = True
-    return ls.slow(lambda job: _lenses(asked, params.text_document.uri, job))
+    return ls.shown(lambda job: _lenses(asked, params.text_document.uri, job))
 
 
 def _lenses(asked: DocumentPosition, uri: str, job: Job) -> list[types.CodeLens]:

@@ -56,6 +56,7 @@ def did_change(ls: HelixServer, params: types.DidChangeTextDocumentParams) -> No
     if document is None:
         log.warning("didChange for a document that is not open: ignored")
         return
+    ls.diagnosing.typed()
     ls.stage(document)
 
 
@@ -77,6 +78,7 @@ def _lost(ls: HelixServer, note: Notification) -> None:
 def did_save(ls: HelixServer, params: types.DidSaveTextDocumentParams) -> None:
     """The disk has it now."""
     uri = params.text_document.uri
+    ls.diagnosing.typed()
     held = ls.documents.get(uri)
     if held is not None and held.doubt is None:
         shown = held.text.data.decode("utf-8", "replace")

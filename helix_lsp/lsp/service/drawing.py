@@ -183,13 +183,13 @@ class DrawnView:
             self._drift = DriftLook(view, self._service.drift_state(), self._order, near)
         return self._drift
 
-    def prepare(self, check: Check) -> bool:
+    def prepare(self, check: Check, given_up: Check) -> bool:
         """Once the disk was looked at; the past is opened again when another commit is checked out."""
         looked = self._service.refreshed or self.view.freshness.fresh
         if not looked or not self.drift.on:
             return False
         self._service.learn_history(check)
-        self.drift.bring(check)
+        self.drift.bring(given_up)
         return True
 
     def stamped(self, message: dict[str, Any]) -> dict[str, Any]:

@@ -139,9 +139,9 @@ class FolderView(Protocol):
         """Sections of documents by their titles."""
         ...
 
-    def prepare(self, check: Check) -> bool:
+    def prepare(self, check: Check, given_up: Check) -> bool:
         """Read the tree and its history for `drift`, and take in what changed; False while the index is not
-        there yet. May take long at first.
+        there yet. May take long at first. `check` may let others go first, `given_up` may not.
         """
         ...
 

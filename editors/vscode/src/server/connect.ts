@@ -7,8 +7,8 @@ import {
   type LanguageClientOptions, type StaticFeature,
 } from 'vscode-languageclient/node';
 import type { Ended, News, Opened } from './life';
-import { LANGUAGES } from '../languages';
-import { besideMarkdown, besideServers, PROVIDE, type Mention, type Mentions } from './neighbours';
+import { CODE, LANGUAGES } from '../languages';
+import { besideMarkdown, besideServers, lensesIn, PROVIDE, type Mention, type Mentions } from './neighbours';
 import { Others } from './others';
 import { environment, folderSettings } from './options';
 import { secretVariables } from './secret';
@@ -172,10 +172,11 @@ function options(
       closed: () => ({ action: CloseAction.DoNotRestart, handled: true }),   // the supervisor decides
     },
     markdown: { isTrusted: false, supportHtml: false },
-    diagnosticPullOptions: { onChange: true, onSave: true },
+    diagnosticPullOptions: { onChange: true, onSave: false },   // a save changes no text; what it makes due the server tells
     middleware: {
       ...markdown,
       ...servers,
+      ...lensesIn(CODE),
       provideReferences: async (document, position, context, token, next) => (
         await markdown.provideReferences(document, position, context, token, (...given: Parameters<typeof next>) => servers.provideReferences(...given, next))
       ),

@@ -30,6 +30,15 @@ function linkBegun(document: Lines, { line, character }: Place): boolean {
   return plain(text, character) && LINK_BEGUN.test(text.slice(0, character));
 }
 
+/** Middleware of the client: lenses are above definitions, so for documents the server is not even asked. */
+export function lensesIn(code: ReadonlySet<string>) {
+  return {
+    provideCodeLenses: <D extends Written, T, R>(document: D, token: T, next: Next<[D, T], R>): R | undefined => (
+      code.has(document.languageId) ? next(document, token) : undefined
+    ),
+  };
+}
+
 /** Middleware of the client: silent for Markdown where `there` says that the editor's own extension speaks. */
 export function besideMarkdown(there: () => boolean) {
   const ours = ({ languageId }: Written) => languageId !== 'markdown' || !there();

@@ -1,7 +1,7 @@
 // What the editor's own Markdown extension does is not done a second time, and other documents keep what only our server has.
 import * as assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { besideMarkdown, besideServers, mentionedIn, PROVIDE, type Mention } from '../../../src/server/neighbours';
+import { besideMarkdown, besideServers, lensesIn, mentionedIn, PROVIDE, type Mention } from '../../../src/server/neighbours';
 
 const page = { languageId: 'markdown' }, rst = { languageId: 'restructuredtext' };
 
@@ -51,6 +51,13 @@ test('references and completion in Markdown are ours on names of the code, and t
   assert.equal(asks('see [Washing](#wash', '#', 'provideCompletionItem'), false);
   assert.equal(asks('see `ring_b', 'ring', 'provideCompletionItem'), true);
   assert.equal(asks('see `list](ring', 'ring', 'provideCompletionItem'), true);
+});
+
+test('lenses are asked for in code alone', () => {
+  const { provideCodeLenses } = lensesIn(new Set(['python']));
+  const asked = (languageId: string) => provideCodeLenses({ languageId }, 't', (_document, token) => token);
+  assert.equal(asked('python'), 't');
+  assert.equal(asked('markdown'), undefined);
 });
 
 test('the server is told to underline nothing and to complete only when asked', () => {
