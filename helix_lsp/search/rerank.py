@@ -11,7 +11,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
+
+import msgspec
 
 from helix_lsp.config.search import SearchConfig
 from helix_lsp.index.units.unit import Unit
@@ -23,8 +25,7 @@ from helix_lsp.text.positions import lines_of
 _LONGEST = 700  # characters of a passage, as measured
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Reranked:
+class Reranked(msgspec.Struct, frozen=True, kw_only=True):
     """`note` is `` where no port was asked, else what became of it: `applied`, or why the order of words stands."""
 
     ranked: tuple[Ranked, ...]

@@ -13,9 +13,10 @@ import threading
 import time
 from codecs import BOM_UTF8
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 from weakref import WeakSet
+
+import msgspec
 
 from helix_lsp.errors import StorageError, WorkspaceError
 from helix_lsp.ide.mentions import View
@@ -43,8 +44,7 @@ if TYPE_CHECKING:
 # the workspace give None. A read that fails is not a file that is not there: `StorageError`.
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CurrentTexts:
+class CurrentTexts(msgspec.Struct, frozen=True, kw_only=True):
     """The port `Texts` for one view; `buffers` does not change under it. `cap` is in bytes. `stored` says
     whether the index has facts of a path:
 

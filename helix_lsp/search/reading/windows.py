@@ -7,7 +7,8 @@ A window is a vector of features (NAMES) beside the score of its unit; the weigh
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+
+import msgspec
 
 from helix_lsp.index.units.unit import Unit
 from helix_lsp.search.reading.kinds import CUES, Wanted
@@ -28,8 +29,7 @@ _LEAVES = re.compile(r"\b(?:raise|throw|panic|return|abort)\b")
 _STUB = 4
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Window:
+class Window(msgspec.Struct, frozen=True, kw_only=True):
     """Lines of a file from 1, both inclusive, with the line of most weight and the features in the order of
     NAMES.
     """

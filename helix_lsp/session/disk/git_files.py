@@ -12,7 +12,8 @@ from __future__ import annotations
 import os
 import stat
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+
+import msgspec
 
 from helix_lsp.config import SessionConfig
 from helix_lsp.session.disk.walk import DEPENDENCY_FOLDERS, OF_GIT, Reader, Rules, Seen, unseen
@@ -24,8 +25,7 @@ _LINK, _SUBMODULE = b"120000", b"160000"
 _TRUE = ("true", "yes", "on", "1")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GitFiles:
+class GitFiles(msgspec.Struct, frozen=True, kw_only=True):
     """Names below the root, relative to it, as git or the system wrote them (bytes). Nothing says that they
     are still on disk.
 
