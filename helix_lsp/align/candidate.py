@@ -8,7 +8,7 @@ function). Every adjustment leaves a word in `why`.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import msgspec
 
 from helix_lsp.align.context import Context
 from helix_lsp.align.lineage import CLASS_KINDS, agrees, holds, import_of, owner_of
@@ -52,8 +52,7 @@ _NOUNS = {
 }
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Resolved:
+class Resolved(msgspec.Struct, frozen=True, kw_only=True):
     """A definition that a mention may mean; `score` is 0 to about 1.2, `why` names what agreed, parts joined
     by `; `.
     """

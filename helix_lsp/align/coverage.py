@@ -12,9 +12,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
 from itertools import takewhile
 from typing import Literal
+
+import msgspec
 
 from helix_lsp.align.drift.neighbours import is_hidden
 from helix_lsp.align.drift.world import is_past
@@ -45,8 +46,7 @@ _AUTO = re.compile(rb"^[ \t]*\.\. (?:py:)?auto(?P<kind>module|class|exception)::
 _TOGETHER = re.compile(rb"^:::[ \t]*(?P<name>[\w.]+)")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Public:
+class Public(msgspec.Struct, frozen=True, kw_only=True):
     """A definition that others can use; `line` from 1. `commented`: it has a docstring or comment of its own."""
 
     path: str
@@ -57,8 +57,7 @@ class Public:
     said: Said
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Left:
+class Left(msgspec.Struct, frozen=True, kw_only=True):
     """Files that were not looked at; `what` is `definitions` or `documents`, `examples` up to three paths; `ending` (`.sql`)
     where no reader of definitions knows it, else empty.
     """
@@ -70,8 +69,7 @@ class Left:
     examples: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Coverage:
+class Coverage(msgspec.Struct, frozen=True, kw_only=True):
     """`found` in the order of (path, line), only of files that have a public definition; `files` and `documents`
     are how many were read.
     """

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+
+import msgspec
 
 from helix_lsp.align.candidate import Resolved
 from helix_lsp.align.drift.declared import declared, reads
@@ -40,8 +41,7 @@ _MOST_PLACES = 4
 _LINE = 400
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Declared:
+class Declared(msgspec.Struct, frozen=True, kw_only=True):
     """`kind` is option, command, variable or module; `found` are the definitions that hold it; where there are none,
     `places` say (path, bytes of the name) where it is written, in the order of the paths.
     """

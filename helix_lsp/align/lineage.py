@@ -8,8 +8,9 @@ not "absent" (design-decisions.md#cannot-know).
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from typing import Protocol
+
+import msgspec
 
 from helix_lsp.align.place import module_parts
 from helix_lsp.index.overlay.memo import remembered
@@ -28,8 +29,7 @@ class Importing(Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Member:
+class Member(msgspec.Struct, frozen=True, kw_only=True):
     """`found`: the definition, None when the lineage holds none. `steps`: classes walked up. `open`: a base
     lies outside the repository.
     """

@@ -7,7 +7,8 @@ option, a literal, prose) is None, which is how most wrong answers are avoided.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+
+import msgspec
 
 _LONGEST = 200
 _GROUP = re.compile(r"\([^()]*\)|\[[^\[\]]*\]")
@@ -59,8 +60,7 @@ _SAME_ROLES = {
 _PLAIN_ROLES = frozenset({"", "code", "literal", "samp", "file", "source", "any", "obj"})
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Name:
+class Name(msgspec.Struct, frozen=True, kw_only=True):
     """`parts` in order as written, separators dropped. `call`: it ends in call parens. `member`: written
     behind `self.`, `#` or a dot.
 

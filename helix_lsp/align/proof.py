@@ -9,7 +9,8 @@ only the shown ones.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+
+import msgspec
 
 from helix_lsp.align.live import Live, Texts
 from helix_lsp.align.uses.other_names import Usage
@@ -23,8 +24,7 @@ from helix_lsp.text.positions import Span
 _DEFAULT = AlignConfig()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ProofSpan:
+class ProofSpan(msgspec.Struct, frozen=True, kw_only=True):
     """A range whose bytes were read and hashed when the proof was made. Lines count from 1, both inclusive.
 
     `label` is the definition's, enclosing definition's or section's name; `kind` one of definition,
@@ -40,8 +40,7 @@ class ProofSpan:
     kind: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Proof:
+class Proof(msgspec.Struct, frozen=True, kw_only=True):
     """`symbol` is the definition in the current bytes. `used` counts certain uses outside tests, `maybe`
     those that only bear the name,
 

@@ -9,7 +9,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
+
+import msgspec
 
 from helix_lsp.align.candidate import Resolved, file_target
 from helix_lsp.align.context import document_context
@@ -43,8 +45,7 @@ _LINE = 400  # bytes before and behind a cursor in which its word lies
 _KNOWN, _ONLY, _OF_PARENT = 1.0, 0.6, 0.9
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Said:
+class Said(msgspec.Struct, frozen=True, kw_only=True):
     """The name at `span`, and its definitions, best first, never empty."""
 
     span: Span

@@ -34,6 +34,8 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Literal
 
+import msgspec
+
 from helix_lsp.ask.question.asking import ASKING
 from helix_lsp.config.control import ControlConfig
 from helix_lsp.search.reading.kinds import CUES, Wanted
@@ -78,8 +80,7 @@ _WHATEVER_WORDS = frozenset({"address", "path"})  # what is at the place, or on 
 _NO_ANSWER = frozenset({"clarify", "no_evidence", "general", "provisional"})
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AnswerVerdict:
+class AnswerVerdict(msgspec.Struct, frozen=True, kw_only=True):
     """`checked` of `quoted` quotations held; `value` is 0..1, `features` are (name, value 0..1) in the order
     of FEATURES.
 

@@ -7,14 +7,15 @@ stays that of the whole answer.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
+
+import msgspec
 
 from helix_lsp.ask.rungs.envelope import Citation, Claim, Envelope, Passage
 from helix_lsp.tuning.find import FIND
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Fitted:
+class Fitted(msgspec.Struct, frozen=True, kw_only=True):
     """The envelope that fits; `left_out` counts claims that went, `bare` those without their quotation."""
 
     envelope: Envelope

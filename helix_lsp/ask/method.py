@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Literal
+
+import msgspec
 
 from helix_lsp.ask.rungs.platonic import Platonic
 from helix_lsp.config.verify import VerifyConfig
@@ -29,8 +30,7 @@ from helix_lsp.verify.reading import read
 Result = Literal["supports_hypothesis", "supports_anti_hypothesis", "inconclusive"]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Outcome:
+class Outcome(msgspec.Struct, frozen=True, kw_only=True):
     """What one run of the ladder came to: its ledger, the evidence gate's verdict and share (0..1), and the
     paths that it cites.
     """
@@ -45,8 +45,7 @@ Again = Callable[[tuple[str, ...]], Outcome]
 """Runs the ladder without a model on everything but these paths."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Counterfactual:
+class Counterfactual(msgspec.Struct, frozen=True, kw_only=True):
     """`withheld` are the hidden paths; `stood` statements cited them, `returned` of these came back from
     elsewhere. `tested` is False when nothing could be withheld; the result then is `inconclusive`.
     """
@@ -144,8 +143,7 @@ def _same(one: frozenset[str], other: frozenset[str], cfg: VerifyConfig) -> bool
     return bool(one | other) and len(one & other) >= cfg.same_statement * len(one | other)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Interval:
+class Interval(msgspec.Struct, frozen=True, kw_only=True):
     """Wilson score interval, 0..1. `confidence` is the measured share: supported statements and question
     words that the evidence holds, out of all statements and words; `trials` is how many those are.
     """
@@ -156,8 +154,7 @@ class Interval:
     trials: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Reproducibility:
+class Reproducibility(msgspec.Struct, frozen=True, kw_only=True):
     """What the same answer needs: the same snapshot, question, options and (if a model wrote) model; `items`
     are (name, hash) pairs of the prompt's parts. `claims` and `citations` are counts to compare.
     """
@@ -171,8 +168,7 @@ class Reproducibility:
     citations: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Corrective:
+class Corrective(msgspec.Struct, frozen=True, kw_only=True):
     """`required` when something failed; `actions` are what would mend it, first things first."""
 
     required: bool
@@ -180,8 +176,7 @@ class Corrective:
     actions: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Method:
+class Method(msgspec.Struct, frozen=True, kw_only=True):
     """All of it; `counterfactual` is None when it was not asked for."""
 
     hypothesis: str

@@ -4,7 +4,7 @@ choosing.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import msgspec
 
 from helix_lsp.search.ranking.hit import Place
 
@@ -12,8 +12,7 @@ WIDER = "wider"
 ANYWAY = "anyway"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Option:
+class Option(msgspec.Struct, frozen=True, kw_only=True):
     """`question` is what will be asked when it is picked; `place` is its evidence (None for `wider`, `anyway`
     and names without a place).
     """

@@ -5,13 +5,13 @@ one more for each line of it that the sentence rests on.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+
+import msgspec
 
 from helix_lsp.ask.rungs.envelope import Citation, Claim
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ShownPlace:
+class ShownPlace(msgspec.Struct, frozen=True, kw_only=True):
     """Citations of one sentence as one place, `first` to `last` line. `id` is the citation that was named first:
     what the sentence is about.
     """

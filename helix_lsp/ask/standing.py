@@ -7,6 +7,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+import msgspec
+
 from helix_lsp.align.live import NO_ORACLE, NameOracle
 from helix_lsp.ask.model.model_port import ModelPort
 from helix_lsp.config import Config
@@ -16,8 +18,7 @@ from helix_lsp.search.reading.likeness import Likeness
 from helix_lsp.trees.knowledge import Knowledge
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SessionFacts:
+class SessionFacts(msgspec.Struct, frozen=True, kw_only=True):
     """What the session knows that a question is asked in: `locked` are ids of trees pinned for it, `recent`
     those that its last answer walked; `repo_rev` is the commit that is checked out, `` when nobody says.
     """

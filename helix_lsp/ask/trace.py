@@ -9,8 +9,9 @@ readers.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Literal, ParamSpec, Protocol, TypeVar
+
+import msgspec
 
 from helix_lsp.align.drift.verdict import Reason
 from helix_lsp.ask.draft import Events, live_line
@@ -41,8 +42,7 @@ class Outcome(Protocol):
 T = TypeVar("T", bound=Outcome)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Step:
+class Step(msgspec.Struct, frozen=True, kw_only=True):
     """One rung of one climb; `digest` is over its name, status and facts."""
 
     number: int
@@ -54,16 +54,14 @@ class Step:
     elapsed_us: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Climb:
+class Climb(msgspec.Struct, frozen=True, kw_only=True):
     """One climb, with its rungs in the order they ran."""
 
     purpose: Purpose
     steps: tuple[Step, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Trace:
+class Trace(msgspec.Struct, frozen=True, kw_only=True):
     """All climbs in the order they ran; `lines` are the live events that were emitted, in their order."""
 
     climbs: tuple[Climb, ...]

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from argparse import Namespace
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
+
+import msgspec
 
 from helix_lsp.ask.evidence.lookup import QueryAnswer, QueryRequest, RankedHit
 from helix_lsp.cli.arguments import others
@@ -36,8 +37,7 @@ _GOES_WITH = ("fleet", "within", "json", "jsonl", "verbosity", "stale_policy", "
 _SHOWN = 5
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Answers:
+class _Answers(msgspec.Struct, frozen=True, kw_only=True):
     """What one question came to. `missed` are (repository, reason, detail), of the look and of the asking."""
 
     looked: Looked

@@ -122,6 +122,8 @@ class Opened:
             self._open.move_to_end(root)
             if self._is_fresh(entry):
                 return entry.workspace
+        if _kept.most:
+            entry.workspace.watch.wanted = True
         with progress(self._screen) as report:
             done = entry.workspace.refresh(report)
         for problem in done.problems:

@@ -18,8 +18,9 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import Any
+
+import msgspec
 
 from helix_lsp.cli import resident_line as to
 from helix_lsp.cli.opened import keep
@@ -31,8 +32,7 @@ _HEAD = 4
 _ROOTS = 2  # that a worker keeps open; it is asked from one folder
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Order:
+class Order(msgspec.Struct, frozen=True, kw_only=True):
     """A request that was checked. `forms`: encoding and error handling of stdout, those of stderr, encoding of stdin."""
 
     folder: str

@@ -10,8 +10,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Literal
+
+import msgspec
 
 from helix_lsp.ask.evidence.lookup import QueryAnswer, QueryRequest, RankedHit, scope
 from helix_lsp.ask.text.live import LiveFiles
@@ -34,8 +36,7 @@ _SEPARATOR = re.compile(r"\.|::|#|->|/|\\")
 _SUFFIX = re.compile(r"\.[^./]+\Z")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Goal:
+class Goal(msgspec.Struct, frozen=True, kw_only=True):
     """`paths` are the indexed files that the target means, sorted; `ranges` (path, first line, last line) for
     symbols and spans.
     """
@@ -51,8 +52,7 @@ class Goal:
         return any(p == path and first <= end and start <= last for p, start, end in self.ranges)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Shown:
+class Shown(msgspec.Struct, frozen=True, kw_only=True):
     """Ranks from 1, None for not in the list: of the first hit that shows the target (`any`: at its place or
     a further one that it names),
 
@@ -137,8 +137,7 @@ MISSES: tuple[Miss, ...] = (
 _MOST_PATHS = 100
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Diagnosis:
+class Diagnosis(msgspec.Struct, frozen=True, kw_only=True):
     """The class, and what was seen, in words."""
 
     miss: Miss

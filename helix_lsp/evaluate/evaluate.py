@@ -11,6 +11,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
+import msgspec
+
 from helix_lsp.align.live import Live
 from helix_lsp.ask.evidence.lookup import QueryAnswer, QueryRequest, Range
 from helix_lsp.ask.text.live import LiveFiles
@@ -26,8 +28,7 @@ from helix_lsp.index.freshness import Freshness
 _CAME = 3
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class JudgedTarget:
+class JudgedTarget(msgspec.Struct, frozen=True, kw_only=True):
     """`rank` from 1 among the first k hits, or None with the reason in `miss`; `place_rank`: where the hit's
     own place shows it.
     """
@@ -58,8 +59,7 @@ class Judged:
     came: tuple[Range, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Figures:
+class Figures(msgspec.Struct, frozen=True, kw_only=True):
     """Means over questions; `span_hit` over those with a symbol or span target, None without any. All but the
     counts lie in 0..1.
     """
@@ -77,8 +77,7 @@ class Figures:
     zero_results: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Threshold:
+class Threshold(msgspec.Struct, frozen=True, kw_only=True):
     """A figure of the whole file against the least that passes."""
 
     name: str
@@ -87,8 +86,7 @@ class Threshold:
     passed: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Evaluation:
+class Evaluation(msgspec.Struct, frozen=True, kw_only=True):
     """The whole result; `categories` by name, `misses` (class, questions) in the order of MISSES. `passed`
     when no threshold is missed.
     """

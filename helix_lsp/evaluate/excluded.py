@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass
+
+import msgspec
 
 from helix_lsp.evaluate.gold import GoldFile
 from helix_lsp.ide.mentions import View
@@ -18,8 +19,7 @@ from helix_lsp.search.question.weighting import weigh
 from helix_lsp.text.paths import matches_glob
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Excluded:
+class Excluded(msgspec.Struct, frozen=True, kw_only=True):
     """A file that is not a candidate, and why in words."""
 
     path: str

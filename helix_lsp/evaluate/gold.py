@@ -10,6 +10,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, NoReturn, cast
 
+import msgspec
+
 from helix_lsp.ask.evidence.lookup import FILTERS
 from helix_lsp.errors import UsageError
 from helix_lsp.text.data_file import BrokenData, read_json, read_text
@@ -26,8 +28,7 @@ _TARGET_FIELDS = ("path", "glob", "symbol", "start_line", "end_line", "contains"
 _NO_CATEGORY = "other"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Target:
+class Target(msgspec.Struct, frozen=True, kw_only=True):
     """What should be found: a file (`path`), any file of a `glob`, a definition (`symbol`, bare or qualified,
     perhaps in one `path`), or
 
@@ -58,8 +59,7 @@ class Target:
         return self.path or self.glob
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GoldQuery:
+class GoldQuery(msgspec.Struct, frozen=True, kw_only=True):
     """One question; it is answered when one of its targets is found. `filters` are (key, value) as `helix-lsp
     query` takes them.
     """

@@ -13,6 +13,8 @@ from dataclasses import dataclass, replace
 from statistics import median
 from typing import Literal
 
+import msgspec
+
 from helix_lsp.evaluate.evaluate import evaluate
 from helix_lsp.evaluate.gold import GoldFile
 from helix_lsp.evaluate.metrics import mean, ndcg_at
@@ -41,8 +43,7 @@ class Side:
     seconds: float
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Gate:
+class Gate(msgspec.Struct, frozen=True, kw_only=True):
     """`measured` has to be at least `least` where `at_least`, else at most."""
 
     id: GateId
@@ -52,8 +53,7 @@ class Gate:
     passed: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Judgement:
+class Judgement(msgspec.Struct, frozen=True, kw_only=True):
     """`questions` are (later commits, pairs, gold questions). `won` and `lost` count later commits. `passed` when every gate did."""
 
     baseline: Side
@@ -70,8 +70,7 @@ class Judgement:
         return all(gate.passed for gate in self.gates)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Rankers:
+class Rankers(msgspec.Struct, frozen=True, kw_only=True):
     """What is compared; `in_force` is None where that is the baseline or the candidate itself."""
 
     candidate: Learned
@@ -155,8 +154,7 @@ class _Found:
     seconds: list[float]
 
 
-@dataclass(frozen=True, slots=True)
-class _Steps:
+class _Steps(msgspec.Struct, frozen=True):
     report: Report
     before: int
     parts: int

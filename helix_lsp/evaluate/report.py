@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any, cast
+
+import msgspec
 
 from helix_lsp.errors import UsageError
 from helix_lsp.evaluate.evaluate import Evaluation, Figures, Judged, JudgedTarget
@@ -106,8 +107,7 @@ FIGURES = ("recall_at_k", "question_recall_at_k", "mrr", "ndcg")
 """The shares that both evaluations have."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Earlier:
+class Earlier(msgspec.Struct, frozen=True, kw_only=True):
     """`ranks` by question, from 1, None for a miss; `figures` are those of `FIGURES`, from 0 to 1."""
 
     file: str
@@ -117,8 +117,7 @@ class Earlier:
     ranks: tuple[tuple[str, int | None], ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Moved:
+class Moved(msgspec.Struct, frozen=True, kw_only=True):
     """A question that both evaluations asked; ranks from 1, None for a miss."""
 
     id: str
@@ -126,8 +125,7 @@ class Moved:
     after: int | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Comparison:
+class Comparison(msgspec.Struct, frozen=True, kw_only=True):
     """`figures` are (name, before, after). `lost` were found before and are not now, `won` the reverse, `moved`
     were found both times at another rank; `added` and `gone` are questions that one side alone has.
     `same_gold` is false when the gold file has other bytes than before.

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
+
+import msgspec
 
 from helix_lsp.index.surface import surface_of
 from helix_lsp.syntax.language import language_of
@@ -59,8 +60,7 @@ _COMMENT = ("#", "//", "*", "/*", "--", ";", "<!--")
 _NO_COMMENT = re.compile(r"#\[|# ?define|--[a-z]")
 
 
-@dataclass(frozen=True, slots=True)
-class Definition:
+class Definition(msgspec.Struct, frozen=True):
     """Line `at` (from 0, of the lines that were read) defines `name`; `owner` is the class it is in."""
 
     at: int
@@ -141,8 +141,7 @@ def defines_names(path: str) -> bool:
 _LINE_END = re.compile(rb"\r\n|\n|\r")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Hunk:
+class Hunk(msgspec.Struct, frozen=True, kw_only=True):
     """Lines from 0: `old` of them from `old_start` were replaced by `new` from `new_start`; either number may
     be 0.
     """

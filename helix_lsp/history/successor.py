@@ -17,7 +17,8 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+
+import msgspec
 
 from helix_lsp.history.lines import defines_names
 from helix_lsp.history.parts import Part, parts_of
@@ -55,8 +56,7 @@ _VALUES = frozenset({"constant", "variable", "field", "property", "enum_member"}
 _TYPES = frozenset({"class", "interface", "struct", "enum", "union", "trait", "type"})
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Sides:
+class Sides(msgspec.Struct, frozen=True, kw_only=True):
     """One file of two states; None on a side where it is not there, and no parts there nor in what only uses
     names (a test).
     """
@@ -69,8 +69,7 @@ class Sides:
     new: tuple[Part, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Successor:
+class Successor(msgspec.Struct, frozen=True, kw_only=True):
     """`new` took the place of `old`, which `path` defined. `score` is 0 to 1. `was` and `now` are the
     definitions, None for what no outline holds.
 
@@ -139,8 +138,7 @@ def sort_of(part: Part) -> str:
     return "call" if kind in _CALLED else "value" if kind in _VALUES else "type" if kind in _TYPES else kind
 
 
-@dataclass(frozen=True, slots=True)
-class _Rated:
+class _Rated(msgspec.Struct, frozen=True):
     score: float
     likeness: float
     sure: bool

@@ -8,8 +8,9 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from functools import lru_cache
+
+import msgspec
 
 from helix_lsp.history.lines import definitions, hunks, lines_of
 from helix_lsp.history.parts import Part
@@ -26,8 +27,7 @@ _TELLING = 5  # words of a line beside the name, so that its being equal is not 
 _MOST_USES = 60  # lines with a name that are looked at
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(msgspec.Struct, frozen=True):
     """A removed or added line: `number` from 1 in its side's file `path`, its tokens; `stretch` numbers the
     place where it was changed.
     """
@@ -164,8 +164,7 @@ _PLAIN = frozenset(  # what is in every second definition of some language, and 
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Shape:
+class Shape(msgspec.Struct, frozen=True):
     """A definition without its own name: `tokens` in order, `words` the telling ones of them with how often
     each is there.
     """

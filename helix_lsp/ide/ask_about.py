@@ -5,7 +5,8 @@ heading, a `?? ` line.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+
+import msgspec
 
 from helix_lsp.align.live import Live
 from helix_lsp.ide.mentions import View, under
@@ -16,8 +17,7 @@ ASKED = re.compile(r"\s*(?:[#/*;>%-]+\s*)?\?\? +(\S(?:.*\S)?)\s*\Z")
 _LONGEST = 300
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Suggested:
+class Suggested(msgspec.Struct, frozen=True, kw_only=True):
     """`label` is for a menu; `written` says that the user wrote the question in the document."""
 
     label: str

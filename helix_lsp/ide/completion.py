@@ -7,8 +7,9 @@ from __future__ import annotations
 import posixpath
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Literal
+
+import msgspec
 
 from helix_lsp.align.live import Live
 from helix_lsp.ide.mentions import View
@@ -24,8 +25,7 @@ _PAIRS = re.compile(rb"(?<!`)(``?)(?!`)[^`]*\1(?!`)")
 _SEPARATOR = re.compile(r"::|[.#]")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Suggestion:
+class Suggestion(msgspec.Struct, frozen=True, kw_only=True):
     """`text` replaces `span`; `detail` says where it is defined or what it is."""
 
     text: str

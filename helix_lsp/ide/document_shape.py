@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
+import msgspec
+
 from helix_lsp.align.live import Live
 from helix_lsp.errors import UsageError
 from helix_lsp.ide.links import section_links
@@ -139,8 +141,7 @@ def _paragraph(data: bytes, lines: LineIndex, line: int) -> Span:
 _WORD = re.compile(r"\w+")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FoundSection:
+class FoundSection(msgspec.Struct, frozen=True, kw_only=True):
     """`above` is the title of the section it lies in (`` at the top). `sha` names the bytes that the span
     belongs to.
     """
@@ -217,8 +218,7 @@ _RULE = re.compile(rb"[ \t]*([^\w\s])\1+[ \t]*\Z")
 _LINE = re.compile(rb"[^\r\n]*")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FileEdit:
+class FileEdit(msgspec.Struct, frozen=True, kw_only=True):
     """`text` replaces `span` in the current bytes of `path`."""
 
     path: str

@@ -11,6 +11,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Literal
 
+import msgspec
+
 from helix_lsp.align.drift.document import Checked
 from helix_lsp.align.drift.find import IGNORE, NAME, Finding, Pairs, added_to, read_baseline
 from helix_lsp.align.drift.history import History
@@ -167,8 +169,7 @@ _TABLE = re.compile(r"^[ \t]*\[[ \t]*drift[ \t]*\][^\n]*$", re.MULTILINE)
 _COMMENTS = {".py": "#", ".rb": "#", ".sh": "#", ".toml": "#", ".yaml": "#", ".yml": "#"}
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Change:
+class Change(msgspec.Struct, frozen=True, kw_only=True):
     """`text` in place of `span` (bytes) of `path`; `new`: the file is made first."""
 
     path: str
@@ -177,8 +178,7 @@ class Change:
     new: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Fix:
+class Fix(msgspec.Struct, frozen=True, kw_only=True):
     """`kind` is rename, line, word or baseline."""
 
     kind: Literal["rename", "line", "word", "baseline"]

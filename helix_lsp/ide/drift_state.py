@@ -11,10 +11,12 @@ import re
 from collections import deque
 from collections.abc import Callable, Generator, Iterable
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 from threading import Condition
 from typing import TYPE_CHECKING
+
+import msgspec
 
 from helix_lsp.align.drift.case import Case
 from helix_lsp.align.drift.decide import decide
@@ -49,8 +51,7 @@ _PUT = frozenset({"value", "default", "version"})
 _MOST = 120  # characters of a value that are told
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Contradictions:
+class Contradictions(msgspec.Struct, frozen=True, kw_only=True):
     """Of one document, in order of bytes. `names` (flat) and the files that were `read` are what they depend
     on; both empty for a document that makes no claim that could be read.
     """

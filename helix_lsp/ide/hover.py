@@ -6,7 +6,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+import msgspec
 
 from helix_lsp.align.drift.find import Finding
 from helix_lsp.align.drift.say import reason_of
@@ -32,8 +33,7 @@ _TEXTS = frozenset({"", "markdown", "restructuredtext", "text", "json", "yaml", 
 _FENCES = {"c_sharp": "csharp", "tsx": "tsx", "bash": "bash"}
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Hover:
+class Hover(msgspec.Struct, frozen=True, kw_only=True):
     """`markdown` is safe to show (`ide/markup.py`); its links are `helix:` ones. `span` is the text it speaks
     of.
     """

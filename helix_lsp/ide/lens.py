@@ -5,7 +5,8 @@ Definitions that none mentions do not have lens.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+
+import msgspec
 
 from helix_lsp.align.components.aligner import Aligner, Alignment, CodeSpan, FileLink, NameLink, Scope
 from helix_lsp.align.components.symbol_links import Candidate
@@ -28,8 +29,7 @@ from helix_lsp.trees.read_resolver import WalkMode
 _MOST_MENTIONS = 300  # of one name that are looked at, as in a hover
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Lens:
+class Lens(msgspec.Struct, frozen=True, kw_only=True):
     """`span` is the definition's name in the current bytes; `qualified` and `ordinal` find it again."""
 
     span: Span
@@ -90,8 +90,7 @@ def _documents(view: View, path: str, ordinal: int, symbol: Symbol) -> Iterator[
 # full-access checklist; training records.
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WalkRequest:
+class WalkRequest(msgspec.Struct, frozen=True, kw_only=True):
     """`mode` None takes each tree's own; `topics` count beside those of the question; `locked` trees are
     walked whether they fit or not.
     """
@@ -144,8 +143,7 @@ def tree_export(view: View) -> Iterator[TrainingRecord]:
 # Which files, symbols and spans a document or sentence talks about, over a view.
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AlignRequest:
+class AlignRequest(msgspec.Struct, frozen=True, kw_only=True):
     """`text` alone, a document alone, or one of its sentences (by `text` or by `line`, from 1, 0 for none)."""
 
     scope: Scope

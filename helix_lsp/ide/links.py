@@ -7,8 +7,9 @@ from __future__ import annotations
 import posixpath
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from urllib.parse import unquote
+
+import msgspec
 
 from helix_lsp.align.drift.written import html_links, own_address
 from helix_lsp.align.identity import is_manifest, own_repositories
@@ -28,8 +29,7 @@ _DEFINITION = re.compile(
 )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LinkTarget:
+class LinkTarget(msgspec.Struct, frozen=True, kw_only=True):
     """`anchor` is the section named behind `#` (`` for none), `line` a line from 1 (0 for none)."""
 
     path: str
@@ -61,8 +61,7 @@ def _path(place: str, document: str) -> str | None:
     return None if refuse(path) else path
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SectionLink:
+class SectionLink(msgspec.Struct, frozen=True, kw_only=True):
     """`span` covers the anchor behind the `#` in the bytes of `path`."""
 
     path: str
@@ -125,8 +124,7 @@ def _own(view: View) -> frozenset[str]:
 # choice.
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DocumentLink:
+class DocumentLink(msgspec.Struct, frozen=True, kw_only=True):
     """`line` counts from 1; 0 is the whole file."""
 
     span: Span

@@ -7,6 +7,8 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
+import msgspec
+
 from helix_lsp.align.candidate import Resolved
 from helix_lsp.align.context import code_context, document_context
 from helix_lsp.align.coverage import Coverage, find_coverage
@@ -81,8 +83,7 @@ class View:
 _Spanned = TypeVar("_Spanned", Reference, Symbol)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Under:
+class Under(msgspec.Struct, frozen=True, kw_only=True):
     """`origin` is the exact text that was pointed at; `found` its definitions, best first; `live` the bytes
     looked at. `word` is an option, a command, a variable or a module that code declares, None for any other name;
     without it `found` is never empty.

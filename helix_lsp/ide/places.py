@@ -6,6 +6,8 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
+import msgspec
+
 from helix_lsp.align.live import Live
 from helix_lsp.align.mentions.resolve import Resolved
 from helix_lsp.align.proof import Proof, prove
@@ -28,8 +30,7 @@ from helix_lsp.verify.read_claims import Stated, read_bounded
 # A place to go to, with the exact text it was asked from.
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NavigationTarget:
+class NavigationTarget(msgspec.Struct, frozen=True, kw_only=True):
     """`full` is the whole definition and `focus` its name, in the current bytes of `path`; `origin` is the
     mention in the asking file.
     """
@@ -193,8 +194,7 @@ def _named(view: View, live: Live, path: str, mention: Mention, origin: Span) ->
 # now.
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ProofAt:
+class ProofAt(msgspec.Struct, frozen=True, kw_only=True):
     """`origin` is the exact text that was pointed at; `others` are its further readings, best first."""
 
     origin: Span

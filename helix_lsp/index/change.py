@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+import msgspec
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Put:
@@ -23,8 +25,7 @@ class Put:
     packed: bytes | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Drop:
+class Drop(msgspec.Struct, frozen=True, kw_only=True):
     """A file is gone, or is no longer to be indexed."""
 
     path: str

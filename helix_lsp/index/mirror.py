@@ -21,12 +21,20 @@ Record = TypeVar("Record")
 _twins: dict[type, type] = {}
 
 
+def _fields(kind: Any) -> list[tuple[str, Any]]:
+    """Names and types of a record's fields; none for what is not a record."""
+    if not isinstance(kind, type) or not (is_dataclass(kind) or issubclass(kind, msgspec.Struct)):
+        return []
+    names = [f.name for f in fields(kind)] if is_dataclass(kind) else kind.__struct_fields__
+    hints = typing.get_type_hints(kind)
+    return [(name, hints[name]) for name in names]
+
+
 def _twin(kind: Any) -> Any:
-    """The same type with every dataclass in it replaced by its array-like twin."""
-    if isinstance(kind, type) and is_dataclass(kind):
+    """The same type with every record in it replaced by its array-like twin."""
+    if found := _fields(kind):
         if kind not in _twins:
-            hints = typing.get_type_hints(kind)
-            members: list[tuple[str, Any]] = [(f.name, _twin(hints[f.name])) for f in fields(kind)]
+            members: list[tuple[str, Any]] = [(name, _twin(inner)) for name, inner in found]
             _twins[kind] = msgspec.defstruct(kind.__name__, members, array_like=True, frozen=True)
         return _twins[kind]
     origin, inner = typing.get_origin(kind), typing.get_args(kind)
@@ -67,11 +75,8 @@ class Mirror(Generic[Record]):
 
 def shape_of(kind: Any) -> str:
     """Names and types of all fields, through all records inside, as text."""
-    if isinstance(kind, type) and is_dataclass(kind):
-        hints = typing.get_type_hints(kind)
-        return (
-            kind.__name__ + "(" + ",".join(f"{f.name}:{shape_of(hints[f.name])}" for f in fields(kind)) + ")"
-        )
+    if found := _fields(kind):
+        return f"{kind.__name__}({','.join(f'{name}:{shape_of(inner)}' for name, inner in found)})"
     inner = typing.get_args(kind)
     if not inner:
         return str(typing.cast(object, kind))

@@ -9,8 +9,9 @@ Folders and suffixes are those that the factors of `search.demote_*` were chosen
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import Literal
+
+import msgspec
 
 SurfaceKind = Literal["code", "docs", "config", "text"]
 
@@ -60,8 +61,7 @@ _ENTRY_SUFFIXES = frozenset(
 )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Surface:
+class Surface(msgspec.Struct, frozen=True, kw_only=True):
     """`entry` marks files that speak for their folder (`__init__.py`, `index.ts`, `mod.rs`)."""
 
     kind: SurfaceKind

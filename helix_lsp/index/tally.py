@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
 from typing import TypeVar
+
+import msgspec
 
 from helix_lsp.config.index import IndexConfig
 from helix_lsp.errors import StorageError
@@ -28,8 +29,7 @@ class NoIndex(StorageError):
     """There is none in this folder."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Counts:
+class Counts(msgspec.Struct, frozen=True, kw_only=True):
     """Of one index: its units, the units that hold each term, the contents that define each name (at most as many as
     were asked for). What it lacks stands with 0.
     """

@@ -13,6 +13,7 @@ from importlib.resources import files
 from itertools import count
 from typing import TYPE_CHECKING, Any, Protocol, cast
 
+import msgspec
 from lsprotocol import types
 
 from helix_lsp.align.drift.find import Finding
@@ -174,8 +175,7 @@ _LEAST_TOLD = 0.5  # of tier B: below it a hint, from it on an information
 _ID = 16
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Manner:
+class Manner(msgspec.Struct, frozen=True, kw_only=True):
     """How this client takes diagnostics; `uri` gives its own spelling of a path's URI."""
 
     encoding: Encoding

@@ -19,6 +19,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Protocol
 
+import msgspec
+
 from helix_lsp.errors import Cancelled, HelixError, StorageError
 from helix_lsp.lsp.allocator import give_back
 from helix_lsp.lsp.documents import Document
@@ -57,8 +59,7 @@ class Session(Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Work:
+class _Work(msgspec.Struct, frozen=True, kw_only=True):
     """What one job is to look at: folders with their open documents by path, and what the client holds by
     URI.
     """

@@ -12,6 +12,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+import msgspec
+
 from helix_lsp.lsp.columns import join_halves, offset_at, position_at, to_bytes
 from helix_lsp.text.positions import Encoding, LineIndex
 
@@ -52,8 +54,7 @@ class Document:
     doubt: str | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Edit:
+class Edit(msgspec.Struct, frozen=True, kw_only=True):
     """`start` and `end` are (line, column) in the session's encoding; both None: `text` is the whole new
     text.
     """

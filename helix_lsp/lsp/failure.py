@@ -11,8 +11,9 @@ from __future__ import annotations
 import logging
 import secrets
 import traceback
-from dataclasses import dataclass
 from enum import Enum
+
+import msgspec
 
 from helix_lsp.errors import Cancelled, CompanionLost, HelixError, StorageError, UsageError
 from helix_lsp.lsp.stream.message import INVALID_REQUEST
@@ -30,8 +31,7 @@ SERVER_CANCELLED = -32802
 _FRAMES = 6
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Failure:
+class Failure(msgspec.Struct, frozen=True, kw_only=True):
     """The error member of an answer. `again`: the client may ask once more at once (only with
     SERVER_CANCELLED). `counted`: something failed that
 

@@ -10,8 +10,9 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import Any
+
+import msgspec
 
 from helix_lsp.text.counted import counted
 
@@ -90,8 +91,7 @@ def how_far(message: str, done: int, total: int) -> str:
 # A clarification that waits in an editor for a choice.
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Pending:
+class Pending(msgspec.Struct, frozen=True, kw_only=True):
     """`asked` are the params of the question, `line` (from 0) where it was asked, -1 for nowhere; `options`:
     (id, label).
     """

@@ -11,8 +11,9 @@ import queue
 import threading
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
+
+import msgspec
 
 from helix_lsp.errors import Cancelled, GivenUp, HelixError
 from helix_lsp.lsp.scheduler import Scheduler, Turn
@@ -21,8 +22,7 @@ Check = Callable[[], None]
 Work = Callable[["Job"], Any]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Outcome:
+class Outcome(msgspec.Struct, frozen=True, kw_only=True):
     """`error` is None when the work succeeded."""
 
     value: Any = None

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
+
+import msgspec
 
 from helix_lsp.ask.evidence.uses import summary
 from helix_lsp.ask.question.question import Asker, Choice, Question
@@ -224,8 +225,7 @@ _LARGEST_RANGE = 40_000
 _MOST_CLAIMS = 60
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Option:
+class Option(msgspec.Struct, frozen=True, kw_only=True):
     """One reading of a question; `choose` is the argument that picks it."""
 
     id: str
@@ -234,8 +234,7 @@ class Option:
     choose: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Outcome:
+class Outcome(msgspec.Struct, frozen=True, kw_only=True):
     """`data` keeps the schema that the tool's definition names. With `options` the question came back: who can
     ask a person is told `asks` with `token`, who cannot reads the options in `text`.
     """
@@ -247,8 +246,7 @@ class Outcome:
     options: tuple[Option, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Call:
+class Call(msgspec.Struct, frozen=True, kw_only=True):
     """How one call is stopped and what it says on the way."""
 
     check: Callable[[], None]

@@ -15,13 +15,13 @@ import threading
 import time
 import traceback
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import partial
 from importlib.resources import files
 from typing import Any, TypeVar
 
 import anyio
 import mcp_types as types
+import msgspec
 from anyio import from_thread, to_thread
 from mcp.server.caching import CacheHint
 from mcp.server.context import ServerRequestContext
@@ -112,8 +112,7 @@ _STATUS = "/index-status"
 _SUFFIX = ".schema.json"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Listed:
+class Listed(msgspec.Struct, frozen=True, kw_only=True):
     """One resource as it is listed."""
 
     uri: str

@@ -8,7 +8,7 @@ too few of them.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import msgspec
 
 from helix_lsp.index.overlay.snapshot import Snapshot
 from helix_lsp.search.ranking.rank import Ranked
@@ -17,8 +17,7 @@ from helix_lsp.search.search import Results
 _BELOW = 3
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Difference:
+class Difference(msgspec.Struct, frozen=True, kw_only=True):
     """A feature's contribution to the missed file and to the hit above it."""
 
     name: str
@@ -26,8 +25,7 @@ class Difference:
     above: float
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Missed:
+class Missed(msgspec.Struct, frozen=True, kw_only=True):
     """`rank` from 1 in the whole ranking, 0 for no candidate; `channels` are (name, rank there, score there);
     `above` the last hit (`` for none);
 

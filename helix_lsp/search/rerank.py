@@ -11,7 +11,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
+
+import msgspec
 
 from helix_lsp.config.search import SearchConfig
 from helix_lsp.index.overlay.snapshot import Snapshot
@@ -29,8 +31,7 @@ _READ = 4 * _SAID
 _MARKS = " \t#/*\"'!-;{}%|"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Reranked:
+class Reranked(msgspec.Struct, frozen=True, kw_only=True):
     """`note` is `` where no port was asked, else what became of it: `applied`, or why the order of words stands."""
 
     ranked: tuple[Ranked, ...]

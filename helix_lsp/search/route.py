@@ -9,8 +9,9 @@ are `tuning/fleet.py`.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from math import log
+
+import msgspec
 
 from helix_lsp.index.overlay.match import idf
 from helix_lsp.index.tally import Counts
@@ -20,16 +21,14 @@ from helix_lsp.tuning.fleet import FLEET
 _DIGITS = 9  # scores are compared rounded, so that the order of additions decides nothing
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Wanted:
+class Wanted(msgspec.Struct, frozen=True, kw_only=True):
     """What is counted of a question: (term, weight) and (name, weight), heaviest first."""
 
     terms: tuple[tuple[str, float], ...]
     names: tuple[tuple[str, float], ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Routed:
+class Routed(msgspec.Struct, frozen=True, kw_only=True):
     """An index by its name, and how much speaks for it; 0 where it holds nothing of the question."""
 
     name: str

@@ -8,6 +8,8 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
+import msgspec
+
 from helix_lsp.config.search import SearchConfig
 from helix_lsp.index.overlay.snapshot import Snapshot
 from helix_lsp.index.units.unit import Unit
@@ -273,8 +275,7 @@ def search(
     )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Pass:
+class _Pass(msgspec.Struct, frozen=True, kw_only=True):
     ranked: tuple[Ranked, ...]
     channels: tuple[tuple[str, int], ...]
     scorer: Scorer

@@ -10,7 +10,8 @@ gdb, the sanitizers, GHC, Lua, Zig.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+
+import msgspec
 
 _MOST_LINES = 600
 _LONGEST_LINE = 600
@@ -18,8 +19,7 @@ _MOST_FRAMES = 60
 _FILE = r"[^\s()\"'<>|]{1,300}"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Frame:
+class Frame(msgspec.Struct, frozen=True, kw_only=True):
     """`path` as printed with forward slashes (`` when only a class is known), `line` from 1 (0: not printed),
     `function` as printed.
 
@@ -118,8 +118,7 @@ _STATE_MACHINE = re.compile(r"<(\w+)>d__\d+\.MoveNext")  # C#
 _GENERIC = re.compile(r"<[^<>]{0,120}>|\[[^\[\]]{0,120}\]|\{\{?[^{}]{0,60}\}?\}|`\d+")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Trace:
+class Trace(msgspec.Struct, frozen=True, kw_only=True):
     """`frames` innermost first; `rest` is the text without the lines that print them."""
 
     frames: tuple[Frame, ...]

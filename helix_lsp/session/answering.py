@@ -12,8 +12,10 @@ from __future__ import annotations
 import contextlib
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
+
+import msgspec
 
 from helix_lsp.ask.question.question import Question
 from helix_lsp.ask.rungs.envelope import Envelope
@@ -38,8 +40,7 @@ _MODES = {
 }
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AskSession:
+class AskSession(msgspec.Struct, frozen=True, kw_only=True):
     """What a session has at hand: its memory, and the way to the editor's own model, if there is one. Whose
     session it is, the question says.
     """

@@ -12,9 +12,10 @@ import re
 import shutil
 import sys
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal, cast
+
+import msgspec
 
 from helix_lsp import __version__
 from helix_lsp.errors import HelixError
@@ -49,8 +50,7 @@ _LEAST_FREE = 200_000_000  # bytes; chosen by hand: an index of a large reposito
 _MOST_BYTES = 1_000_000
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Finding:
+class Finding(msgspec.Struct, frozen=True, kw_only=True):
     """One thing that was looked at. `remedy` is empty for what is in order; `note` is worth knowing and no
     fault.
     """
@@ -61,8 +61,7 @@ class Finding:
     remedy: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Diagnosis:
+class Diagnosis(msgspec.Struct, frozen=True, kw_only=True):
     """`root` as it was given when it cannot be used, else real."""
 
     root: str

@@ -13,9 +13,10 @@ import threading
 import time
 from codecs import BOM_UTF8
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 from weakref import WeakSet
+
+import msgspec
 
 from helix_lsp.errors import StorageError, WorkspaceError
 from helix_lsp.ide.mentions import View
@@ -24,7 +25,7 @@ from helix_lsp.session.buffers import Buffers, IndexFolder
 from helix_lsp.session.disk.disk import Refused, read_file
 from helix_lsp.session.disk.witness import differs_on_disk
 from helix_lsp.session.how_fresh import HowFresh, Standing
-from helix_lsp.session.kept.cache import index_directory
+from helix_lsp.session.kept.cache import holds, index_directory
 from helix_lsp.session.kept.lock import Holder, WriterLock, acquire
 from helix_lsp.session.processes.python_names import PythonNames
 from helix_lsp.session.settings.settings import Settings
@@ -43,8 +44,7 @@ if TYPE_CHECKING:
 # the workspace give None. A read that fails is not a file that is not there: `StorageError`.
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CurrentTexts:
+class CurrentTexts(msgspec.Struct, frozen=True, kw_only=True):
     """The port `Texts` for one view; `buffers` does not change under it. `cap` is in bytes. `stored` says
     whether the index has facts of a path:
 
@@ -331,6 +331,13 @@ class OpenIndex(IndexFolder):
             self._lock = lock if isinstance(lock, WriterLock) else None
             self._open_host(writable=self._lock is not None)
             self._fresh.say(0, "the index is being made anew", "reading", files=0)
+
+    def _leave_out(self) -> str:
+        """The index's own folder where it lies in the root, relative to it; `` where it does not."""
+        directory = os.path.realpath(self.directory)
+        return (
+            os.path.relpath(directory, self.root).replace(os.sep, "/") if holds(self.root, directory) else ""
+        )
 
     def _open_host(self, *, writable: bool) -> None:
         self._host = Host(self.directory, self.settings.config.index, writable=writable)

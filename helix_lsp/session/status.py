@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, get_args
 
+import msgspec
+
 from helix_lsp import __version__
 from helix_lsp.ask.claims.outside import Source, passages_of
 from helix_lsp.index.freshness import Freshness
@@ -79,16 +81,14 @@ def report_of(
     )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LanguageCount:
+class LanguageCount(msgspec.Struct, frozen=True, kw_only=True):
     """Files of one language; `` is for what is not text or not known."""
 
     language: str
     files: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Status:
+class Status(msgspec.Struct, frozen=True, kw_only=True):
     """Everything there is to say about an open workspace. Sizes in bytes; `head` is the checked-out commit or
     empty.
 
@@ -183,8 +183,7 @@ def describe(
     )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class IndexedSource:
+class IndexedSource(msgspec.Struct, frozen=True, kw_only=True):
     """One content that is indexed. `urls` are all its paths, or where a document from outside came from; `date` is
     when it was last written or published, `fetch_date` when it was read for the index (`` where nobody knows).
     """

@@ -9,6 +9,7 @@ import os
 import threading
 import time
 from collections.abc import Callable, Collection, Sequence
+from dataclasses import replace
 from typing import Self
 
 from helix_lsp.errors import Cancelled, StorageError
@@ -16,8 +17,9 @@ from helix_lsp.session.disk.listing import Listing, list_root
 from helix_lsp.session.disk.root import real_root
 from helix_lsp.session.disk.scan import Scan, compare, load_scan
 from helix_lsp.session.disk.skipped import BY_NAME_ONLY, Reason, SkippedCount, Skips
+from helix_lsp.session.disk.witness import Watch
 from helix_lsp.session.kept import baseline
-from helix_lsp.session.kept.cache import holds, index_directory, may_be_read
+from helix_lsp.session.kept.cache import index_directory, may_be_read
 from helix_lsp.session.kept.evidence import EvidenceStore
 from helix_lsp.session.kept.failures import Failures
 from helix_lsp.session.kept.kept_indexes import note_root
@@ -62,6 +64,8 @@ class Workspace(OpenIndex):
         super().__init__(root, directory, settings, lock, writable=writable, beside=beside)
         self._refreshing = threading.Lock()
         self._rested = False
+        self.watch = Watch(root)
+        self._watched: Report | None = None
         self._source = ""
         self._skipped: tuple[SkippedCount, ...] = ()
         self._problems: tuple[str, ...] = ()
@@ -144,7 +148,9 @@ class Workspace(OpenIndex):
         return indexed_sources(self.view().snapshot, self._host.known(), outside, created)
 
     def rest(self) -> bool:
-        """Let others write until the next refresh; what was decoded stays. False where it is to be closed instead."""
+        """Let others write until the next refresh; what was decoded stays, and the system is asked whether the next
+        look at the disk is needed (`watch`). False where it is to be closed instead.
+        """
         with self._refreshing, self._mutex:
             if self._closed or not self._host.only_read():
                 return False
@@ -166,6 +172,7 @@ class Workspace(OpenIndex):
             if self._lock is not None:
                 self._lock.release()
                 self._lock = None
+            self.watch.close()
 
     def unchanged(self) -> bool:
         """True when the disk is as the index has it and a refresh would read no file. Changes and says
@@ -174,11 +181,14 @@ class Workspace(OpenIndex):
         Raises Cancelled when the workspace is closed meanwhile, OSError for a root that cannot be looked
         into.
         """
-        config = self.settings.config
-        listing = list_root(self.root, config, self.git, self._checked(None), leave_out=self._leave_out())
-        found = compare(
-            listing.files, self._host.known(), load_scan(self.directory), config.index, config.session
+        listing = list_root(
+            self.root, self.settings.config, self.git, self._checked(None), leave_out=self._leave_out()
         )
+        return self._is_held(listing, load_scan(self.directory))
+
+    def _is_held(self, listing: Listing, last: Scan) -> bool:
+        config = self.settings.config
+        found = compare(listing.files, self._host.known(), last, config.index, config.session)
         return not (found.changed or found.suspect or found.flagged or found.removed)
 
     def refresh(
@@ -197,14 +207,15 @@ class Workspace(OpenIndex):
         try:
             check()
             self._make_again_when_gone()
-            if not full and (report := self._as_it_was(check, started)) is not None:
-                return report
-            self._take_over()
-            if self._lock is None:
-                return self._follow(progress, check, started)
-            if full:
-                self._begin_anew()
-            return self._write(progress, check, started)
+            if full or (report := self._as_it_was(check, started)) is None:
+                self._take_over()
+                if self._lock is None:
+                    return self._follow(progress, check, started)
+                if full:
+                    self._begin_anew()
+                report = self._write(progress, check, started)
+            self._watched = report if report.freshness.fresh else None
+            return report
         except Cancelled:
             self._fresh.fail("the last refresh was cancelled")
             raise
@@ -259,12 +270,15 @@ class Workspace(OpenIndex):
             return None
         self._lock = lock
         self._host.reload()
-        doubts, listing = self._fresh.doubts, self._list(check)
-        known, last, config = self._host.known(), load_scan(self.directory), self.settings.config
-        if listing is None or not self._host.only_read():
-            return None
-        found = compare(listing.files, known, last, config.index, config.session)
-        if found.changed or found.suspect or found.flagged or found.removed:
+        doubts, told = self._fresh.doubts, self._watched
+        same = told is not None and told.generation == self._host.snapshot().generation
+        if told and same and self.watch.quiet() and self._host.only_read() and not self._host.trouble:
+            self._fresh.say(0, "", doubts=doubts)
+            again = replace(told, added=0, changed=0, removed=0, extracted=0, unchanged=told.files)
+            return replace(again, seconds=time.monotonic() - started, freshness=self.freshness())
+        listing = self._list(check)
+        known, last = self._host.known(), load_scan(self.directory)
+        if listing is None or not self._host.only_read() or not self._is_held(listing, last):
             return None
         self._fresh.say(0, "", files=len(listing.files), doubts=doubts)
         return self._report(listing, None, started, by_name=_noted(last, known))
@@ -328,8 +342,13 @@ class Workspace(OpenIndex):
 
     def _list(self, check: Check) -> Listing | None:
         """The files now; None when the root cannot be looked into, which leaves the index as it is."""
+        self._watched = None
+        self.watch.begin()
+        seen, leave_out = self.watch.seen, self._leave_out()
         try:
-            listing = list_root(self.root, self.settings.config, self.git, check, leave_out=self._leave_out())
+            listing = list_root(
+                self.root, self.settings.config, self.git, check, leave_out=leave_out, seen=seen
+            )
         except OSError as error:
             words = f"the folder {self.root} cannot be read ({error.strerror}); the index is left as it was"
             self._problems = (words,)
@@ -337,13 +356,6 @@ class Workspace(OpenIndex):
             return None
         self._source = listing.source
         return listing
-
-    def _leave_out(self) -> str:
-        """The index's own folder where it lies in the root, relative to it; `` where it does not."""
-        directory = os.path.realpath(self.directory)
-        return (
-            os.path.relpath(directory, self.root).replace(os.sep, "/") if holds(self.root, directory) else ""
-        )
 
     def _report(
         self,

@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Generator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from functools import lru_cache
 from importlib import import_module
 
+import msgspec
 from tree_sitter import Language, Parser, Query
 
 from helix_lsp.syntax.rules import Rules
@@ -68,8 +68,7 @@ LANGUAGES = (
 )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Grammar:
+class Grammar(msgspec.Struct, frozen=True, kw_only=True):
     """A language ready to read: its rules, its parsers, the query for facts and the one for errors."""
 
     name: str

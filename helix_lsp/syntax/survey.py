@@ -7,8 +7,7 @@ nodes with too many broken children are read child by child.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+import msgspec
 from tree_sitter import Node
 
 DEEPEST = 1_000
@@ -16,8 +15,7 @@ _WIDEST = 5_000
 _MOST_VISITED = 50_000
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Shape:
+class Shape(msgspec.Struct, frozen=True, kw_only=True):
     """`deep` is True for a tree that goes beyond `DEEPEST`; `wide` are the broken nodes with more than 5,000
     children.
     """

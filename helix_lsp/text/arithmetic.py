@@ -9,8 +9,9 @@ exact fractions; times are in seconds. Invariants: pure; bounded work (at most 6
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from fractions import Fraction
+
+import msgspec
 
 _PIECES = re.compile(
     r"(?P<comment>//|#|/\*|--)|(?P<number>0[xX][0-9a-fA-F]{1,16}|\d[\d_]{0,23}(?:\.\d{1,12})?(?:[eE][+-]?\d{1,2})?)|"
@@ -28,8 +29,7 @@ _LARGEST = 10**24
 _LONGEST_SHIFT = 80
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Worked:
+class Worked(msgspec.Struct, frozen=True, kw_only=True):
     """`written` is the expression as it stands from `start` to `end` (characters); `unit` is `s` for a time,
     else ``; `plain` says that it is one number and nothing was computed.
     """

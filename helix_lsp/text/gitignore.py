@@ -12,8 +12,9 @@ git never matches never matches here.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from functools import lru_cache
+
+import msgspec
 
 _SLASH, _STAR, _BACKSLASH = 0x2F, 0x2A, 0x5C
 _SPECIAL = frozenset(b"*?[\\")
@@ -49,8 +50,7 @@ class Budget:
         return self._left >= 0
 
 
-@dataclass(frozen=True, slots=True)
-class _Item:
+class _Item(msgspec.Struct, frozen=True):
     """One state: `takes` moves it on, `loops` keeps it, `skips` reaches so many states further without a
     byte.
     """
@@ -136,8 +136,7 @@ def _one(byte: int) -> frozenset[int]:
 _FOLDERS = (_Item(skips=2), _Item(takes=_one(_SLASH), loops=_EVERY))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Masks:
+class _Masks(msgspec.Struct, frozen=True, kw_only=True):
     """`near` reach the next state without a byte, `far` also the one behind it; `files` and `folders` are the
     ends that count for them.
     """

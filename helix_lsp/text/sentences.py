@@ -15,7 +15,8 @@ from __future__ import annotations
 import re
 from collections import deque
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+
+import msgspec
 
 from helix_lsp.text.positions import Span
 from helix_lsp.text.words import STOP_WORDS
@@ -28,8 +29,7 @@ from helix_lsp.text.words import STOP_WORDS
 _RUN = re.compile(r"`+|\n")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CodeSpan:
+class CodeSpan(msgspec.Struct, frozen=True, kw_only=True):
     """`start` and `end` are the characters of the whole span with its back-ticks; `inner` is what stands
     between them.
     """

@@ -12,6 +12,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Literal
 
+import msgspec
+
 from helix_lsp.config.trees import TreesConfig
 from helix_lsp.index.overlay.snapshot import Snapshot
 from helix_lsp.trees.bind import Bound, Current, bind, stated
@@ -119,8 +121,7 @@ class Walked:
     prefer_graph: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PackMetadata:
+class PackMetadata(msgspec.Struct, frozen=True, kw_only=True):
     """What every trace carries (design-decisions.md#pack-metadata). `tree_version` is the primary tree's,
     with the beginning of its hash.
     """
@@ -135,8 +136,7 @@ class PackMetadata:
     lattice_rev: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Pack:
+class Pack(msgspec.Struct, frozen=True, kw_only=True):
     """`binding_rate` is the share of shown nodes that are bound to a span, 0 when none is shown; `locked` are
     the locked trees in it.
     """

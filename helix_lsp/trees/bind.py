@@ -11,8 +11,9 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import islice
+
+import msgspec
 
 from helix_lsp.config.trees import TreesConfig
 from helix_lsp.index.live_text import LiveText, Texts
@@ -29,8 +30,7 @@ from helix_lsp.trees.node import Evidence, Node
 # workspace.
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Bound:
+class Bound(msgspec.Struct, frozen=True, kw_only=True):
     """A range whose bytes were read and hashed just now. Lines count from 1, both inclusive.
 
     `kind` is the evidence's type, or `tree` for the place where the tree itself says it. `how` tells what

@@ -10,8 +10,9 @@ one `key: value` each.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from functools import lru_cache
+
+import msgspec
 
 from helix_lsp.config.trees import TreesConfig
 from helix_lsp.text.digest import sha256_hex
@@ -38,8 +39,7 @@ _REMEMBERED = 20_000
 _IDENTIFIER = re.compile(r"[_\d]|[a-z][A-Z]|\A[A-Z]{2,}\Z")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Form:
+class Form(msgspec.Struct, frozen=True, kw_only=True):
     """A name as it is looked for: `stems` of all its words in order, `content` those that carry meaning (each
     once), `text` as written.
 
@@ -104,8 +104,7 @@ _PROVENANCE = ("measured", "proxy", "inferred")
 _TIERS = ("diagnostic", "reduced-order", "certified")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ConceptCard:
+class ConceptCard(msgspec.Struct, frozen=True, kw_only=True):
     """`span` are the bytes of the definition in `path`, lines from 1, `sha256` of exactly these bytes.
     `forms` are id, label and aliases as they are matched, each once.
     """
@@ -238,8 +237,7 @@ _PART = 0.8
 _NEEDED = 2
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ConceptMatch:
+class ConceptMatch(msgspec.Struct, frozen=True, kw_only=True):
     """`score` is 1 when the text is nothing but the name, 0.9 when the name is in it, else 0.8 times the
     share of its words that do.
     """

@@ -11,6 +11,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+import msgspec
+
 from helix_lsp.config.trees import TreesConfig
 from helix_lsp.errors import UsageError
 from helix_lsp.text.counted import counted
@@ -37,8 +39,7 @@ _NEEDED = ("code", "doc", "test")
 _MOST_NAMED = 3
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Check:
+class Check(msgspec.Struct, frozen=True, kw_only=True):
     """`reason` says what is missing, or what there is."""
 
     name: str
@@ -46,8 +47,7 @@ class Check:
     reason: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Checklist:
+class Checklist(msgspec.Struct, frozen=True, kw_only=True):
     """`claims` is True when the node itself says that it is full access; `evidence` are its records with
     their spans.
     """

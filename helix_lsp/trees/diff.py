@@ -7,7 +7,8 @@ A summary holds hashes only, so that the one before can be kept as the baseline 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+
+import msgspec
 
 from helix_lsp.config.trees import TreesConfig
 from helix_lsp.text.digest import digest_of
@@ -21,8 +22,7 @@ FORMAT = 1  # of a summary: raise it when the same knowledge gives other digests
 _SHORT = 16
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Summary:
+class Summary(msgspec.Struct, frozen=True, kw_only=True):
     """`files` are (path, beginning of the blob id), `nodes` (tree id, node id, digest of all it says),
     `cards` (card id, digest); all sorted.
     """
@@ -34,8 +34,7 @@ class Summary:
     cards: tuple[tuple[str, str], ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Change:
+class Change(msgspec.Struct, frozen=True, kw_only=True):
     """One difference: `what` is file, tree, node or card; `how` added, removed or changed; `name` the path,
     the tree, tree/node, the card.
     """
@@ -104,8 +103,7 @@ def _node(node: Node) -> str:
 # a span.
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TrainingRecord:
+class TrainingRecord(msgspec.Struct, frozen=True, kw_only=True):
     """`id` is a digest of what the record links; `provenance_class`, `claim_tier` and `certifying` are the
     evidence's own, with the defaults inferred, diagnostic and False.
     """

@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
+import msgspec
+
 from helix_lsp.config.trees import TreesConfig
 from helix_lsp.index.overlay.snapshot import Snapshot
 from helix_lsp.text.digest import blob_id, digest_of, sha256_hex
@@ -20,8 +22,7 @@ from helix_lsp.trees.read_resolver import PackRules, Resolver, TreeEntry, entry_
 # A tree file: `{version, rootId, nodes: [...]}` (docs/reference/knowledge-trees.md).
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TreeFile:
+class TreeFile(msgspec.Struct, frozen=True, kw_only=True):
     """`nodes` in the order of the file, ids unique; `root_id` is `` when the file names none that exists.
     `sha256` is of the bytes.
     """

@@ -7,7 +7,8 @@ snapshot is answered from memory.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+
+import msgspec
 
 from helix_lsp.config.trees import TreesConfig
 from helix_lsp.index.overlay.snapshot import Snapshot
@@ -87,8 +88,7 @@ HOW_TO_WRITE_ONE = (
 )  # our own documentation, no file of the workspace
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Knowledge:
+class Knowledge(msgspec.Struct, frozen=True, kw_only=True):
     """`digest` is `` exactly when there is neither a tree nor a card."""
 
     forest: Forest

@@ -13,6 +13,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal, cast
 
+import msgspec
+
 from helix_lsp.text.digest import canonical_json
 from helix_lsp.text.paths import refuse
 from helix_lsp.trees.fields import Fields, Told, plain
@@ -43,8 +45,7 @@ class Evidence:
     certifying: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Edge:
+class Edge(msgspec.Struct, frozen=True, kw_only=True):
     """A way to another node; `kind` is its relation (child, parent, see-also, ...)."""
 
     kind: str
@@ -56,8 +57,7 @@ class Edge:
     note: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Blocked:
+class Blocked(msgspec.Struct, frozen=True, kw_only=True):
     """A way that the tree closes, and why."""
 
     source: str
@@ -65,8 +65,7 @@ class Blocked:
     reason: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Quantity:
+class Quantity(msgspec.Struct, frozen=True, kw_only=True):
     """An input or output of a node; `origin` is an input's source or an output's telemetry path."""
 
     name: str
@@ -75,8 +74,7 @@ class Quantity:
     origin: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Node:
+class Node(msgspec.Struct, frozen=True, kw_only=True):
     """All fields of one node. `validity`, `tolerance` and `environment` are (key, value as JSON) pairs,
     sorted; empty when not given.
     """

@@ -9,6 +9,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
+import msgspec
+
 from helix_lsp.config.trees import TreesConfig
 from helix_lsp.text.digest import sha256_hex
 from helix_lsp.text.paths import refuse
@@ -59,8 +61,7 @@ class TreeEntry:
     rules: Rules | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PackRules:
+class PackRules(msgspec.Struct, frozen=True, kw_only=True):
     """How many trees one answer takes, and from which score on."""
 
     trees: int
@@ -69,8 +70,7 @@ class PackRules:
     mode: WalkMode | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Resolver:
+class Resolver(msgspec.Struct, frozen=True, kw_only=True):
     """One resolver file. `guarded` are node types that must state `guard_field` (a dotted path), where the
     file asks for that.
     """

@@ -8,7 +8,8 @@ decide. Where there is no way the anchors stand alone and the reason is said.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+
+import msgspec
 
 from helix_lsp.trees.card import runs, stems_of
 from helix_lsp.trees.forest import Forest, Tree
@@ -67,8 +68,7 @@ def _holds(condition: str, known: dict[str, bool]) -> bool:
     return known.get(name.strip()) == (wanted.strip().lower() != "false")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Reached:
+class Reached(msgspec.Struct, frozen=True, kw_only=True):
     """A node on the walk: how it was reached, and `part` anchor, walk, or role:<name>. `home` is its tree
     (links may lead into another).
     """
@@ -80,8 +80,7 @@ class Reached:
     part: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Way:
+class Way(msgspec.Struct, frozen=True, kw_only=True):
     """`fallback` is `` or why the walk is not what was asked: missing_root, no_anchor,
     root_to_anchor_fallback (longer than the tree's depth), root_to_anchor_unreachable.
     """

@@ -29,6 +29,12 @@ class WaitingTuning:
         unit="seconds",
         source="chosen by hand, not measured",
     )
+    watched: float = tuned(
+        60.0,
+        "How long the system's word that no file has changed counts before all of them are looked at again.",
+        unit="seconds",
+        source="chosen by hand: bounds what inotify does not report (writes through memory, another name of a file)",
+    )
     request: float = tuned(
         2.0,
         "How long an editor's request waits for findings that are being made before it answers without them.",

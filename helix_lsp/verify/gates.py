@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Literal
+
+import msgspec
 
 from helix_lsp.config.verify import VerifyConfig
 from helix_lsp.text.counted import counted
@@ -16,8 +18,7 @@ from helix_lsp.verify.reading import narrow, read, segments
 Act = Literal["none", "label", "drop", "replace"]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Gate:
+class Gate(msgspec.Struct, frozen=True, kw_only=True):
     """`value` against `threshold` decided; `detail` says what of the answer decided it, in words.
 
     `act` is what a fail asks for: `label` adds a sentence that says so, `drop` removes the `claims` named,

@@ -14,6 +14,8 @@ from collections import Counter
 from dataclasses import dataclass
 from functools import lru_cache
 
+import msgspec
+
 from helix_lsp.config.verify import VerifyConfig
 from helix_lsp.text.words import STOP_WORDS, WORD, split
 from helix_lsp.tuning.judge import (
@@ -60,8 +62,7 @@ class Signs:
     wording: float
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Read:
+class _Read(msgspec.Struct, frozen=True, kw_only=True):
     """`every` stems in reading order, `content` those that say something, `names` those written as names."""
 
     every: tuple[str, ...]

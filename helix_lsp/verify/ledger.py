@@ -14,6 +14,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal
 
+import msgspec
+
 from helix_lsp.config.verify import VerifyConfig
 from helix_lsp.verify.clauses.evidence import Verdict
 from helix_lsp.verify.premise import carried, led
@@ -107,8 +109,7 @@ class Claim:
     verbatim: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Weighed:
+class Weighed(msgspec.Struct, frozen=True, kw_only=True):
     """A claim, its type, and its support. A note is supported by being one."""
 
     claim: Claim
@@ -169,8 +170,7 @@ class LedgerEntry:
     rule: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Uncertain:
+class Uncertain(msgspec.Struct, frozen=True, kw_only=True):
     """What is not known for sure: `kind` is `missing_evidence` for a fact or inference without support, else
     the claim's type.
     """
@@ -182,8 +182,7 @@ class Uncertain:
     rule: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Ledger:
+class Ledger(msgspec.Struct, frozen=True, kw_only=True):
     """Both lists in the order of the answer; notes are in neither."""
 
     entries: tuple[LedgerEntry, ...]

@@ -10,9 +10,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
+
+import msgspec
 
 from helix_lsp.config.verify import VerifyConfig
 from helix_lsp.text.words import STOP_WORDS, WORD, terms
@@ -114,8 +115,7 @@ _LONGEST = 200
 _ALSO = {"K": ("degC", "degF", "eV")}  # a temperature is also told in degrees and, in plasmas, as an energy
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class QuantityRule:
+class QuantityRule(msgspec.Struct, frozen=True, kw_only=True):
     """`unit` is a symbol; `also` are units of another dimension that are in use for it; bounds are in `unit`,
     None where there is none.
     """

@@ -9,9 +9,10 @@ documented sentence that holds all of its words. Anything else carries no verdic
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal
+
+import msgspec
 
 from helix_lsp.text.arithmetic import worked
 from helix_lsp.text.identifiers import lower_parts
@@ -81,8 +82,7 @@ _STATES = re.compile(  # of a sentence that is asked about; a line of code gives
 )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Premise:
+class Premise(msgspec.Struct, frozen=True, kw_only=True):
     """A number that a question takes for granted: `value` in the base of its `unit` (`time`: seconds, `size`:
     bytes, `` counts `noun`s, `version` is of `noun`); `written` as asked. `asked`: the question is whether it is so.
     """

@@ -7,10 +7,11 @@ version (`1.2.3`) is a word of its own; two to twelve may be written as words.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
 from functools import lru_cache
 from typing import Any, cast
+
+import msgspec
 
 # Spellings of units, each with one symbol: `gigapascals`, `giga pascal` and `GPa` are the same unit.
 #
@@ -124,8 +125,7 @@ NUMBERED = re.compile(r"(?<![\w-])([A-Z]{2,10})-(\d{1,6})(?![\w-])")
 """A name that ends in a number (`SHA-1`, `UTF-8`): no quantity."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Quantity:
+class Quantity(msgspec.Struct, frozen=True, kw_only=True):
     """`value` is normalised text (`2000`, `0.5`, `1.2.3`); `unit` a symbol or ``; `written` is what is in
     the text.
     """

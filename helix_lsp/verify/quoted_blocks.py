@@ -11,7 +11,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+
+import msgspec
 
 from helix_lsp.tuning.proposing import PROPOSING
 from helix_lsp.verify.read_claims import ADDRESS, FENCE, Address
@@ -122,8 +123,7 @@ _WORD = re.compile(r"[a-z]+")
 _MARKUP = re.compile(r"[\s*_`()\[\]\u2014\u2013:>-]")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class QuotedBlock:
+class QuotedBlock(msgspec.Struct, frozen=True, kw_only=True):
     """Lines of a block without its caption, each group of lines that stand together; `at.first` 0 where only a
     file is named.
     """
@@ -132,8 +132,7 @@ class QuotedBlock:
     runs: tuple[tuple[str, ...], ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Fence:
+class _Fence(msgspec.Struct, frozen=True, kw_only=True):
     """A block with what stands about it; `above` and `below` are the next lines that hold something."""
 
     info: str

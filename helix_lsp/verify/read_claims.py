@@ -12,6 +12,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+import msgspec
+
 from helix_lsp.text.sentences import replace_code
 from helix_lsp.verify.ledger import LABELLED
 from helix_lsp.verify.reading import segments
@@ -48,8 +50,7 @@ class Address:
     last: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Stated:
+class Stated(msgspec.Struct, frozen=True, kw_only=True):
     """A sentence without its addresses, and these in order."""
 
     text: str

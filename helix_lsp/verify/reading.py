@@ -13,6 +13,8 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 
+import msgspec
+
 from helix_lsp.text.sentences import code_spans, replace_code, sentences
 from helix_lsp.text.words import STOP_WORDS, WORD, split, stem
 from helix_lsp.verify.cue_words import MODALITY, NEGATIONS, OPPOSITES, QUANTIFIERS
@@ -39,8 +41,7 @@ _ENGLISH = NEGATIONS | {"all", "any", "must", "may", "might", "some", "only", "e
 _IDLE = frozenset("please currently also just even yet still actually really simply already ever".split())
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Cue:
+class Cue(msgspec.Struct, frozen=True, kw_only=True):
     """`family` is negation, modality or quantity; `anchor` the stem of the content word that it is about, ``
     when its clause ends before one.
 

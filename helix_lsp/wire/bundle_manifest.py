@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, Literal, cast
+
+import msgspec
 
 from helix_lsp import __version__
 from helix_lsp.errors import UsageError
@@ -46,8 +47,7 @@ _ARTIFACT = ("role", "path", "content_type", "bytes", "sha256", "lines", "contra
 _HEX = re.compile(r"[0-9a-f]{64}\Z")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Artifact:
+class Artifact(msgspec.Struct, frozen=True, kw_only=True):
     """A file of a bundle: its size in bytes, its hash, and how many lines it has (-1 where they mean nothing)."""
 
     role: str
@@ -57,8 +57,7 @@ class Artifact:
     lines: int = -1
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Provenance:
+class Provenance(msgspec.Struct, frozen=True, kw_only=True):
     """Of which repository a bundle is. `uncommitted` counts files that the checked-out commit does not hold as
     they are, `left_out` are (reason, count) of files that are not in the index.
     """
@@ -128,8 +127,7 @@ def _artifact(one: Artifact) -> dict[str, Any]:
     }
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Manifest:
+class Manifest(msgspec.Struct, frozen=True, kw_only=True):
     """A manifest that was read: what it lists, by role, and all it says."""
 
     artifacts: Mapping[str, Artifact]
@@ -228,8 +226,7 @@ Kind = Literal[
 ]  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Difference:
+class Difference(msgspec.Struct, frozen=True, kw_only=True):
     """One thing in which the folder is not what the manifest says; `said` and `found` are sizes, hashes or
     paths, `` where there is none.
     """

@@ -7,8 +7,9 @@ message at the door that sends it, so that no reference leaves without them.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any, cast
+
+import msgspec
 
 from helix_lsp.align.components.aligner import Alignment
 from helix_lsp.align.drift.verdict import Reason, because
@@ -27,8 +28,7 @@ _COMMIT_DIGITS = (40, 64)  # of SHA-1 and SHA-256
 _FIELDS = frozenset({"schema", "repository", *_INTEGERS, *_TEXTS, *_OPTIONAL})
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Origin:
+class Origin(msgspec.Struct, frozen=True, kw_only=True):
     """Where the bytes of this workspace come from: its identity, the checked-out commit (`` for none), git's
     id of a path's current bytes (`` for none), and the blobs of (commit, path) pairs as far as they are known.
     """

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -26,9 +27,10 @@ def root(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return here
 
 
-@pytest.fixture
-def resting(root: Path) -> Iterator[Workspace]:
+@pytest.fixture(params=[False, True], ids=["looks", "watches"])
+def resting(root: Path, request: pytest.FixtureRequest) -> Iterator[Workspace]:
     with Workspace.open(str(root), load(str(root))) as workspace:
+        workspace.watch.wanted = request.param
         workspace.refresh()
         assert workspace.rest()
         yield workspace
@@ -59,6 +61,22 @@ def test_what_is_as_it_was_is_not_opened_anew(resting: Workspace, monkeypatch: p
     monkeypatch.setattr(Workspace, "_open_host", opened)
     resting.refresh()
     assert paths(resting) == ["bell.py"]
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="the system is asked on Linux")
+def test_what_the_system_calls_unchanged_is_not_listed(
+    root: Path, resting: Workspace, monkeypatch: pytest.MonkeyPatch
+):
+    if not resting.watch.wanted:
+        return
+    monkeypatch.setattr(module, "list_root", lambda *_, **__: pytest.fail("listed"))
+    assert resting.refresh().unchanged == 1
+    assert paths(resting) == ["bell.py"]
+    assert resting.rest()
+    monkeypatch.undo()
+    (root / "rope.py").write_text("def pull_rope():\n    pass\n")
+    resting.refresh()
+    assert paths(resting) == ["bell.py", "rope.py"]
 
 
 def test_what_changed_meanwhile_is_read_and_written(root: Path, resting: Workspace):

@@ -6,13 +6,18 @@ from __future__ import annotations
 
 import os
 import shutil
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
+from helix_lsp.config import Config
 from helix_lsp.index.store.base import FileRow
-from helix_lsp.session.disk.witness import Witness
+from helix_lsp.session.disk import witness as module
+from helix_lsp.session.disk.listing import list_root
+from helix_lsp.session.disk.witness import Watch, Witness
+from helix_lsp.session.git.git import Git, find_git
 from tests.support.repository import git
 from tests.support.tree import Tree, write_tree
 
@@ -171,3 +176,109 @@ def test_a_repository_of_pipes_and_links_holds_nobody_up(root: Path) -> None:
         (root / ".git" / name).unlink(missing_ok=True)
         os.mkfifo(root / ".git" / name)
     assert not watched(root).differs(LONG)
+
+
+def same_size_and_time(root: Path) -> None:
+    place = root / "lib" / "store.py"
+    info = place.stat()
+    place.write_bytes(place.read_bytes()[::-1])
+    os.utime(place, ns=(info.st_atime_ns, info.st_mtime_ns))
+
+
+def through_another_name(root: Path) -> None:
+    (root.parent / "other.py").write_text("class Other: ...\n")
+
+
+def ignored_here(root: Path) -> None:
+    (root / ".gitignore").write_text("lib/\n")
+
+
+def ignored_by_the_user(root: Path) -> None:
+    (root.parent / "home" / "ignored").write_text("*.py\n")
+
+
+def ignored_in_the_repository(root: Path) -> None:
+    (root / ".git" / "info" / "exclude").write_text("new.py\n")
+
+
+def moved_away(root: Path) -> None:
+    root.rename(root.with_name("away"))
+    shutil.copytree(root.with_name("away"), root)
+
+
+@pytest.fixture
+def home(tmp_path: Path, root: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Of a user with ignore rules of his own; one file of the root has another name outside."""
+    (tmp_path / "home").mkdir()
+    monkeypatch.setenv("HOME", str(tmp_path / "home"))
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "home"))
+    (tmp_path / "home" / ".gitconfig").write_text(f"[core]\n\texcludesFile = {tmp_path}/home/ignored\n")
+    os.link(root / "app.py", root.parent / "other.py")
+    return tmp_path / "home"
+
+
+def looked(watch: Watch, root: Path) -> None:
+    program = find_git(os.environ["PATH"], str(root)) if (root / ".git").exists() else None
+    of_user = {name: os.environ[name] for name in ("HOME", "XDG_CONFIG_HOME") if name in os.environ}
+    asked = Git(program=program, environment=of_user, seconds=60) if program else None
+    watch.begin()
+    list_root(str(root), Config(), asked, lambda: None, seen=watch.seen)
+
+
+def at_watch(root: Path) -> Watch:
+    watch = Watch(str(root))
+    watch.wanted = True
+    looked(watch, root)
+    return watch
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="the system is asked on Linux")
+@pytest.mark.parametrize(
+    "change",
+    [
+        *CHANGES[:6],
+        staged,
+        same_size_and_time,
+        through_another_name,
+        ignored_here,
+        ignored_by_the_user,
+        ignored_in_the_repository,
+        moved_away,
+    ],
+)
+@pytest.mark.usefixtures("home")
+def test_the_system_tells_of_a_change(root: Path, change: Callable[[Path], None]) -> None:
+    watch = at_watch(root)
+    assert watch.quiet()
+    change(root)
+    assert not watch.quiet()
+    assert not watch.quiet(), "once told, a look is needed"
+    looked(watch, root)
+    assert watch.quiet()
+    watch.close()
+    assert not watch.quiet()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="the system is asked on Linux")
+@pytest.mark.parametrize("change", [*CHANGES[:6], same_size_and_time, through_another_name, ignored_here])
+@pytest.mark.usefixtures("home")
+def test_the_system_tells_of_a_change_without_git(root: Path, change: Callable[[Path], None]) -> None:
+    shutil.rmtree(root / ".git")
+    test_the_system_tells_of_a_change(root, change)
+
+
+def test_the_system_is_not_believed_where_others_write(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "_LOCAL", frozenset())
+    assert not at_watch(root).quiet()
+
+
+def test_the_system_is_not_asked_unless_wanted(root: Path) -> None:
+    watch = Watch(str(root))
+    looked(watch, root)
+    assert not watch.quiet()
+
+
+def test_a_word_of_the_system_grows_old(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    watch = at_watch(root)
+    monkeypatch.setattr(module.time, "monotonic", lambda: float("inf"))
+    assert not watch.quiet()

@@ -19,6 +19,8 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+import msgspec
+
 from tests.house.source import nodes
 
 WAYS = {"search": "search", "match": "match", "fullmatch": "fullmatch"} | dict.fromkeys(
@@ -101,9 +103,10 @@ def _inside(value: object, seen: set[int]) -> Iterator[re.Pattern[Any]]:
         for name, item in vars(value).items():
             if not name.startswith("__"):
                 yield from _inside(item, seen)
-    elif is_dataclass(value):
-        for field in fields(value):
-            yield from _inside(getattr(value, field.name, None), seen)
+    elif is_dataclass(value) or isinstance(value, msgspec.Struct):
+        names = [f.name for f in fields(value)] if is_dataclass(value) else value.__struct_fields__
+        for name in names:
+            yield from _inside(getattr(value, name, None), seen)
 
 
 def _uses(

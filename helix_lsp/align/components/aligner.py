@@ -11,7 +11,8 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterable
-from dataclasses import dataclass
+
+import msgspec
 
 from helix_lsp.align.components.component_map import ComponentMap, component_map
 from helix_lsp.align.components.elements import Elements, elements_of, is_private
@@ -39,8 +40,7 @@ _JOINED = 4  # words that may spell one name
 _FEW = 2  # public definitions of a name that words in prose may spell; more say that it is a phrase
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FileLink:
+class FileLink(msgspec.Struct, frozen=True, kw_only=True):
     """`evidence` are bytes of the document (or of the text, where there is no document) that say so."""
 
     path: str
@@ -49,8 +49,7 @@ class FileLink:
     evidence: Span
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NameLink:
+class NameLink(msgspec.Struct, frozen=True, kw_only=True):
     """A symbol by its qualified name; `named`: letter for letter, `owned`: with its owner."""
 
     name: str
@@ -62,8 +61,7 @@ class NameLink:
     owned: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CodeSpan:
+class CodeSpan(msgspec.Struct, frozen=True, kw_only=True):
     """A definition in the current bytes; lines count from 1, both inclusive."""
 
     path: str
@@ -73,8 +71,7 @@ class CodeSpan:
     sha256: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Alignment:
+class Alignment(msgspec.Struct, frozen=True, kw_only=True):
     """The committed sets, surest first; `spans` are the definitions of the symbols and of the files' own
     classes.
 
@@ -88,8 +85,7 @@ class Alignment:
     of_text: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Scope:
+class Scope(msgspec.Struct, frozen=True, kw_only=True):
     """`path` and `data` of the document (`` and nothing for none); `files` and `symbols` that may be linked,
     None for all.
     """

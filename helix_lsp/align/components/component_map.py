@@ -11,7 +11,8 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+
+import msgspec
 
 from helix_lsp.align.components.class_names import owned_classes
 from helix_lsp.align.components.folders import Folders, folders_of, is_test, outermost, parent, place_of
@@ -26,8 +27,7 @@ _USES = 2  # plain uses of a name that make it a word as well
 _FAMILY = 3  # siblings said together, and repetitions that make a folder name a layer
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ComponentMap:
+class ComponentMap(msgspec.Struct, frozen=True, kw_only=True):
     """`placed`: name -> outermost folders (or files); `classes`: word -> files; `owned`: files that belong to
     a class-level component.
 

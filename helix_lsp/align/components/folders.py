@@ -12,8 +12,9 @@ import posixpath
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from functools import lru_cache
+
+import msgspec
 
 from helix_lsp.align.live import Texts
 from helix_lsp.index.overlay.snapshot import Snapshot
@@ -66,8 +67,7 @@ def leaf_words(folder: str) -> tuple[str, ...]:
     return lower_parts(leaf)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Folders:
+class Folders(msgspec.Struct, frozen=True, kw_only=True):
     """`files` below each folder; `named`: flat name -> folders; `words` of a folder without brands;
     `holding`: word -> folders;
     `stems`: flat file stem -> files; `stem_words` of each file; `home`: the document's folder; `known`: the

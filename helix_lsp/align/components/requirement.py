@@ -13,7 +13,8 @@ import re
 from bisect import bisect_left
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+
+import msgspec
 
 from helix_lsp.align.components.elements import Elements, plain
 from helix_lsp.config.align import AlignConfig
@@ -87,8 +88,7 @@ _LEAST_WORDS = 3  # of a sentence that may describe a symbol; fewer say too litt
 _MOST = 20  # best symbols looked at for one sentence
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Scored:
+class Scored(msgspec.Struct, frozen=True, kw_only=True):
     """A file, its score, the likelihood that it belongs, and the words of the text that it says, as written
     there, rarest first.
     """

@@ -14,7 +14,8 @@ import math
 import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+
+import msgspec
 
 from helix_lsp.align.components.component_map import ComponentMap
 from helix_lsp.align.components.elements import Elements, plain
@@ -91,8 +92,7 @@ _PRONOUN = re.compile(
 )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ComponentLink:
+class ComponentLink(msgspec.Struct, frozen=True, kw_only=True):
     """Files that a sentence speaks of under one name; `begin` and `end` are characters of its text.
     `written`: as a path, as code or as a class.
     """

@@ -8,8 +8,9 @@ Why in this order: design-decisions.md#evidence-grades.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import Literal
+
+import msgspec
 
 from helix_lsp.align.components.folders import WORD, Folders, flat, leaf_words, outermost
 from helix_lsp.align.prose import Sentence
@@ -43,8 +44,7 @@ _TITLED = re.compile(r"[`*]*(?:\s*:\s|\s+[-\u2013\u2014]\s)")
 _LONGEST = 4  # words in a name
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Sighting:
+class Sighting(msgspec.Struct, frozen=True, kw_only=True):
     """Tokens `first` to `last` (half open) of sentence `sentence`, characters `begin` to `end`; `name` is the
     flat surface.
 

@@ -10,7 +10,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+
+import msgspec
 
 from helix_lsp.align.components.elements import Elements, symbol_elements
 from helix_lsp.align.components.requirement import described
@@ -26,8 +27,7 @@ _LEAST = 3  # characters left of a class name without its suffix
 _SLACK = 2  # words that may be between the words of a method
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Candidate:
+class Candidate(msgspec.Struct, frozen=True, kw_only=True):
     """`name` is qualified with dots, without call parentheses."""
 
     name: str
@@ -44,8 +44,7 @@ class Candidate:
         return self.name.rpartition(".")[0].rpartition(".")[2]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SymbolLink:
+class SymbolLink(msgspec.Struct, frozen=True, kw_only=True):
     """`begin` and `end` are characters of the text that say so; `named`: letter for letter, `owned`: with its
     owner.
     """

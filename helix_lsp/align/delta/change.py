@@ -9,12 +9,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+import msgspec
+
 Status = Literal["added", "modified", "removed", "renamed", "mode"]
 How = Literal["merge_base", "first_parent", "given", "head_commit", "empty_tree"]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ChangedFile:
+class ChangedFile(msgspec.Struct, frozen=True, kw_only=True):
     """One file of which the two sides differ. `old_path` is another than `path` only where it was renamed.
 
     Modes are git's six digits, `` on a side that is not there. `before` and `after` are its bytes, None on a
@@ -48,8 +49,7 @@ class Side:
     on_disk: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Change:
+class Change(msgspec.Struct, frozen=True, kw_only=True):
     """`how` says how the base was chosen, `against` the branch it was chosen by (`` for none).
 
     `checked_out` is the commit that the disk is on; `commits` those from base to head, newest first,

@@ -11,8 +11,9 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Literal
+
+import msgspec
 
 from helix_lsp.align.delta.change import Change, ChangedFile
 from helix_lsp.align.delta.pairs import pair_files
@@ -133,8 +134,7 @@ _SIGNED = frozenset(
 )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PartChange:
+class PartChange(msgspec.Struct, frozen=True, kw_only=True):
     """One part that is another now. `old` or `new` is None where it came or went.
 
     `signature` and `body`: whether these changed (in what was renamed or moved, too); a change of comments or
@@ -158,8 +158,7 @@ class PartChange:
         return found
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FileDelta:
+class FileDelta(msgspec.Struct, frozen=True, kw_only=True):
     """One changed file. `left_out` says why it was not taken apart, `` where it was. Lines are counted
     without regard to their ends.
 
@@ -180,8 +179,7 @@ class FileDelta:
     successors: tuple[Successor, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Read:
+class _Read(msgspec.Struct, frozen=True, kw_only=True):
     file: ChangedFile
     language: str
     surface: Surface

@@ -10,8 +10,9 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
 from typing import Literal
+
+import msgspec
 
 from helix_lsp.align.delta.change import Change
 from helix_lsp.align.delta.compare import FileDelta, compare
@@ -75,8 +76,7 @@ _DATABASE = frozenset(
 )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Secrets:
+class Secrets(msgspec.Struct, frozen=True, kw_only=True):
     """The port: the kinds of secrets that a text seems to hold (`secret`, `password` where only a name says
     so), and whether a path says "secret".
     """
@@ -85,8 +85,7 @@ class Secrets:
     withheld: Callable[[str], bool]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Flag:
+class Flag(msgspec.Struct, frozen=True, kw_only=True):
     """`line` from 1 on the newer side, 0 for the file as a whole; `why` in words, without what was found."""
 
     kind: FlagKind
@@ -227,8 +226,7 @@ Check = Callable[[], None]
 Tell = Callable[[str, int, int], None]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ChangeReport:
+class ChangeReport(msgspec.Struct, frozen=True, kw_only=True):
     """`chunks` are, file by file, the pieces of the index that changed lines lie in. `asked` definitions were
     asked about, `unasked` were not.
 

@@ -9,8 +9,9 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass
 from typing import Literal
+
+import msgspec
 
 from helix_lsp.align.delta.compare import FileDelta
 from helix_lsp.align.drift.anchors import anchors_of, letters, spots
@@ -27,8 +28,7 @@ from helix_lsp.text.positions import Span
 Because = Literal["gone", "written", "anchor", "signature"]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StaleHere:
+class StaleHere(msgspec.Struct, frozen=True, kw_only=True):
     """A finding that the change brought about. `copies` are the same one in copies of its document, `commit`
     the one that took the thing away (`` where it is not committed or not known).
     """
@@ -118,8 +118,7 @@ def _agreed(delta: FileDelta) -> frozenset[tuple[str, str, str]]:
 # after the change.
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Chunk:
+class Chunk(msgspec.Struct, frozen=True, kw_only=True):
     """A unit of the index with the hash of its current bytes; `qualified` and `kind` as a hit of `query` has
     them, lines from 1, both inclusive.
     """

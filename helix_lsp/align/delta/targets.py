@@ -10,7 +10,9 @@ renamed as a whole.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
+
+import msgspec
 
 from helix_lsp.align.delta.compare import FileDelta, PartChange
 from helix_lsp.history.parts import Part
@@ -22,8 +24,7 @@ _CALLED = frozenset({"function", "method", "constructor"})
 _PLAIN = frozenset({"constant", "variable", "field", "property", "enum_member"})
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Target:
+class Target(msgspec.Struct, frozen=True, kw_only=True):
     """`now` is the definition in the index, None where it went or is in a tree that is not checked out.
 
     `lost` is what went: the old definition of what was removed or renamed, with its old path, in no index.

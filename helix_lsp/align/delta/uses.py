@@ -6,7 +6,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+
+import msgspec
 
 from helix_lsp.align.delta.targets import Target
 from helix_lsp.align.edges.judge import judge_of
@@ -25,8 +26,7 @@ _PARTS = re.compile(r"[./\\]|::")
 _HOLDERS = 2_000  # units; a name that more hold is everyone's
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class UsePlace:
+class UsePlace(msgspec.Struct, frozen=True, kw_only=True):
     """One use; `line` from 1, `scope` the definition around it, `` outside. `changed`: the change touches its
     file, too.
     """
@@ -39,8 +39,7 @@ class UsePlace:
     changed: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Uses:
+class Uses(msgspec.Struct, frozen=True, kw_only=True):
     """Uses of one definition. `gone`: they name what went, so they are what the change may have broken.
 
     `used` (imports only where nothing else is left) and `tested` count certain uses outside and inside tests, `maybe` those that only bear the name;

@@ -10,8 +10,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from functools import cache
+
+import msgspec
 
 from helix_lsp.align.drift import declared_programs as programs
 from helix_lsp.align.drift import declared_settings as settings
@@ -21,8 +22,7 @@ Pairs = Iterable[tuple[str, str]]
 OPEN = "*"  # the name that stands for a file which may declare more than can be read
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Row:
+class Row(msgspec.Struct, frozen=True, kw_only=True):
     """`files` are globs of the files that may declare the kind; empty where any code may. `read` takes a path
     and a text and gives (name, how it is declared).
 

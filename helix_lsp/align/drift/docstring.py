@@ -7,7 +7,8 @@ from __future__ import annotations
 import keyword
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+
+import msgspec
 
 from helix_lsp.text.positions import Span
 
@@ -129,8 +130,7 @@ _COMMENTED = re.compile(r"\s*/\*[^*]{0,400}\w")
 _COLON = frozenset({"kotlin", "swift", "rust", "scala"})
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Parameters:
+class Parameters(msgspec.Struct, frozen=True, kw_only=True):
     """`names` in order, labels beside them; `defaults` where one is a plain literal; `open`: there may be
     others.
     """

@@ -12,6 +12,8 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
+import msgspec
+
 from helix_lsp.align.drift.anchors import anchors_of, bare_anchors, included, is_built, spots
 from helix_lsp.align.drift.decide import weighed
 from helix_lsp.align.drift.history import History
@@ -51,8 +53,7 @@ STRANGERS = "\0strangers"  # who else is named, who the project itself is
 FACTS = "\0facts"  # what is looked up by other words than the name of a definition: flags, keys, variables of the environment
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Touched:
+class Touched(msgspec.Struct, frozen=True, kw_only=True):
     """`names` are flat; `owners` are files whose classes and modules may hold other names now, `redefined`
     files that define other names, `changed` all files that changed at all.
 

@@ -13,7 +13,8 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+
+import msgspec
 
 from helix_lsp.align.drift.docstring import Documented, documented
 from helix_lsp.align.drift.history import History
@@ -201,8 +202,7 @@ _SIGN = re.compile(
 _LONGEST_SET_OUT = 4_000  # bytes of a signature
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SetOut:
+class SetOut(msgspec.Struct, frozen=True, kw_only=True):
     """One directive: `parts` is its name behind the module and the class that it is in, `place` the bytes of the name as
     written, `sign` those of the list of its parameters (empty where it has none), `body` what belongs to it.
     """

@@ -10,8 +10,9 @@ import json
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import Any
+
+import msgspec
 
 from helix_lsp.align.drift.history import History
 from helix_lsp.align.drift.judge import Asked, judge
@@ -91,8 +92,7 @@ _NEXT = re.compile(r"\n[ \t]*\{")
 _MOST_PROBLEMS = 20
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Baseline:
+class Baseline(msgspec.Struct, frozen=True, kw_only=True):
     """`pairs` are the entries that can be read; `problems` are (line from 1, what is wrong there), in order,
     none of a good file.
     """

@@ -13,6 +13,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Protocol
 
+import msgspec
+
 from helix_lsp.align.drift.reference import DocReference
 from helix_lsp.history.successor import Successor, successor_of
 from helix_lsp.text.identifiers import lower_parts
@@ -34,8 +36,7 @@ class Gone:
     owner: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Introduced:
+class Introduced(msgspec.Struct, frozen=True, kw_only=True):
     """When a text was first written into a document, and by which commit (`` where that is not known);
     `whole`: by the one that brought the whole document, whose text may be older.
     """
@@ -45,8 +46,7 @@ class Introduced:
     commit: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PathGone:
+class PathGone(msgspec.Struct, frozen=True, kw_only=True):
     """A path that was removed or renamed (`moved`, `` when removed) by `commit` at `time`."""
 
     commit: str

@@ -9,7 +9,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
+
+import msgspec
 
 from helix_lsp.align.drift.called import with_called
 from helix_lsp.align.drift.case import Case
@@ -45,8 +47,7 @@ _SITE = re.compile(
 )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Finding:
+class Finding(msgspec.Struct, frozen=True, kw_only=True):
     """A reference with its verdict; `line` and `column` from 1, column in characters; `digest`-free, so that
     a baseline survives moves.
     """
@@ -149,8 +150,7 @@ def drift_of(path: str, world: World, history: History, cfg: DriftConfig, asked:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class _Here:
+class _Here(msgspec.Struct, frozen=True):
     """The file that is looked at."""
 
     path: str

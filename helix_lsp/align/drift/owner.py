@@ -11,8 +11,9 @@ from __future__ import annotations
 import builtins
 import re
 import sys
-from dataclasses import dataclass
 from typing import Literal
+
+import msgspec
 
 from helix_lsp.align.drift.world import World
 from helix_lsp.align.lineage import bases_of, classes_named, import_of
@@ -30,8 +31,7 @@ _DEEP = 8
 _WIDE = 200
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Ownership:
+class Ownership(msgspec.Struct, frozen=True, kw_only=True):
     """`has`: True, False, or None for "cannot know". `paths`: the owner's own files; `kind` and `name` say
     who the owner is.
     """

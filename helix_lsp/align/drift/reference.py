@@ -13,6 +13,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
+import msgspec
+
 from helix_lsp.align.drift.runner_call import read_command, read_short_command
 from helix_lsp.align.drift.written import (
     command_paths,
@@ -59,8 +61,7 @@ _HOLDERS = frozenset({"class", "interface", "struct", "enum", "union", "trait", 
 _NUMBERED = re.compile(r"[A-Z]?\d*\Z|[A-Z]{2,}\Z")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DocLink:
+class DocLink(msgspec.Struct, frozen=True, kw_only=True):
     """`name` is what the link means, its scope filled in; `text` is what is at `span`."""
 
     name: Name

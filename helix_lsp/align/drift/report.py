@@ -5,7 +5,8 @@ are only counted.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+
+import msgspec
 
 from helix_lsp.align.drift.decide import weighed
 from helix_lsp.align.drift.find import Finding, below, causes_of, find_drift, grouped
@@ -19,8 +20,7 @@ from helix_lsp.index.overlay.snapshot import Snapshot
 Known = frozenset[tuple[str, str]]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DriftReport:
+class DriftReport(msgspec.Struct, frozen=True, kw_only=True):
     """`findings` are stale and at or above `min_confidence`; `checked` counts all judged references, `hints`
     the stale ones below it.
 

@@ -10,8 +10,9 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
 from itertools import compress, islice
+
+import msgspec
 
 from helix_lsp.align.drift.document import names_of
 from helix_lsp.align.drift.history import HERE, NOW, Gone, History, Introduced, LaterHistory, Left, PathGone
@@ -141,8 +142,7 @@ _FILES = 200  # changed files that are held against their committed state
 _BYTES = 2_000_000  # of one file
 
 
-@dataclass(frozen=True, slots=True)
-class _Seen:
+class _Seen(msgspec.Struct, frozen=True):
     """A file that changed in this session: every name that it defined since it was first seen, with its
     container; its bytes then (None where they were not at hand) and now.
     """

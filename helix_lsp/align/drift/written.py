@@ -9,7 +9,8 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Iterator
-from dataclasses import dataclass
+
+import msgspec
 
 from helix_lsp.align.identity import normal
 from helix_lsp.align.mention import read_path
@@ -48,16 +49,14 @@ _FLAG = re.compile(r"\[?(?P<flag>--[a-z][a-z0-9]*(?:[-_.][a-z0-9]+)*)(?=\Z|[=\]\
 _PASSING = frozenset({"run", "exec", "x", "dlx", "shell"})
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Word:
+class Word(msgspec.Struct, frozen=True, kw_only=True):
     """One word of a command line at its bytes."""
 
     text: str
     span: Span
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Invocation:
+class Invocation(msgspec.Struct, frozen=True, kw_only=True):
     """`sub` is the first word behind the program that may be a subcommand; `flags` are its long options as
     written, without values.
 
@@ -70,8 +69,7 @@ class Invocation:
     inline: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CommandLine:
+class CommandLine(msgspec.Struct, frozen=True, kw_only=True):
     """One line of a block, or an inline code: all its words behind what leads it in. Lines of one `block` have
     its number. `bare`: a line of a block that says neither its language nor by a prompt that it is a command.
     """

@@ -8,6 +8,8 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
+import msgspec
+
 from helix_lsp.align.edges.meaning import FOREIGN, UNKNOWN, Meaning, known
 from helix_lsp.align.edges.modules import Modules
 from helix_lsp.align.place import module_parts
@@ -63,8 +65,7 @@ class Link:
     tried: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Chain:
+class Chain(msgspec.Struct, frozen=True, kw_only=True):
     """`made`: behind `new`. `literal`: begins with a string, number or bracket. `awaited`: behind `await`.
     `end` is behind the last link, -1 where that is out of reach.
     """

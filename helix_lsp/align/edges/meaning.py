@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Literal
+
+import msgspec
 
 from helix_lsp.index.overlay.snapshot import Defined
 from helix_lsp.syntax.outline import Import
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Meaning:
+class Meaning(msgspec.Struct, frozen=True, kw_only=True):
     """`known`: these definitions (overloads of one name). `module`: the files of a module. `foreign`: what
     this repository does not define.
     """

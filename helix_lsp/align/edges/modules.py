@@ -8,8 +8,9 @@ from __future__ import annotations
 import posixpath
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from typing import cast
+
+import msgspec
 
 from helix_lsp.align.edges.source import Source
 from helix_lsp.align.live import Live
@@ -31,8 +32,7 @@ _ENTRIES = ("source", "types", "typings", "module", "main")
 _MOST = 8  # leaves of one condition, steps of `extends`
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Mapped:
+class Mapped(msgspec.Struct, frozen=True, kw_only=True):
     """One line of a configuration: module `pattern` (`*` stands for anything) leads to `targets`, paths from
     the root; it holds for files below `folder`.
     """

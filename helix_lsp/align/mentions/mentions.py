@@ -7,7 +7,9 @@ where another definition reads as well, and less where it is said in plain words
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
+
+import msgspec
 
 from helix_lsp.align.context import code_context, document_context
 from helix_lsp.align.live import Live, Texts
@@ -21,8 +23,7 @@ from helix_lsp.index.overlay.snapshot import Defined, Mentioned, Snapshot
 from helix_lsp.text.positions import Span
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MentionPlace:
+class MentionPlace(msgspec.Struct, frozen=True, kw_only=True):
     """One mention: `line` from 1, `section` the heading above or the definition around (`` without one),
     `symbol` the qualified name it means, of `defined_in`.
 
@@ -41,8 +42,7 @@ class MentionPlace:
     said: str = "code span"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Mentions:
+class Mentions(msgspec.Struct, frozen=True, kw_only=True):
     """`definitions` are (path, qualified name) of what was asked for; `places` in the order of (path, byte)."""
 
     asked: str

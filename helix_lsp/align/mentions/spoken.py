@@ -11,7 +11,8 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+
+import msgspec
 
 from helix_lsp.align.live import Live
 from helix_lsp.align.mention import read_name
@@ -29,8 +30,7 @@ _CODE = re.compile(
 _SHORTEST = 4
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Spoken:
+class Spoken(msgspec.Struct, frozen=True, kw_only=True):
     """The `name` of a definition, said as `text` at its bytes.
 
     `share` is what is kept of the confidence that inline code would have; `said` is prose, words, docstring

@@ -13,6 +13,8 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
+import msgspec
+
 from helix_lsp.align.edges.judge import judge_of
 from helix_lsp.align.live import Live
 from helix_lsp.align.uses.occurrences import stands_at
@@ -126,8 +128,7 @@ _BROKEN = frozenset(
 )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Gap:
+class Gap(msgspec.Struct, frozen=True, kw_only=True):
     """A reason why there may be more: how many files (0: nobody counted them) or definitions, and a few of
     them by path or name.
     """
@@ -137,8 +138,7 @@ class Gap:
     examples: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FoundUse:
+class FoundUse(msgspec.Struct, frozen=True, kw_only=True):
     """One use; `means` are the definitions that it certainly means, as places in the list that was asked
     with, () where nobody can tell.
     """

@@ -13,6 +13,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain
 
+import msgspec
+
 from helix_lsp.align.edges.judge import judge_of
 from helix_lsp.align.edges.names import ECMA, Names
 from helix_lsp.align.lineage import owner_of
@@ -203,8 +205,7 @@ class _Walk:
         return self._theirs[speech, one.name]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Chosen:
+class _Chosen(msgspec.Struct, frozen=True, kw_only=True):
     """Files whose references are read; `capped` and `tests_capped`: others, not read, may hold uses."""
 
     paths: frozenset[str]

@@ -10,6 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
+import msgspec
+
 from helix_lsp.align.drift.verdict import Reason, because
 from helix_lsp.text.digest import blob_id, digest_of, sha256_hex
 from helix_lsp.text.paths import refuse
@@ -62,8 +64,7 @@ class RangeText:
     bent: tuple[Reason, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Refusal:
+class Refusal(msgspec.Struct, frozen=True, kw_only=True):
     """Why a reference is not followed: the first of its fields that does not hold."""
 
     ref: RangeRef
@@ -75,8 +76,7 @@ class Refusal:
         return self.reason.id in WRONG
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HeldFile:
+class HeldFile(msgspec.Struct, frozen=True, kw_only=True):
     """A file as it is now, with its line table and git's id of its bytes."""
 
     data: bytes
@@ -89,8 +89,7 @@ def never_committed(commit: str, path: str) -> str:  # noqa: ARG001  a port
     return ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Ground:
+class Ground(msgspec.Struct, frozen=True, kw_only=True):
     """What references are held against: the file at a path (None: there is none), the identity of the
     repository (`` where it is not known), the qualified names of a path's units (None unknown), and the blob
     of a path in a commit (`` unknown).

@@ -10,8 +10,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from types import MappingProxyType
+
+import msgspec
 
 from helix_lsp.ask.claims.placed import surroundings
 from helix_lsp.ask.draft import GENERAL, LIMITS, Draft, Part, Sentence
@@ -29,8 +31,7 @@ _PLACE = re.compile(
 """What composers write before and between sentences that they quote; the kind and the owner come from the index."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Placed:
+class Placed(msgspec.Struct, frozen=True, kw_only=True):
     """A claim and where its sentence is in the draft: `part` and `sentence` count from 0."""
 
     part: int

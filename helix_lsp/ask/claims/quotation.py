@@ -10,9 +10,10 @@ import difflib
 import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import islice
 from typing import Literal
+
+import msgspec
 
 from helix_lsp.ask.claims.audit import Audited, Passage, Verdict, passage_of
 from helix_lsp.ask.text.live import LiveFile, LiveFiles
@@ -31,8 +32,7 @@ _MOST_COMPARED = 400  # lines
 _TWIN = 0.6  # share of equal characters, by `difflib`, from which a line is another version of a quoted one
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FoundQuotation:
+class FoundQuotation(msgspec.Struct, frozen=True, kw_only=True):
     """What became of a quotation. `line` is the quoted line that decides: one that is not there, else the
     first. `passage` is where it stands, or for `other_version` the cited line that says otherwise.
     """
@@ -42,8 +42,7 @@ class FoundQuotation:
     passage: Passage | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class _Text:
+class _Text(msgspec.Struct, frozen=True):
     """A file with blanks only between two words, `starts` where in it each of the lines that are left begins, and their numbers."""
 
     text: str

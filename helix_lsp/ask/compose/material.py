@@ -6,7 +6,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
+
+import msgspec
 
 from helix_lsp.align.proof import Proof, prove
 from helix_lsp.ask.draft import Sentence
@@ -49,8 +51,7 @@ _KIND_WORDS = {
 }
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Material:
+class Material(msgspec.Struct, frozen=True, kw_only=True):
     """Handed to every composer."""
 
     question: Question

@@ -8,8 +8,10 @@ writes the answer.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Literal
+
+import msgspec
 
 from helix_lsp.ask.compose.about import about
 from helix_lsp.ask.compose.definition import definition, difference
@@ -29,8 +31,7 @@ Answer = Literal["about", "reading", "definition", "location", "usage", "flow", 
 """The kinds of questions; `about` is one that names nothing here, `reading` one that is asked in words."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Way:
+class Way(msgspec.Struct, frozen=True, kw_only=True):
     """`by` composes, None where it has nothing to tell; the parts of `below` are above what it tells."""
 
     by: Callable[[Material], Draft | None]

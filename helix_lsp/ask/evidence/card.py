@@ -4,8 +4,9 @@ fit best.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal
+
+import msgspec
 
 from helix_lsp.ask.text.quote import Quote
 from helix_lsp.syntax.outline import Section, Symbol
@@ -14,8 +15,7 @@ from helix_lsp.text.positions import Span
 Role = Literal["definition", "code", "document", "test", "configuration"]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Card:
+class Card(msgspec.Struct, frozen=True, kw_only=True):
     """`span` is the live range of the whole place. `summary` is its docstring's first paragraph; `best` are
     its best lines or sentences.
 

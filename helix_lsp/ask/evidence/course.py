@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass
 from heapq import heappop, heappush
+
+import msgspec
 
 from helix_lsp.ask.evidence.callees import ABLE, Act, Calls, is_own
 from helix_lsp.ask.evidence.way import Asked, named_ends, said_of
@@ -40,8 +41,7 @@ _DOC = 300  # bytes of a comment that say what a definition is for
 _FADE = 0.93  # what a step further away is worth
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Stage:
+class Stage(msgspec.Struct, frozen=True, kw_only=True):
     """One definition on the way, with those of its acts that are told, in their order; `taken` is where it takes out
     of a queue what leads to it, None where it is called.
     """
@@ -52,8 +52,7 @@ class Stage:
     taken: Span | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Course:
+class Course(msgspec.Struct, frozen=True, kw_only=True):
     """`stages`, the start first; `fits` is how much of the words for its beginning the start holds, 0..1; `reached` is
     False where an end was asked for and none of the acts is it.
     """
@@ -69,8 +68,7 @@ class Course:
         return self.stages[0].path, self.stages[0].symbol.span.start
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Node:
+class Node(msgspec.Struct, frozen=True, kw_only=True):
     """A definition that is reached from another one, `above`, by its `act`, both None for the start; `heir` where it
     is one of several that carry out what is called.
     """

@@ -10,7 +10,9 @@ A place that a later pass adds can cover a slot and none can uncover one, so `ra
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
+
+import msgspec
 
 from helix_lsp.ask.evidence.gate import Judged
 from helix_lsp.ask.evidence.way import asked_way
@@ -32,8 +34,7 @@ _FAILURE = frozenset(
 )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Covered:
+class Covered(msgspec.Struct, frozen=True, kw_only=True):
     """A slot and the place that covers it; `path` is empty when none does."""
 
     id: str
@@ -49,8 +50,7 @@ class Covered:
         return bool(self.path)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Coverage:
+class Coverage(msgspec.Struct, frozen=True, kw_only=True):
     """In the order hard, soft. `ratio` is the share of hard slots that are covered; 1 when there are none."""
 
     slots: tuple[Covered, ...]

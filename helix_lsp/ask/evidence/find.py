@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
+import msgspec
+
 from helix_lsp.align.live import Live
 from helix_lsp.ask.evidence.lookup import QueryAnswer, QueryRequest, Range, look_up
 from helix_lsp.ask.text.excerpt import narrow, stretch
@@ -30,8 +32,7 @@ from helix_lsp.tuning.find import FIND
 _HEAD = 5  # lines below the name of a unit that is shown by its head: a signature and what is said of it
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FindRequest:
+class FindRequest(msgspec.Struct, frozen=True, kw_only=True):
     """`budget` in tokens of four characters, 0 for the usual; `whole`: units as they are, as far as the budget
     goes; `filters` keep places as those of a query do; `near` are files that somebody works on; `record` are
     the tokens that a place costs beside its text.
@@ -134,8 +135,7 @@ def find_evidence(
     )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Lines:
+class _Lines(msgspec.Struct, frozen=True, kw_only=True):
     """Which lines of a place matter: those that were read for the question, else those that hold most of its
     words, else where the place is named.
     """

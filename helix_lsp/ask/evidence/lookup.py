@@ -7,6 +7,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+import msgspec
+
 from helix_lsp.align.live import Live
 from helix_lsp.ask.text.live import LiveFiles
 from helix_lsp.config.search import SearchConfig
@@ -44,8 +46,7 @@ class QueryRequest:
     why_not: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Range:
+class Range(msgspec.Struct, frozen=True, kw_only=True):
     """A range of live bytes with its hash; lines from 1, both inclusive."""
 
     path: str
@@ -55,8 +56,7 @@ class Range:
     sha256: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RankedHit:
+class RankedHit(msgspec.Struct, frozen=True, kw_only=True):
     """A hit with the range of its place now, and of the further places in its file."""
 
     hit: Hit
@@ -64,8 +64,7 @@ class RankedHit:
     more: tuple[Range, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class QueryAnswer:
+class QueryAnswer(msgspec.Struct, frozen=True, kw_only=True):
     """`lost` are hits whose file no longer holds the place; they are not among `hits`. `missed`: the path
     asked about, then the next best.
     """

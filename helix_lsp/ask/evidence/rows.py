@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+
+import msgspec
 
 from helix_lsp.ask.evidence.callees import Calls, is_own
 from helix_lsp.ask.evidence.way import Asked
@@ -31,8 +32,7 @@ _LABEL = re.compile(
 )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Row:
+class Row(msgspec.Struct, frozen=True, kw_only=True):
     """`span` runs from the line of the label to the closing bracket; `items` are the strings and names in their
     order, without their quotes.
     """

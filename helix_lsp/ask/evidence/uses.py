@@ -12,6 +12,8 @@ from base64 import urlsafe_b64decode, urlsafe_b64encode
 from collections.abc import Callable
 from dataclasses import dataclass
 
+import msgspec
+
 from helix_lsp.align.live import Live, NameOracle, Texts
 from helix_lsp.align.mentions.resolve import resolve
 from helix_lsp.align.uses.every_use import FoundUse, Gap, every_use
@@ -41,8 +43,7 @@ class UsesRequest:
     size: int = 0
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class UsedDefinition:
+class UsedDefinition(msgspec.Struct, frozen=True, kw_only=True):
     """A definition of the asked name; `line` from 1; `certain` counts the uses that are known to mean it."""
 
     path: str
@@ -52,8 +53,7 @@ class UsedDefinition:
     certain: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class UsePlace:
+class UsePlace(msgspec.Struct, frozen=True, kw_only=True):
     """One use. `line` from 1; bytes are half open; `text` is its line without indentation, cut where it is
     long; `means` are places in the list of definitions, () where nobody can tell.
     """
@@ -68,8 +68,7 @@ class UsePlace:
     text: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class UseGroup:
+class UseGroup(msgspec.Struct, frozen=True, kw_only=True):
     """Uses of one function (`scope`, `` outside of all) of one file, in their order."""
 
     path: str
@@ -78,8 +77,7 @@ class UseGroup:
     places: tuple[UsePlace, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class UsesPage:
+class UsesPage(msgspec.Struct, frozen=True, kw_only=True):
     """`total`, `certain`, `in_tests`, `files` and `kinds` count the whole set, `first` (from 1, 0 for an
     empty page) to `last` are on this page; `next` is the cursor of the next page, `` at the end.
     """

@@ -5,7 +5,8 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
+
+import msgspec
 
 from helix_lsp.ask.evidence.callees import CALLABLE, Act, is_own
 from helix_lsp.index.overlay.snapshot import Defined, Snapshot
@@ -107,8 +108,7 @@ def bearing(name: str, snapshot: Snapshot) -> tuple[Defined, ...]:
     return tuple(sorted(found, key=order))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Way:
+class Way(msgspec.Struct, frozen=True, kw_only=True):
     """`first` and `last` as the question writes them; `starts` and `ends` are what bears these names, the product's
     own first, neither empty.
     """

@@ -10,7 +10,8 @@ the trace. A model that fails costs the passage alone.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+
+import msgspec
 
 from helix_lsp.ask.draft import Events
 from helix_lsp.ask.model.model_port import Check, ModelPort, ModelReply, ModelRequest
@@ -27,8 +28,7 @@ _LONGEST = 1_200  # characters
 _TOKENS = 200
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Hypothesis:
+class Hypothesis(msgspec.Struct, frozen=True, kw_only=True):
     """`text` is on one line, `` where the model gave none."""
 
     text: str

@@ -9,7 +9,8 @@ wrong gives no draft and a reason; the caller then answers without.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+
+import msgspec
 
 from helix_lsp.align.drift.verdict import Reason, because
 from helix_lsp.ask.draft import GENERAL, Draft, Events, Part, Sentence, event
@@ -32,8 +33,7 @@ _MOST_FOREIGN = 0.5
 _FEW_LETTERS = 20
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ModelDraft:
+class ModelDraft(msgspec.Struct, frozen=True, kw_only=True):
     """`draft` is None exactly when `refused` is not. `repaired` are notes on what was mended or left out;
     `prompt` is what was sent.
     """

@@ -12,6 +12,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal
 
+import msgspec
+
 Check = Callable[[], None]
 """Called often while the model writes; raises `Cancelled` once the caller gave up."""
 
@@ -30,8 +32,7 @@ class ModelRequest:
     max_tokens: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ModelReply:
+class ModelReply(msgspec.Struct, frozen=True, kw_only=True):
     """`calls` is 1 once a server, a program or the editor was addressed, whatever came of it, else 0.
 
     `reason` is empty only when the status is `ok`.

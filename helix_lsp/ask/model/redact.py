@@ -13,7 +13,8 @@ import math
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+
+import msgspec
 
 from helix_lsp.ask.model.split_secrets import split_secrets
 
@@ -188,8 +189,7 @@ _KUBERNETES = re.compile(
 )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Redacted:
+class Redacted(msgspec.Struct, frozen=True, kw_only=True):
     """`found` are (kind, how many), by kind."""
 
     text: str

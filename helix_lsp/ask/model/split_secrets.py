@@ -12,8 +12,9 @@ import base64
 import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from itertools import accumulate
+
+import msgspec
 
 Find = Callable[[str], Iterator[tuple[int, int, str]]]
 Named = Callable[[str, str], str]
@@ -31,8 +32,7 @@ _JOINS = re.compile(r"[\"']{2}\.join\Z")
 _JOINED_BEHIND = re.compile(r"[\s,]{0,40}\]\s{0,9}\.\s{0,9}join\(")
 
 
-@dataclass(frozen=True, slots=True)
-class Hidden:
+class Hidden(msgspec.Struct, frozen=True):
     """`start` to `end` are to be masked; `first` marks the piece that bears the mark, the others go without
     one.
     """

@@ -10,8 +10,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from typing import Literal
+
+import msgspec
 
 from helix_lsp.config.plan import PlanConfig
 from helix_lsp.search.search import Results
@@ -30,8 +31,7 @@ from helix_lsp.tuning.reading import READING
 _NOT_ID = re.compile(r"[\W_]+")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HardSlot:
+class HardSlot(msgspec.Struct, frozen=True, kw_only=True):
     """Coverage is measured on these and a missing one fails the gate. `aliases` are other words for it."""
 
     id: str
@@ -40,8 +40,7 @@ class HardSlot:
     aliases: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SoftSlot:
+class SoftSlot(msgspec.Struct, frozen=True, kw_only=True):
     """Steers retrieval and is reported; never decides."""
 
     id: str

@@ -10,7 +10,8 @@ link, markup or a control character is refused, whatever the directive. Every va
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+
+import msgspec
 
 from helix_lsp.ask.plan.slots import slot_id
 from helix_lsp.config.plan import PlanConfig
@@ -20,8 +21,7 @@ SURFACES = ("docs", "knowledge", "tests", "code", "config")
 STRUCTURAL = ("definition", "repo_mapping", "verification", "failure_path")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Directives:
+class Directives(msgspec.Struct, frozen=True, kw_only=True):
     """In the order of the block, each value once. `evidence_criteria` are (slot id, phrases); `clarify` is
     one question or empty.
     """

@@ -8,14 +8,15 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Literal, get_args
 
+import msgspec
+
 from helix_lsp.config.ask import AskConfig
 
 Verbosity = Literal["brief", "normal", "extended"]
 VERBOSITIES: tuple[Verbosity, ...] = get_args(Verbosity)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Choice:
+class Choice(msgspec.Struct, frozen=True, kw_only=True):
     """Which option of an earlier clarification was picked; `token` is that clarification's."""
 
     token: str

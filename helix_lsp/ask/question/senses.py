@@ -13,6 +13,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+import msgspec
+
 from helix_lsp.align.live import Live
 from helix_lsp.align.mentions.mentions import meaning
 from helix_lsp.align.uses.usage import usages_of
@@ -58,8 +60,7 @@ Found = tuple[str, str, list[tuple[Place, float]]]
 """(name, kind, its places with their scores)."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Sense:
+class Sense(msgspec.Struct, frozen=True, kw_only=True):
     """`name` is what one would ask for instead of the word; `places` are its evidence, best first; the
     numbers are 0..1.
     """

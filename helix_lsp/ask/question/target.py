@@ -5,7 +5,9 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import replace
+
+import msgspec
 
 from helix_lsp.align.everyday import is_everyday
 from helix_lsp.ask.plan.divide import divide
@@ -57,8 +59,7 @@ def targets(results: Results, snapshot: Snapshot) -> tuple[Defined, ...]:
     return found.defined if found is not None else ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AskedFor:
+class AskedFor(msgspec.Struct, frozen=True, kw_only=True):
     """`word` is the last component of the name as the question has it; `owned` says that it names an owner
     too; `exact` that it was
 

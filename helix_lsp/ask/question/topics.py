@@ -10,10 +10,11 @@ See design-decisions.md#topics-are-data; the fields of a profile are those of ca
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
 from typing import Literal
+
+import msgspec
 
 from helix_lsp.align.everyday import is_everyday
 from helix_lsp.config.plan import PlanConfig
@@ -104,8 +105,7 @@ BUILT_IN: tuple[TopicProfile, ...] = (
 )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Topic:
+class Topic(msgspec.Struct, frozen=True, kw_only=True):
     """A profile that a question touches, with the matcher that did it (`card` and `tree` when these brought
     it).
     """
@@ -114,8 +114,7 @@ class Topic:
     why: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Said:
+class Said(msgspec.Struct, frozen=True, kw_only=True):
     """A text's words as (lower-case, stem), and the stems as a set."""
 
     words: tuple[tuple[str, str], ...]
@@ -192,8 +191,7 @@ _ASKED_WORDS = frozenset(
 )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Known:
+class Known(msgspec.Struct, frozen=True, kw_only=True):
     """As the question writes them, each once, in the order of the question. `files` are paths of the
     repository; `share` says how many of the question's plain content words are `words` or part of `names`
     (0..1).
@@ -306,8 +304,7 @@ _TWO = 2
 _KINDS = ("tree", "graph", "dag")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Named:
+class Named(msgspec.Struct, frozen=True, kw_only=True):
     """`how` is name for an id or label, matcher for one of the tree's phrases."""
 
     tree: Tree

@@ -4,7 +4,7 @@ the lines that fit best.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import msgspec
 
 from helix_lsp.ask.compose.material import group_of
 from helix_lsp.ask.draft import Events, event
@@ -21,8 +21,7 @@ from helix_lsp.syntax.outline import Section, Symbol
 from helix_lsp.text.positions import Span
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Cards:
+class Cards(msgspec.Struct, frozen=True, kw_only=True):
     """Best first. `lost` are places that retrieval named and the live files no longer hold; `scaffold` is
     what an answer should speak of: the slots that have evidence, hard ones first.
     """

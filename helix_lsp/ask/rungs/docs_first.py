@@ -9,8 +9,10 @@ docs/reference/ladder.md, S0-22 and S1-20.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Literal
+
+import msgspec
 
 from helix_lsp.ask.compose.section import named_section
 from helix_lsp.ask.draft import Events, event
@@ -31,8 +33,7 @@ DOCS = "documents"
 GREP = "documents, line by line"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DocsFirst:
+class DocsFirst(msgspec.Struct, frozen=True, kw_only=True):
     """`pool` goes on; `verdict` is `off` where documents do not have a precedence; `grep` says how the fallback
     ended.
     """

@@ -11,6 +11,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+import msgspec
+
 from helix_lsp.align.reanchor import reanchor
 from helix_lsp.ask.answer_verdict import AnswerVerdict, Told, answer_verdict, literals_of, numbers_of
 from helix_lsp.ask.draft import Events, Sentence, event
@@ -38,8 +40,7 @@ from helix_lsp.trees.assemble import Pack
 from helix_lsp.verify.ledger import LedgerEntry
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Citation:
+class Citation(msgspec.Struct, frozen=True, kw_only=True):
     """`id` counts from 1 in the order of the answer."""
 
     id: int
@@ -76,8 +77,7 @@ class Passage:
     claims: tuple[Claim, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Climbed:
+class Climbed(msgspec.Struct, frozen=True, kw_only=True):
     """What the rungs below came to; the envelope shows it, it adds nothing to it."""
 
     question: Question

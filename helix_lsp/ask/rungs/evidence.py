@@ -14,6 +14,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Literal
 
+import msgspec
+
 from helix_lsp.align.live import Live
 from helix_lsp.ask.draft import Events, event
 from helix_lsp.ask.evidence.coverage import Coverage, as_named, cover, read_found
@@ -49,8 +51,7 @@ _MOST_HOPS = 2
 _HOP_FROM = 3
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ControllerStep:
+class ControllerStep(msgspec.Struct, frozen=True, kw_only=True):
     """One pass and where it left the evidence; `missing` are ids of hard slots."""
 
     action: Action

@@ -8,7 +8,8 @@ gate (I6). Nothing happens in a repository without trees.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+
+import msgspec
 
 from helix_lsp.ask.draft import Events, event
 from helix_lsp.ask.question.question import Question
@@ -22,8 +23,7 @@ from helix_lsp.trees.knowledge import Knowledge
 _GOES_ON = re.compile(r"\b(?:it|its|they|them|their|this|that|these|those)\b", re.I)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GraphPack:
+class GraphPack(msgspec.Struct, frozen=True, kw_only=True):
     """`pack` is empty where no tree belongs to the question."""
 
     pack: Pack

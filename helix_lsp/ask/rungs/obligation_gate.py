@@ -6,7 +6,7 @@ must cite a span that supports it.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import msgspec
 
 from helix_lsp.ask.claims.claims import MODEL, claims_of, told_of
 from helix_lsp.ask.draft import GENERAL, Draft, Events, Part, Sentence, event
@@ -23,8 +23,7 @@ _ASKS = (
 _PASSED_BY = frozenset({"missing", "clarify"})
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Obliged:
+class Obliged(msgspec.Struct, frozen=True, kw_only=True):
     """`draft` is the given one, the deterministic one, or a question back; `violated` when the obligation was
     not met by the given one.
     """

@@ -10,7 +10,8 @@ See docs/reference/ladder.md, S1-02. The cues are like those of casimirbot, with
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+
+import msgspec
 
 from helix_lsp.ask.draft import Events, event
 from helix_lsp.ask.question.question import Question
@@ -66,8 +67,7 @@ _VERIFICATION_CUES, _FAILURE_CUES = _compiled(_VERIFICATION), _compiled(_FAILURE
 _LONGEST = 4_000
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Obligations:
+class Obligations(msgspec.Struct, frozen=True, kw_only=True):
     """`requires_repo`: an answer from general knowledge alone is not allowed. `cues` are the words that
     decided, as they stand; `subject` is the question without such demands: what is searched for.
     `verification` and `failure` say that it asks for checking, or for what happens when things go wrong.

@@ -11,7 +11,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+
+import msgspec
 
 from helix_lsp.align.drift.verdict import Reason
 from helix_lsp.ask.draft import Events, event
@@ -61,8 +62,7 @@ _SAID_IN_DOCS = re.compile(
 )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Plan:
+class Plan(msgspec.Struct, frozen=True, kw_only=True):
     """`block` is the text between the markers, empty when no plan was made; `directives` are those of both
     plans, ours first.
 

@@ -11,6 +11,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+import msgspec
+
 from helix_lsp.ask.claims.claims import MODEL, Placed, claims_of, clean, refused, told_of
 from helix_lsp.ask.draft import Draft, Events, event
 from helix_lsp.ask.plan.slots import HardSlot
@@ -32,8 +34,7 @@ _STATED = ("fact", "inference")
 _NO_ANSWER = frozenset({"missing", "clarify"})
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Platonic:
+class Platonic(msgspec.Struct, frozen=True, kw_only=True):
     """`draft` is the cleaned answer, `entries` its ledger. `first` are the gates as the given draft met them;
     `gates` those of `draft`.
 

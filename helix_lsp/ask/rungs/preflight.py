@@ -7,8 +7,9 @@ skipped for it).
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Literal
+
+import msgspec
 
 from helix_lsp.ask.draft import Events, event
 from helix_lsp.ask.evidence.gate import TOP, Judged, judge
@@ -23,8 +24,7 @@ from helix_lsp.search.search import Results, search
 _SIGNAL_FILES = 2
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Preflight:
+class Preflight(msgspec.Struct, frozen=True, kw_only=True):
     """`intent` is the one to go on with; `doc_share` is the share of documents among the files found (0..1)."""
 
     results: Results

@@ -9,8 +9,9 @@ must-include is hard only when a topic of the repository names it and the questi
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal
+
+import msgspec
 
 from helix_lsp.ask.draft import Events, event
 from helix_lsp.ask.evidence.select import EVERYTHING, SURFACE, first_of, selects
@@ -26,16 +27,14 @@ from helix_lsp.text.counted import counted
 WHOLE = "repository"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Tier:
+class Tier(msgspec.Struct, frozen=True, kw_only=True):
     """A place to look before the whole repository; `globs` may hold `surface:docs` and the like."""
 
     name: str
     globs: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MustInclude:
+class MustInclude(msgspec.Struct, frozen=True, kw_only=True):
     """`exists` says whether a visible file fits; one that does not exist is never hard."""
 
     glob: str
@@ -44,8 +43,7 @@ class MustInclude:
     exists: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Scope:
+class Scope(msgspec.Struct, frozen=True, kw_only=True):
     """`queries` begin with the whole question; `parts` are those of a compound one, asked with it; the plan's
     hints behind them wait for a further pass. `avoid` is left out everywhere, `shun` in all tiers but the
     last; `boosts` are globs of the repository's own topics, a little favoured.

@@ -7,7 +7,7 @@ what the index holds, index spans are found again by qualified name or heading, 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import msgspec
 
 from helix_lsp.align.live import Live
 from helix_lsp.index.overlay.snapshot import Defined
@@ -17,8 +17,7 @@ from helix_lsp.syntax.outline import Outline, Reference, Section, Symbol
 from helix_lsp.text.positions import LineIndex, Span
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LiveFile:
+class LiveFile(msgspec.Struct, frozen=True, kw_only=True):
     """`current` is True when the index holds exactly these bytes. Lines and outline are made when they are
     asked for: a place of the index that did not move needs neither.
     """

@@ -12,6 +12,8 @@ from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, replace
 from textwrap import dedent
 
+import msgspec
+
 from helix_lsp.ask.text.excerpt import COMMENT, STOP, block, prose_at
 from helix_lsp.ask.text.live import LiveFile
 from helix_lsp.ask.text.prose import plain, prose_of, sentences
@@ -42,8 +44,7 @@ class ToldProse:
     marked: int = 0
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Room:
+class Room(msgspec.Struct, frozen=True, kw_only=True):
     """What is told beside the marked sentence: those with `least`, a share of the question 0..1, in `words` words,
     without what `above`, the text that is told already, says. `blocks`: a code block whatever it holds. `decides` is a
     line (from 1) whose sentence is told before those that hold more, 0 for none.
@@ -211,8 +212,7 @@ def _block(
 # comment, imports, licences, empty lines of a comment.
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class IdleLine:
+class IdleLine(msgspec.Struct, frozen=True, kw_only=True):
     """`pattern` is matched from the beginning of a line; it matches each line of `fires` and none of `silent`."""
 
     id: str

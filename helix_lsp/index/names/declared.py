@@ -10,7 +10,6 @@ from __future__ import annotations
 import re
 import zlib
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 
 import msgspec
@@ -93,8 +92,7 @@ _HELD = frozenset(
 _PROMISES = frozenset({"interface", "trait", "type", "function", "method"})
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Declared:
+class Declared(msgspec.Struct, frozen=True, kw_only=True):
     """`names` are all distinct names as written, sorted; `words` the stemmed words that they are made of,
     sorted.
 

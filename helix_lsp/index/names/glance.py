@@ -7,8 +7,9 @@ A small part of an outline, for the hundreds of files that one question about a 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Protocol
+
+import msgspec
 
 from helix_lsp.syntax.outline import Import, Outline, Reference, Symbol, SymbolKind
 from helix_lsp.text.positions import Span
@@ -16,8 +17,7 @@ from helix_lsp.text.positions import Span
 Standing = tuple[tuple[Symbol, ...], tuple[Reference, ...]]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Scope:
+class Scope(msgspec.Struct, frozen=True, kw_only=True):
     """A definition that holds others; `parent` as in `Symbol`: an ordinal, -1 at the top."""
 
     name: str
@@ -42,8 +42,7 @@ def scope_of(symbol: _Named) -> Scope:
     return Scope(name=symbol.name, qualified=symbol.qualified, kind=symbol.kind, parent=symbol.parent)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Glance:
+class Glance(msgspec.Struct, frozen=True, kw_only=True):
     """`outline` is without symbols, references and comments (which may be there all the same); `scope` gives
     the symbol of an ordinal, None where there is none; `at` the symbols whose names, and the references whose
     texts, hold a byte or end there, in the order of the file.

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass
+
+import msgspec
 
 from helix_lsp.index.names.declared import bare_length, mention_key, name_key, path_words
 from helix_lsp.index.overlay.overlay import Ground, Layer
@@ -13,8 +14,7 @@ from helix_lsp.index.store.pack import Sums
 from helix_lsp.syntax.outline import Mention, Symbol
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Statistics:
+class Statistics(msgspec.Struct, frozen=True, kw_only=True):
     """Visible units, tokens per field and units where the field is not empty (both in the order of FIELDS),
     mean weighted length.
     """
@@ -72,8 +72,7 @@ def frequencies(ground: Ground, layer: Layer, terms: Iterable[str]) -> dict[str,
 _SPARE = 2  # definers asked for beyond those that count, so that a version or two of a file that is gone does not cost a second look
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Defined:
+class Defined(msgspec.Struct, frozen=True, kw_only=True):
     """A definition; `ordinal` indexes `Outline.symbols` of the path."""
 
     path: str
@@ -81,8 +80,7 @@ class Defined:
     symbol: Symbol
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Mentioned:
+class Mentioned(msgspec.Struct, frozen=True, kw_only=True):
     """Inline code that names something; `ordinal` indexes `Outline.mentions` of the path."""
 
     path: str

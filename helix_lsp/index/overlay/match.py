@@ -9,11 +9,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from math import log
 from operator import itemgetter
 from typing import TYPE_CHECKING
+
+import msgspec
 
 from helix_lsp.index.overlay.overlay import Ground, Layer
 from helix_lsp.index.store.open_facts import added_of
@@ -82,8 +83,7 @@ _ROUNDING = 1.0001  # tantivy adds in 32 bits
 _GROWTH = 4  # asking the text index for more costs half a millisecond a thousand; what is read of them is bounded anyway
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class UnitHit:
+class UnitHit(msgspec.Struct, frozen=True, kw_only=True):
     """A unit at one of the paths that show it."""
 
     path: str

@@ -10,9 +10,10 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass
 from itertools import islice
 from typing import TypeVar
+
+import msgspec
 
 from helix_lsp.index.names.declared import LONG_NAME, bare_length
 from helix_lsp.index.store.base import Base
@@ -28,16 +29,14 @@ from helix_lsp.text.counted import counted
 from helix_lsp.text.digest import blob_id
 
 
-@dataclass(frozen=True, slots=True)
-class Extra:
+class Extra(msgspec.Struct, frozen=True):
     """A content that is in memory only, with the paths that show it, sorted."""
 
     facts: Content
     paths: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Layer:
+class Layer(msgspec.Struct, frozen=True):
     """`buffers`: path -> facts of the open text. `shared`: path -> id of the live stored content that the
     buffer equals.
 

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Collection, Iterable, Mapping
-from dataclasses import dataclass
+
+import msgspec
 
 from helix_lsp.config.index import IndexConfig
 from helix_lsp.index.names.declared import NOTHING, Declared, name_key
@@ -40,8 +41,7 @@ _MOST_REMEMBERED = 2_000
 __all__ = ["Defined", "FileEntry", "Mentioned", "Snapshot", "Statistics", "UnitHit"]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FileEntry:
+class FileEntry(msgspec.Struct, frozen=True, kw_only=True):
     """A visible file. `size` in bytes of what is stored; an open buffer keeps its file's, or has -1 when
     there is no file.
     """

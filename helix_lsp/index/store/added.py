@@ -9,14 +9,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+
+import msgspec
 
 from helix_lsp.index.store.pack import Sums, sums_of
 from helix_lsp.index.units.unit import Unit, length_of
 
 
-@dataclass(frozen=True, slots=True)
-class Shadow:
+class Shadow(msgspec.Struct, frozen=True):
     """Distinct `names` that it defines, `held`: term -> how many of its units hold it, and the `sums` of its
     units.
     """
@@ -34,8 +34,7 @@ def held_by(units: Iterable[Unit]) -> Counter[str]:
     return out
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Added:
+class Added(msgspec.Struct, frozen=True, kw_only=True):
     """`held`: term -> how many of the units hold it; `weights`: the weighted length of each unit, in order;
     `sums` of all of them.
     """

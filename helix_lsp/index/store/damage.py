@@ -9,7 +9,6 @@ from __future__ import annotations
 import zlib
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass
 
 import msgspec
 
@@ -87,8 +86,7 @@ class Damage:
 _FOOTER_MARK = 1337
 
 
-@dataclass(frozen=True, slots=True)
-class Finding:
+class Finding(msgspec.Struct, frozen=True):
     """What only a rebuild cures: of the text index when `text`, else of everything."""
 
     reason: str

@@ -12,9 +12,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
+import msgspec
 import tantivy
 
 from helix_lsp.errors import GivenUp
@@ -38,8 +38,7 @@ def _schema() -> Any:
 SCHEMA_OBJECT = _schema()
 
 
-@dataclass(frozen=True, slots=True)
-class Collection:
+class Collection(msgspec.Struct, frozen=True):
     """What tantivy's BM25 counts, deleted units included: documents and mean weighted length."""
 
     documents: int

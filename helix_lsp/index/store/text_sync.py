@@ -6,7 +6,8 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+
+import msgspec
 
 from helix_lsp.config.index import IndexConfig
 from helix_lsp.index.store.base import Base
@@ -19,8 +20,7 @@ from helix_lsp.index.store.write import Written
 from helix_lsp.index.units.unit import bag_text, weighted
 
 
-@dataclass(frozen=True, slots=True)
-class TextState:
+class TextState(msgspec.Struct, frozen=True):
     """A searcher, live contents that it lacks, contents in it that are not live."""
 
     searcher: TextSearcher
@@ -28,8 +28,7 @@ class TextState:
     stale: frozenset[int]
 
 
-@dataclass(frozen=True, slots=True)
-class Behind:
+class Behind(msgspec.Struct, frozen=True):
     """What the text index lacks: contents that came (True) or went (False); None when only a rebuild helps.
 
     `searcher` is the state that was judged. The index on disk is not opened a second time to use it: another

@@ -10,7 +10,6 @@ from __future__ import annotations
 import sqlite3
 from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass
 
 import msgspec
 
@@ -33,8 +32,7 @@ class Moved(Exception):
     """Another process has committed since the base was loaded. Never leaves this floor."""
 
 
-@dataclass(frozen=True, slots=True)
-class Written:
+class Written(msgspec.Struct, frozen=True):
     """The new generation; contents that became live (with their packed rows where the commit brought them) or
     stopped being so;
 
@@ -47,8 +45,7 @@ class Written:
     replaced: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Retired:
+class Retired(msgspec.Struct, frozen=True):
     """What a writer must know beside the base: damaged contents to be replaced, contents that open snapshots
     still read,
 

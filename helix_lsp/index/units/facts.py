@@ -8,7 +8,7 @@ What units, words and fields are worth: design-decisions.md#ranking-recipe.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import msgspec
 
 from helix_lsp.config.index import IndexConfig
 from helix_lsp.index.units.unit import Unit
@@ -21,8 +21,7 @@ from helix_lsp.text.digest import blob_id
 EXTRACTOR = 11
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Facts:
+class Facts(msgspec.Struct, frozen=True, kw_only=True):
     """All that is stored of one content. `sha` is the git blob id of the bytes."""
 
     sha: str

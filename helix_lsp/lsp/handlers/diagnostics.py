@@ -10,9 +10,9 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+import msgspec
 from lsprotocol import types
 
 from helix_lsp.lsp.failure import NotNow
@@ -77,8 +77,7 @@ def diagnostic(ls: HelixServer, params: types.DocumentDiagnosticParams) -> Job |
     return job
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _One:
+class _One(msgspec.Struct, frozen=True, kw_only=True):
     """One `textDocument/diagnostic`. `held`: the reports that the client holds, by URI; `texts`: what it has
     open.
     """
@@ -154,8 +153,7 @@ def _others(pull: _One, folder_view: FolderView, dirty: frozenset[str], job: Job
     return found
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Pull:
+class _Pull(msgspec.Struct, frozen=True, kw_only=True):
     """One `workspace/diagnostic`: what the client has, and where reports go as they are made. `busy` is
     `Diagnosing.busy`.
     """

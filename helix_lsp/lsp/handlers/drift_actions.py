@@ -9,9 +9,9 @@ one edit of the workspace, so one undo takes it back. Imported with the first fo
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, cast
 
+import msgspec
 from lsprotocol import types
 
 from helix_lsp.align.drift.find import Finding
@@ -37,8 +37,7 @@ from helix_lsp.text.counted import counted
 _QUICK = "quickfix"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Can:
+class Can(msgspec.Struct, frozen=True, kw_only=True):
     """What the client takes: `versioned` document changes, files that are made (`create`), edits resolved
     later (`late`), `related` places.
     """

@@ -5,9 +5,9 @@ BadParams naming the field.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any, TypeVar, cast
 
+import msgspec
 from lsprotocol import types
 
 from helix_lsp.lsp.convert import follow, place_of
@@ -71,8 +71,7 @@ _NAMES: dict[type, str] = {str: "string", int: "number", bool: "boolean", dict: 
 # A request at a position: what the loop knows of it when it arrives, for a worker to use.
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DocumentPosition:
+class DocumentPosition(msgspec.Struct, frozen=True, kw_only=True):
     """`document` is its state on arrival, None when not open (the disk counts). `uris`: open paths to the
     client's URIs.
     """

@@ -9,9 +9,10 @@ from __future__ import annotations
 import contextlib
 import threading
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Protocol
+
+import msgspec
 
 from helix_lsp.errors import HelixError, WorkspaceError
 from helix_lsp.session.how_fresh import HowFresh, Standing
@@ -93,8 +94,7 @@ Share = Callable[[str, int, int], None]
 Events = Callable[[str], None]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LockRequest:
+class LockRequest(msgspec.Struct, frozen=True, kw_only=True):
     """What `helix/graphLock` asks; `action` is inspect, pin, merge or clear."""
 
     session_id: str

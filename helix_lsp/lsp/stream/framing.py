@@ -11,7 +11,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
+
+import msgspec
 
 _HEADER = re.compile(
     rb"content-length[ \t]*:[ \t]*(\d{1,18})[ \t]*\r?\n(?:[\w-]+[ \t]*:[^\r\n]{0,1000}\r?\n){0,50}\r?\n",
@@ -31,8 +32,7 @@ _READ = 65_536
 _LONGEST_START = 64
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Damage:
+class Damage(msgspec.Struct, frozen=True, kw_only=True):
     """A frame that could not be cut; the reason is for the answer and the log."""
 
     reason: str

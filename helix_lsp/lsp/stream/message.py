@@ -13,8 +13,9 @@ from __future__ import annotations
 import json
 import math
 import re
-from dataclasses import dataclass
 from typing import Any, cast
+
+import msgspec
 
 from helix_lsp.text.visible import replaced_in
 from helix_lsp.wire.readable import readable
@@ -33,8 +34,7 @@ _ESCAPED = re.compile(rb"\\[ubfr]|\x7f")  # without one, nothing in it is hidden
 _NOT_STRUCTURE = bytes(c for c in range(256) if c not in b'"[]{}')
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Request:
+class Request(msgspec.Struct, frozen=True, kw_only=True):
     """Wants exactly one answer. `params` is a dict, a list or None."""
 
     id: MessageId
@@ -42,16 +42,14 @@ class Request:
     params: Any
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Notification:
+class Notification(msgspec.Struct, frozen=True, kw_only=True):
     """Wants no answer. `params` is a dict, a list or None."""
 
     method: str
     params: Any
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Reply:
+class Reply(msgspec.Struct, frozen=True, kw_only=True):
     """The client's answer to a request of ours; `error` is None when it succeeded."""
 
     id: MessageId | None
@@ -59,8 +57,7 @@ class Reply:
     error: dict[str, Any] | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Broken:
+class Broken(msgspec.Struct, frozen=True, kw_only=True):
     """What cannot be used; `answer` is False for what looks like a notification or a reply: nobody waits
     then.
     """

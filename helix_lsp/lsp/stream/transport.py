@@ -13,7 +13,8 @@ import socket
 import stat
 import sys
 from collections.abc import Callable
-from dataclasses import dataclass
+
+import msgspec
 
 from helix_lsp.errors import UsageError
 
@@ -21,8 +22,7 @@ _LOOK_EVERY = 60_000
 _LOOPBACK = "127.0.0.1"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Transport:
+class Transport(msgspec.Struct, frozen=True, kw_only=True):
     """`read(n)` blocks and gives b"" at the end; `write` may take less than it is given; `close` ends both.
 
     `unread` returns once nobody can read our output any more; None where the system cannot tell before the

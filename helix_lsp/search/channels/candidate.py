@@ -4,13 +4,12 @@ it found on the way.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import msgspec
 
 from helix_lsp.index.units.unit import Unit
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Candidate:
+class Candidate(msgspec.Struct, frozen=True, kw_only=True):
     """`unit` is None where the channel knows only the file, or only the definition (`symbol`, an index into
     the outline, else -1).
 

@@ -10,8 +10,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
+
+import msgspec
 
 from helix_lsp.config.search import SearchConfig
 from helix_lsp.index.overlay.snapshot import Snapshot
@@ -33,8 +34,7 @@ _GAP = 60  # bytes: a filled-in value, or the end of one literal and the indente
 _LEAST_SHARE = 1 / 3
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Held:
+class Held(msgspec.Struct, frozen=True, kw_only=True):
     """A text found in a file: `value` 1 for all of it, less for a message with other values in it; `offset`
     in bytes, `line` from 1.
     """
@@ -45,8 +45,7 @@ class Held:
     line: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Exactly:
+class Exactly(msgspec.Struct, frozen=True, kw_only=True):
     """`held` by path: what each file read holds of the phrases and of the messages. `unheld` are phrases that
     no file read holds.
     """
@@ -185,8 +184,7 @@ _LEAST_SHARED = 2
 _MOST_TIED = 3
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Own:
+class Own(msgspec.Struct, frozen=True, kw_only=True):
     """A frame inside the workspace: `depth` counts own places from 0 for the innermost; `unit` is its
     function's, None without units.
 

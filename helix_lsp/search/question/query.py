@@ -12,6 +12,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Literal
 
+import msgspec
+
 from helix_lsp.config.search import SearchConfig
 from helix_lsp.search.question.kind import Asked, read_kind
 from helix_lsp.search.question.message import messages
@@ -122,8 +124,7 @@ _LANGUAGE_WORDS = frozenset(
 )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Named:
+class Named(msgspec.Struct, frozen=True, kw_only=True):
     """A name that the question writes (`Flask.route`), with how surely it is meant as one (0..1)."""
 
     text: str
@@ -135,8 +136,7 @@ class Named:
         return tuple(p for p in re.split(r"[.:#>\-/\\]+", self.text) if p)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Quoted:
+class Quoted(msgspec.Struct, frozen=True, kw_only=True):
     """A phrase that is meant to the letter. A back-ticked name is only good to have (`must` is False): people
     mark names that way.
     """

@@ -11,6 +11,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
+import msgspec
+
 from helix_lsp.config.search import SearchConfig
 from helix_lsp.index.names.declared import path_words
 from helix_lsp.index.overlay.snapshot import Statistics
@@ -23,8 +25,7 @@ from helix_lsp.text.words import terms
 NAME = FIELDS.index("name")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Scorer:
+class Scorer(msgspec.Struct, frozen=True, kw_only=True):
     """Everything about the question and the collection that does not depend on the unit. Term order is fixed,
     so sums are too.
     """

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
+import msgspec
+
 from helix_lsp.text.positions import Span
 
 
@@ -20,8 +22,7 @@ class Feature(NamedTuple):
     contribution: float
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Why:
+class Why(msgspec.Struct, frozen=True, kw_only=True):
     """`matched` are (field, words as the question writes them) in the order of the fields; `channels` are
     (name, rank from 1, score there);
 

@@ -10,8 +10,9 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import lru_cache
+
+import msgspec
 
 from helix_lsp.config.search import SearchConfig
 from helix_lsp.index.overlay.snapshot import FileEntry, Snapshot
@@ -41,8 +42,7 @@ _NO_CODE = ("docs", "config", "text")
 _NO_WORDS: frozenset[str] = frozenset()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Candidate:
+class Candidate(msgspec.Struct, frozen=True, kw_only=True):
     """One unit with its features, in the order of NAMES."""
 
     path: str

@@ -7,7 +7,8 @@ A window is a vector of features (NAMES) beside the score of its unit; the weigh
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+
+import msgspec
 
 from helix_lsp.index.units.unit import Unit
 from helix_lsp.search.reading.kinds import CUES, FORMS, Wanted
@@ -31,8 +32,7 @@ _UNDER = 4  # lines below a condition in which its consequence is
 _LINE = 400  # characters
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Window:
+class Window(msgspec.Struct, frozen=True, kw_only=True):
     """Lines of a file from 1, both inclusive, with the line of most weight and the features in the order of
     NAMES. `decides` is the line that has the form asked for with most words of the question around it, 0 for none.
     """

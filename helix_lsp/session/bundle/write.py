@@ -12,9 +12,10 @@ import os
 import shutil
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
 from types import TracebackType
 from typing import IO, Self, TypeVar
+
+import msgspec
 
 from helix_lsp.errors import StaleError, StorageError, UsageError
 from helix_lsp.ide.mentions import View
@@ -187,8 +188,7 @@ _ROLES = (DUMP, FILES, CHUNKS, SYMBOLS, SECTIONS, MENTIONS)
 _HEAD = 8_000  # bytes in which git looks for what makes a file binary
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Collected:
+class Collected(msgspec.Struct, frozen=True, kw_only=True):
     """How many files went in, and how many of them the checked-out commit does not hold as they are."""
 
     files: int

@@ -12,10 +12,11 @@ from __future__ import annotations
 import os
 import stat
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+
+import msgspec
 
 from helix_lsp.config import SessionConfig
-from helix_lsp.session.disk.walk import DEPENDENCY_FOLDERS, OF_GIT, Reader, Rules
+from helix_lsp.session.disk.walk import DEPENDENCY_FOLDERS, OF_GIT, Reader, Rules, Seen, unseen
 from helix_lsp.session.git.git import Git, open_repository, read_git, user_excludes
 from helix_lsp.session.git.git_folder import NoGit, Repository, no_git
 from helix_lsp.session.git.git_verbs import STAGED
@@ -24,8 +25,7 @@ _LINK, _SUBMODULE = b"120000", b"160000"
 _TRUE = ("true", "yes", "on", "1")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GitFiles:
+class GitFiles(msgspec.Struct, frozen=True, kw_only=True):
     """Names below the root, relative to it, as git or the system wrote them (bytes). Nothing says that they
     are still on disk.
 
@@ -43,14 +43,20 @@ class GitFiles:
     problems: tuple[str, ...] = ()
 
 
-def list_files(git: Git, root: str, cfg: SessionConfig | None = None) -> GitFiles | NoGit:
+def list_files(
+    git: Git, root: str, cfg: SessionConfig | None = None, seen: Seen = unseen
+) -> GitFiles | NoGit:
     """All names that git tracks or does not ignore below `root` (a real absolute path). Asks the `check` of
-    `git`, also while it walks.
+    `git`, also while it walks; `seen` as in `walk`.
     """
     found = open_repository(git, root)
     if isinstance(found, NoGit):
         return found
     repository, theirs = found
+    for place in ("index", "config.worktree"):
+        seen(f"{repository.folder}/{place}")
+    for place in ("config", "info/exclude"):
+        seen(f"{repository.common}/{place}")
     listed = read_git(git, root, STAGED)
     if isinstance(listed, NoGit):
         return listed
@@ -58,9 +64,9 @@ def list_files(git: Git, root: str, cfg: SessionConfig | None = None) -> GitFile
     reader = Reader(
         repository.top, OF_GIT, cfg or SessionConfig(), theirs.get("core.ignorecase", "").lower() in _TRUE
     )
-    rules = reader.around(user_excludes(git), None)
+    rules = reader.around(user_excludes(git, seen), None)
     rules = _of_repository(repository, reader, rules)
-    rules = _above(repository, reader, rules)
+    rules = _above(repository, reader, rules, seen)
     if rules is _IGNORED:
         if not tracked:
             return no_git("ignored", plain=True)
@@ -72,7 +78,7 @@ def list_files(git: Git, root: str, cfg: SessionConfig | None = None) -> GitFile
             submodules=submodules,
             problems=reader.spent(),
         )
-    new = _New(repository, reader, {*tracked, *links}, submodules, git.check)
+    new = _New(repository, reader, {*tracked, *links}, submodules, git.check, seen)
     new.look(rules)
     return GitFiles(
         top=repository.top,
@@ -108,11 +114,12 @@ def _of_repository(repository: Repository, reader: Reader, outer: Rules | None) 
     return inner.extend("", None, outer)
 
 
-def _above(repository: Repository, reader: Reader, rules: Rules | None) -> Rules | None:
+def _above(repository: Repository, reader: Reader, rules: Rules | None, seen: Seen) -> Rules | None:
     """The rules that hold in the root, read on the way to it from the top; `_IGNORED` when they ignore it."""
     parts = repository.prefix.split("/")[:-1]
     for count, part in enumerate(parts):
         folder = "".join(f"{one}/" for one in parts[:count])
+        seen(f"{repository.top}/{folder}{OF_GIT[0]}")
         rules = reader.extend(folder, None, rules)
         if rules is not None and rules.ignores(os.fsencode(folder + part), reader.budget, folder=True):
             return _IGNORED
@@ -129,8 +136,10 @@ class _New:
         tracked: set[bytes],
         submodules: Sequence[bytes],
         check: Callable[[], None],
+        seen: Seen,
     ) -> None:
         self._top, self._prefix, self._reader, self._check = repository.top, repository.prefix, reader, check
+        self._told = seen
         self._tracked, self._submodules = (
             {os.fsdecode(name) for name in tracked},
             {os.fsdecode(name) for name in submodules},
@@ -152,8 +161,9 @@ class _New:
         while stack:
             self._check()
             folder, rules = stack.pop()
+            self._told(place := f"{self._top}/{self._prefix}{folder}")
             try:
-                with os.scandir(f"{self._top}/{self._prefix}{folder}") as entries:
+                with os.scandir(place) as entries:
                     held = list(entries)
             except OSError:
                 continue

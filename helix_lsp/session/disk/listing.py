@@ -20,7 +20,7 @@ from helix_lsp.errors import EXHAUSTED
 from helix_lsp.session.disk.disk import kind_of
 from helix_lsp.session.disk.git_files import GitFiles, list_files
 from helix_lsp.session.disk.skipped import Reason, Skips
-from helix_lsp.session.disk.walk import DEPENDENCY_FOLDERS, Found, walk
+from helix_lsp.session.disk.walk import DEPENDENCY_FOLDERS, Found, Seen, unseen, walk
 from helix_lsp.session.git.git import Git
 from helix_lsp.session.git.git_folder import no_git
 from helix_lsp.text.paths import matches_glob, refuse, split_path
@@ -57,6 +57,7 @@ class _Lister:
     config: Config
     check: Callable[[], None]
     leave_out: str
+    told: Seen
     exclude: tuple[str, ...] = ()
     skips: Skips = field(default_factory=Skips)
     details: dict[str, str] = field(default_factory=dict[str, str])
@@ -65,24 +66,33 @@ class _Lister:
 
 
 def list_root(
-    root: str, config: Config, git: Git | None, check: Callable[[], None], *, leave_out: str = ""
+    root: str,
+    config: Config,
+    git: Git | None,
+    check: Callable[[], None],
+    *,
+    leave_out: str = "",
+    seen: Seen = unseen,
 ) -> Listing:
     """The files below a real root path. Raises OSError when the root itself cannot be looked into, and where
     the disk or the system fails.
 
-    `leave_out` is a relative folder that never counts (our own index, when the user put it inside the root).
+    `leave_out` is a relative folder that never counts (our own index, when the user put it inside the root);
+    `seen` as in `walk`.
     """
     started = time.time_ns()
     os.scandir(root).close()
-    lister = _Lister(root, config, check, leave_out, config.index.exclude)
+    lister = _Lister(root, config, check, leave_out, seen, config.index.exclude)
     no_program = no_git("no-program")
-    answer = list_files(replace(git, check=check), root, config.session) if git is not None else no_program
+    answer = no_program
+    if git is not None:
+        answer = list_files(replace(git, check=check), root, config.session, seen)
     if isinstance(answer, GitFiles):
         found = _from_git(lister, answer)
         source, problems = "git", answer.problems
     else:
         problems = () if answer.plain else (f"git is not used: {answer.reason}",)
-        walked = walk(root, config.session, check, leave_out=leave_out)
+        walked = walk(root, config.session, check, leave_out=leave_out, seen=seen)
         lister.skips.extend(walked.skips)
         found = _from_walk(lister, walked.files)
         source, problems = "walk", problems + walked.problems
@@ -144,6 +154,8 @@ def _look(lister: _Lister, path: str, *, tracked: bool) -> Listed | None:
     if kind is not None:
         lister.skips.add(path, kind)
         return None
+    if info.st_nlink > 1:
+        lister.told(f"{lister.root}/{path}")  # it can be written to from elsewhere
     lister.seen.add(path)
     return Listed(path, info.st_size, info.st_mtime_ns, info.st_ctime_ns, tracked)
 
@@ -174,6 +186,7 @@ def _real_folder(lister: _Lister, folder: str, name: str) -> Reason | None:
     if wrong:
         lister.details[folder] = wrong
         return "name refused"
+    lister.told(f"{lister.root}/{folder}")
     try:
         kind = kind_of(os.lstat(f"{lister.root}/{folder}"))
     except (FileNotFoundError, NotADirectoryError):

@@ -13,7 +13,6 @@ import errno
 import os
 import stat
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from pathlib import Path
 
 import msgspec
@@ -61,21 +60,19 @@ _NAME = "scan.json"
 _DATA = frozenset({"json", "yaml", "toml", "text", ""})
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Scan:
+class Scan(msgspec.Struct, frozen=True, kw_only=True):
     """`started_ns` is the clock when the last complete scan began, 0 for never; `by_name` says why a path has
     no facts.
     """
 
     started_ns: int = 0
-    by_name: Mapping[str, Reason] = field(default_factory=dict[str, "Reason"])
+    by_name: Mapping[str, Reason] = msgspec.field(default_factory=dict[str, "Reason"])
 
 
 _scan = msgspec.json.Decoder(Scan)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Difference:
+class Difference(msgspec.Struct, frozen=True, kw_only=True):
     """`suspect` look unchanged and must be read to be sure; `flagged` changed only what git says of them. All
     sorted by path.
     """

@@ -9,6 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Literal
 
+import msgspec
+
 from helix_lsp.session.disk.disk import Reason as ReadReason
 
 Reason = (
@@ -37,8 +39,7 @@ BY_NAME_ONLY: frozenset[Reason] = frozenset(
 _MOST_PATHS = 200
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Skipped:
+class Skipped(msgspec.Struct, frozen=True, kw_only=True):
     """One path (bytes that are not UTF-8 shown as escapes) and why it was left out."""
 
     path: str
@@ -46,8 +47,7 @@ class Skipped:
     detail: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SkippedCount:
+class SkippedCount(msgspec.Struct, frozen=True, kw_only=True):
     """How many paths one reason left out, with up to five of them."""
 
     reason: Reason

@@ -119,6 +119,11 @@ DEPENDENCY_FOLDERS = frozenset(
 _NAME: Callable[[os.DirEntry[str]], str] = attrgetter("name")
 SHOWN_HIDDEN = frozenset({".github"})
 Found = tuple[str, int, int, int]
+Seen = Callable[[str], object]
+
+
+def unseen(_place: str) -> None:
+    """Nobody is told of a place that is about to be looked into."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -136,6 +141,7 @@ class Walked:
 class _Walk:
     root: str
     cfg: SessionConfig
+    seen: Seen
     skips: Skips = field(default_factory=Skips)
     ignoring: Reader = field(init=False)
     files: list[Found] = field(default_factory=list[Found])
@@ -149,18 +155,21 @@ class _Walk:
         return rules is not None and rules.ignores(os.fsencode(path), self.ignoring.budget, folder=folder)
 
 
-def walk(root: str, cfg: SessionConfig, check: Callable[[], None], *, leave_out: str = "") -> Walked:
+def walk(
+    root: str, cfg: SessionConfig, check: Callable[[], None], *, leave_out: str = "", seen: Seen = unseen
+) -> Walked:
     """Everything below `root` that is not ignored. `leave_out` is a relative folder never entered (our own
-    index). Raises OSError for the root, and where the disk or the system fails: what lies below is then not
-    known.
+    index); `seen` is told of each place before it is looked into (`witness.Watch`). Raises OSError for the
+    root, and where the disk or the system fails: what lies below is then not known.
     """
-    state = _Walk(root, cfg)
+    state = _Walk(root, cfg, seen)
     info = os.lstat(root)
     state.folders.add((info.st_dev, info.st_ino))
     stack: list[tuple[str, Rules | None]] = [("", None)]
     while stack:
         check()
         folder, rules = stack.pop()
+        state.seen(os.path.join(root, folder))
         try:
             with os.scandir(os.path.join(root, folder)) as entries:
                 held = sorted(entries, key=_NAME)
@@ -195,6 +204,7 @@ def _enter(state: _Walk, entry: os.DirEntry[str], folder: str, rules: Rules | No
         state.skips.add(path, kind)
         return False
     if info.st_nlink > 1:
+        state.seen(os.path.join(state.root, path))  # it can be written to from elsewhere
         first = state.linked.setdefault((info.st_dev, info.st_ino), path)
         if first != path:
             state.skips.add(path, "same file", first)

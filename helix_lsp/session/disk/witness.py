@@ -13,7 +13,9 @@ no link is followed. What is equal in size and times is left to the check of cit
 
 from __future__ import annotations
 
+import contextlib
 import os
+import sys
 import threading
 import time
 import zlib
@@ -25,12 +27,107 @@ from helix_lsp.index.store.base import FileRow
 from helix_lsp.session.disk.disk import read_file
 from helix_lsp.session.git.git_folder import NoGit, find_repository
 from helix_lsp.text.paths import split_path
+from helix_lsp.tuning.waiting import WAITING
 
 _SMALL = 4_096
 _STEP = 32  # looks between two looks at the clock
 _COARSE = 20_000_000  # nanoseconds by which the clock of a file system may be behind ours
 _REF = b"ref: "
 _Look = tuple[int, int, int, int] | None
+
+
+# IN_MODIFY, ATTRIB, CLOSE_WRITE, MOVED_FROM, MOVED_TO, CREATE, DELETE, DELETE_SELF, MOVE_SELF; of a folder, through no link
+_EVENTS = 0x2 | 0x4 | 0x8 | 0x40 | 0x80 | 0x100 | 0x200 | 0x400 | 0x800 | 0x1000000 | 0x2000000
+_LOCAL = frozenset(b"ext2 ext3 ext4 xfs btrfs f2fs zfs overlay tmpfs".split())
+_MOUNTS = "/proc/self/mountinfo"
+
+
+class Watch:
+    """The word of the system (Linux's inotify) that nothing has happened where the last look went.
+
+    A look calls `begin`, and `seen` for each folder and file before it looks into it. Each change that is made from
+    then on is reported before the call that made it returns, so there is no moment in which it is missed. What is
+    written through memory is reported when the file is closed, so the word counts for `WAITING.watched` seconds.
+    Other machines change network file systems without a report: there, and with other systems, `quiet` is False.
+    """
+
+    def __init__(self, root: str) -> None:
+        self.wanted = False
+        self._root = root
+        self._number = -1
+        self._sure = False
+
+    def begin(self) -> None:
+        """What happened up to now is seen by the look that follows; nothing is done where it is not `wanted`."""
+        self._sure = self.wanted and sys.platform == "linux" and (self._number >= 0 or self._opened())
+        if self._sure:
+            self._sure = self._read() is not None
+            self._until = time.monotonic() + WAITING.watched
+            self._places = {self._root: _stat(self._root)}
+            self._around = self._surroundings()
+            rows = (line.split() for line in self._around[0].splitlines())
+            self._local = {row[2] for row in rows if row[row.index(b"-") + 1] in _LOCAL}
+
+    def seen(self, place: str) -> None:
+        """An absolute path that is about to be looked into; one that is not a folder is compared by its times."""
+        if not self._sure:
+            return
+        try:
+            if self._add(self._number, os.fsencode(place), _EVENTS) >= 0:
+                device = os.lstat(place).st_dev
+                self._sure = b"%d:%d" % (os.major(device), os.minor(device)) in self._local
+                return
+        except (OSError, ValueError):
+            self._sure = False
+            return
+        self._places[place] = now = _stat(place)
+        if now is not None and os.path.isdir(place):  # a folder that may not be watched, or one too many
+            self._sure = False
+
+    def quiet(self) -> bool:
+        """True when a look would find everything as the last one did."""
+        self._sure = (
+            self._sure
+            and time.monotonic() < self._until
+            and self._read() == b""
+            and all(_stat(place) == look for place, look in self._places.items())
+            and self._surroundings() == self._around
+        )
+        return self._sure
+
+    def close(self) -> None:
+        """Gives the watches back."""
+        self._sure = False
+        if self._number >= 0:
+            os.close(self._number)
+            self._number = -1
+
+    def _opened(self) -> bool:
+        import ctypes
+
+        with contextlib.suppress(OSError, AttributeError):
+            library = ctypes.CDLL(None)
+            self._add = library.inotify_add_watch
+            self._add.argtypes = (ctypes.c_int, ctypes.c_char_p, ctypes.c_uint32)
+            self._number = library.inotify_init1(os.O_NONBLOCK | os.O_CLOEXEC)
+        return self._number >= 0
+
+    def _read(self) -> bytes | None:
+        """The reports that have come, all of them; None where they cannot be read."""
+        data = b""
+        try:
+            while part := os.read(self._number, 65_536):
+                data = part
+        except BlockingIOError:
+            return data
+        except OSError:
+            pass
+        return None
+
+    def _surroundings(self) -> tuple[bytes, object]:
+        """What is mounted, and the repository around the root."""
+        with open(_MOUNTS, "rb") as file:
+            return file.read(), find_repository(self._root)
 
 
 class Mark(NamedTuple):

@@ -14,6 +14,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import cast
 
+import msgspec
+
 from helix_lsp import __version__
 from helix_lsp.errors import Cancelled, ConfigError, HelixError, UsageError
 from helix_lsp.session.disk.root import real_root
@@ -201,8 +203,7 @@ Tell = Callable[[str, int, int], None]
 Check = Callable[[], None]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Job:
+class Job(msgspec.Struct, frozen=True, kw_only=True):
     """What is sent to the process that builds: nothing of the environment, no text of the repository. `processes` is
     for parsing, 0 means as the settings say.
     """

@@ -9,8 +9,9 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import Literal, Self, TypeVar
+
+import msgspec
 
 from helix_lsp.errors import HelixError, UsageError
 from helix_lsp.index.tally import Counts, NoIndex, Tally
@@ -27,8 +28,7 @@ Reason = Literal["not-usable", "no-index", "unreadable"]
 _SAYS_IN = frozenset(("in", "of", "for", "from", "about"))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NotRead:
+class NotRead(msgspec.Struct, frozen=True, kw_only=True):
     """A repository that was not looked at. `detail` is the line of the refusal."""
 
     name: str
@@ -36,8 +36,7 @@ class NotRead:
     detail: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Looked:
+class Looked(msgspec.Struct, frozen=True, kw_only=True):
     """What a question comes to: its text without the name of a repository, those to ask (best first), how many indexes were
     looked at, their scores (none where the repositories were named), and what was not read.
     """

@@ -14,7 +14,7 @@ import os
 import shutil
 import tempfile
 import time
-from collections.abc import Generator, Mapping, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from functools import cache
 from pathlib import Path
@@ -155,16 +155,17 @@ def open_repository(git: Git, root: str) -> tuple[Repository, Mapping[str, str]]
     return found, theirs
 
 
-def user_excludes(git: Git) -> bytes:
-    """The user's own rules of what to ignore (`core.excludesFile`); `` without any."""
+def user_excludes(git: Git, seen: Callable[[str], object]) -> bytes:
+    """The user's own rules of what to ignore (`core.excludesFile`); `` without any. `seen` is told of each file that
+    decides before it is looked at.
+    """
     home, other = git.environment.get("HOME", os.devnull), git.environment.get("XDG_CONFIG_HOME")
     around = other or os.path.join(home, ".config")
     place = os.path.join(around, "git", "ignore")
-    if (
-        os.name == "nt"
-        or os.path.exists(os.path.join(home, ".gitconfig"))
-        or os.path.exists(os.path.join(around, "git", "config"))
-    ):
+    configs = os.path.join(home, ".gitconfig"), os.path.join(around, "git", "config")
+    for config in configs:
+        seen(config)
+    if os.name == "nt" or any(map(os.path.exists, configs)):
         theirs = {name: value for name, value in git.environment.items() if name.upper() in _USER}
         with suppress(OSError), _borrowing(None, settings({})) as folder:
             ours = {
@@ -175,6 +176,7 @@ def user_excludes(git: Git) -> bytes:
             said = run(git, list(USER_EXCLUDES.words), {**theirs, **ours}, b"")
             if not isinstance(said, NoGit):
                 place = said.rstrip(b"\r\n").decode("utf-8", "surrogateescape")
+    seen(place)
     try:
         if not place or not os.path.isfile(place):
             return b""

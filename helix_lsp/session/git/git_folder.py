@@ -18,6 +18,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
 
+import msgspec
+
 from helix_lsp.align.drift.verdict import Reason, because
 
 # Why git does not answer for a folder, as data, and its English.
@@ -53,8 +55,7 @@ _SAY = MappingProxyType({
 })  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NoGit:
+class NoGit(msgspec.Struct, frozen=True, kw_only=True):
     """`plain` when there simply is not a repository, `quiet` when git said no word: what was asked for is not there."""
 
     why: Reason

@@ -13,8 +13,9 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Literal
+
+import msgspec
 
 from helix_lsp.session.memory_limit import GIT_OBJECT
 from helix_lsp.tuning.learn import LEARN
@@ -46,8 +47,7 @@ _LARGEST_TEXT = "64m"  # what is larger is binary to a comparison
 _SPECIAL = re.compile(r"[*?\[\\]")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Verb:
+class Verb(msgspec.Struct, frozen=True, kw_only=True):
     """`words` come first, then what the caller adds, as `takes` says. `relative`: names are cut down to those
     below the root; `index`: it is read.
     """

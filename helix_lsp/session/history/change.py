@@ -9,7 +9,9 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
+
+import msgspec
 
 from helix_lsp.align.delta.change import Change, ChangedFile, Side, Status
 from helix_lsp.config import Config
@@ -36,8 +38,7 @@ Check = Callable[[], None]
 _POINTER = b"version https://git-lfs.github.com/spec/"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Pair:
+class _Pair(msgspec.Struct, frozen=True, kw_only=True):
     """One file: the old path (`` where it is new), the new one (`` where it went), and what is there."""
 
     old: str

@@ -12,6 +12,8 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
+import msgspec
+
 from helix_lsp.align.drift.declared import KINDS, declared, reads
 from helix_lsp.align.drift.history import Dropped, Gone
 from helix_lsp.errors import UsageError
@@ -155,8 +157,7 @@ _MOULDS = frozenset(
 _NOTHING = "0"
 
 
-@dataclass(frozen=True, slots=True)
-class _Change:
+class _Change(msgspec.Struct, frozen=True):
     commit: str
     time: int
     path: str

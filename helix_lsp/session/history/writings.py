@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import re
 from collections import OrderedDict
-from dataclasses import dataclass
+
+import msgspec
 
 from helix_lsp.errors import UsageError
 from helix_lsp.history.lines import defines_names
@@ -24,8 +25,7 @@ _HEAD = "HEAD"
 _STATUS = re.compile(r"^:[^\t\n]* ([A-Z])\d*\t", re.MULTILINE)
 
 
-@dataclass(frozen=True, slots=True)
-class Writing:
+class Writing(msgspec.Struct, frozen=True):
     """One commit that changed a document; `status` is git's letter (`A`: the document came). `removed` and
     `added` are the changed lines.
     """
@@ -129,8 +129,7 @@ _LARGEST = 1_000_000  # bytes of one file
 _BYTES = 12_000_000  # of all
 
 
-@dataclass(frozen=True, slots=True)
-class _Row:
+class _Row(msgspec.Struct, frozen=True):
     old_path: str
     path: str
     before: str

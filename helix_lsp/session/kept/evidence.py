@@ -12,7 +12,6 @@ from __future__ import annotations
 import contextlib
 import os
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
 from typing import get_args
@@ -41,8 +40,7 @@ class _Store(msgspec.Struct, kw_only=True):
 _store = msgspec.json.Decoder(_Store)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Added:
+class Added(msgspec.Struct, frozen=True, kw_only=True):
     """`added` are new, `known` stood there with the same content (their grade is now as
     said, and what else was said),
     `refused` are (path, why).
@@ -162,8 +160,7 @@ class EvidenceStore:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class _No:
+class _No(msgspec.Struct, frozen=True):
     why: str
 
 

@@ -15,8 +15,9 @@ import os
 import threading
 from collections import deque
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from pathlib import Path
+
+import msgspec
 
 NAME = "failures.txt"
 _MOST_BYTES = 64_000
@@ -25,8 +26,7 @@ _LONGEST = 400
 _DAYS = 7
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Failed:
+class Failed(msgspec.Struct, frozen=True, kw_only=True):
     """How many requests failed in the last week, and the latest line; 0 and `` for none."""
 
     count: int

@@ -11,8 +11,9 @@ import contextlib
 import os
 import re
 import shutil
-from dataclasses import dataclass
 from pathlib import Path
+
+import msgspec
 
 from helix_lsp.errors import StorageError
 from helix_lsp.session.disk.scan import read_private, write_private
@@ -25,8 +26,7 @@ _NAME = re.compile(r"[A-Za-z0-9._-]{1,40}-[0-9a-f]{16}\Z")
 _LONGEST = 8_192  # bytes of a path
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class KeptIndex:
+class KeptIndex(msgspec.Struct, frozen=True, kw_only=True):
     """`root` is `` where the folder does not tell; `size` in bytes; `used` is when it was last written to or asked,
     in seconds since 1970; `writer` is the process that says to write it, 0 for none.
     """

@@ -18,6 +18,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol, cast
 
+import msgspec
+
 from helix_lsp.errors import StorageError
 from helix_lsp.text.data_file import BrokenData, read_json
 
@@ -81,8 +83,7 @@ class _Msvcrt(Protocol):
     def locking(self, fd: int, mode: int, nbytes: int, /) -> None: ...
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Holder:
+class Holder(msgspec.Struct, frozen=True, kw_only=True):
     """Who says to hold the lock: process id and start in seconds since 1970; 0 where the file does not tell."""
 
     pid: int = 0

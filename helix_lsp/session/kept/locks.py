@@ -15,7 +15,6 @@ import os
 import re
 import threading
 from collections.abc import Iterable
-from dataclasses import dataclass
 from pathlib import Path
 
 import msgspec
@@ -31,8 +30,7 @@ _SHOWN = 12
 _writing = threading.Lock()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TreeLock:
+class TreeLock(msgspec.Struct, frozen=True, kw_only=True):
     """What one session has locked, in the order of locking."""
 
     session_id: str

@@ -20,8 +20,9 @@ import os
 import re
 import threading
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
+
+import msgspec
 
 from helix_lsp.config import SessionConfig
 from helix_lsp.session.disk.scan import read_private, write_private
@@ -47,16 +48,14 @@ _MOST_BYTES = 4_000_000
 _writing = threading.Lock()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Day:
+class Day(msgspec.Struct, frozen=True, kw_only=True):
     """Counts of one day (ISO date, local time) in the order of `COUNTED`."""
 
     day: str
     counts: tuple[tuple[str, int], ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Counts:
+class Counts(msgspec.Struct, frozen=True, kw_only=True):
     """`days` oldest first; `rates` are (name, 0..1 or None where there is nothing to divide by)."""
 
     enabled: bool

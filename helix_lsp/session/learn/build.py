@@ -130,8 +130,7 @@ class Asked:
     history: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Fitted:
+class Fitted(msgspec.Struct, frozen=True, kw_only=True):
     """`before` and `after` are the NDCG@10 of the questions from commits, 0..1."""
 
     weight: float
@@ -199,8 +198,7 @@ _SUSPECT: Mapping[str, str] = {
 }
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Taught:
+class Taught(msgspec.Struct, frozen=True, kw_only=True):
     """What a repository says of itself at one commit. `commits` are (position in the history, pair), newest
     first; the first `later` of them are kept back.
     """

@@ -12,8 +12,9 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterator, Sequence
-from dataclasses import dataclass
 from typing import Literal
+
+import msgspec
 
 from helix_lsp.align.live import Texts
 from helix_lsp.errors import UsageError
@@ -37,8 +38,7 @@ _LEAST_WORDS = 3
 _TESTS = frozenset({"test", "tests", "spec", "specs"})
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Pair:
+class Pair(msgspec.Struct, frozen=True, kw_only=True):
     """A question and the files that answer it. `where` is the file and range that says so (path, span,
     SHA-256 of its bytes); a pair of the history has its commit in `commit` instead and `where` is None.
     """
@@ -163,16 +163,14 @@ _DAY = 86_400
 _LONGEST_SUBJECTS = 300  # characters of a subject
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Subject:
+class Subject(msgspec.Struct, frozen=True, kw_only=True):
     """A change with its subject as it is written."""
 
     change: Change
     text: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Subjects:
+class Subjects(msgspec.Struct, frozen=True, kw_only=True):
     """`listed` newest first. `read` are the changes that git told of, `suspect` the ids of what is wrong with
     this history as a teacher: `few-files`, `one-day`, `repeated`.
     """

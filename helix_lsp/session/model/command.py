@@ -17,6 +17,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import IO, Literal
 
+import msgspec
+
 from helix_lsp.ask.model.model_port import Check
 from helix_lsp.errors import Cancelled
 from helix_lsp.tuning.waiting import WAITING
@@ -24,8 +26,7 @@ from helix_lsp.tuning.waiting import WAITING
 _CHUNK = 65_536
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Run:
+class Run(msgspec.Struct, frozen=True, kw_only=True):
     """`text` is what the program wrote when the status is `ok`; `started` tells whether it ran at all."""
 
     status: Literal["ok", "error", "timeout", "cancelled"]

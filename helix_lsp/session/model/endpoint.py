@@ -11,16 +11,16 @@ import ipaddress
 import os
 import stat
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import SplitResult, urlsplit
+
+import msgspec
 
 _LONGEST = 2_000
 _LOCAL_NAMES = frozenset({"localhost", "ip6-localhost"})
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Endpoint:
+class Endpoint(msgspec.Struct, frozen=True, kw_only=True):
     """`url` without a slash at its end; `loopback` when its host is this machine by name or number."""
 
     url: str
@@ -34,8 +34,7 @@ class Endpoint:
         return f"{whole}?{self.query}" if self.query else whole
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BadEndpoint:
+class BadEndpoint(msgspec.Struct, frozen=True, kw_only=True):
     """Why an address cannot be used, in words that hold no part of it that may be secret."""
 
     reason: str

@@ -9,8 +9,9 @@ answered, without a model.
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
 from typing import Literal, cast
+
+import msgspec
 
 from helix_lsp.ask.model.model_port import Check, ModelPort, ModelReply, ModelRequest
 from helix_lsp.config.model import ModelConfig
@@ -25,8 +26,7 @@ from helix_lsp.text.data_file import BrokenData, read_json
 _CUT = "it stopped at its length limit"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Sending:
+class Sending(msgspec.Struct, frozen=True, kw_only=True):
     """What would be sent and where: `headers` without their secrets, `body` as its text. `problem` says why
     it would not be (`` when it would).
     """
@@ -39,8 +39,7 @@ class Sending:
     problem: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Server:
+class _Server(msgspec.Struct, frozen=True, kw_only=True):
     form: Form
     endpoint: Endpoint
     key: Key

@@ -17,6 +17,8 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal
 
+import msgspec
+
 from helix_lsp.ask.model.model_port import Check
 from helix_lsp.errors import Cancelled
 from helix_lsp.session.model.endpoint import is_loopback
@@ -53,8 +55,7 @@ class Posting:
     ca_file: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Posted:
+class Posted(msgspec.Struct, frozen=True, kw_only=True):
     """`data` is the whole body when the status is `ok`; `sent` tells whether a connection was tried at all."""
 
     status: Literal["ok", "error", "timeout", "cancelled"]

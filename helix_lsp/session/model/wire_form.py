@@ -10,8 +10,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import Literal, cast
+
+import msgspec
 
 from helix_lsp.ask.model.model_port import ModelRequest
 from helix_lsp.config.model import ModelConfig
@@ -21,8 +22,7 @@ _CHARS_PER_TOKEN = 3
 _CONTEXT_STEP = 1_024
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Answer:
+class Answer(msgspec.Struct, frozen=True, kw_only=True):
     """`text` is what the model wrote; `problem` why there is nothing to use; `cut` that it stopped at the
     length limit.
     """
@@ -32,8 +32,7 @@ class Answer:
     problem: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Form:
+class Form(msgspec.Struct, frozen=True, kw_only=True):
     """`url` and `key_variable` are the usual ones; `path` is added to the url; `headers` take the key."""
 
     url: str

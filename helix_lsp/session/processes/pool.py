@@ -22,6 +22,7 @@ from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Self
 
+import msgspec
 from msgspec import msgpack
 
 from helix_lsp.config import IndexConfig
@@ -39,8 +40,7 @@ NOTES: dict[str, Reason] = {"binary": "binary", "utf16": "UTF-16 or UTF-32", "fa
 COMMAND = (sys.executable, "-P", "-c", _PROGRAM, PACKAGES)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Job:
+class Job(msgspec.Struct, frozen=True, kw_only=True):
     """A file to extract; `key` is the caller's own number for it."""
 
     key: int
@@ -48,8 +48,7 @@ class Job:
     data: bytes
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Extracted:
+class Extracted(msgspec.Struct, frozen=True, kw_only=True):
     """Packed facts and their language, or None and why; `note` is also set for a binary file, whose facts are
     empty.
     """

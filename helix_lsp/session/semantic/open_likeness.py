@@ -13,9 +13,10 @@ from __future__ import annotations
 import importlib.util
 import os
 import re
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+
+import msgspec
 
 from helix_lsp.config import Config
 from helix_lsp.search.reading.likeness import Likeness, Unusable
@@ -35,8 +36,7 @@ SILENT_BELOW = (1, 29)
 _VERSION = re.compile(r"^__version__ = [\"']([\w.]{1,40})[\"']", re.M)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Meaning:
+class Meaning(msgspec.Struct, frozen=True, kw_only=True):
     """`likeness` orders the passages of an answer, `opinion` weighs a list of places within a short time; both
     None where there is no model, and `problem` then says why, where the user has named one. `encoder` is what
     both ask.

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from importlib import import_module
 
+import msgspec
 from tree_sitter import Language, Node, Query, QueryCursor
 
 from helix_lsp.syntax.documents.markdown_inline import normal_label, span_text
@@ -36,8 +37,7 @@ _QUERY = """
 """
 
 
-@dataclass(frozen=True, slots=True)
-class Title:
+class Title(msgspec.Struct, frozen=True):
     """A heading before its text is read; `text` are its content's segments."""
 
     level: int

@@ -16,6 +16,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from html import unescape
 
+import msgspec
+
 from helix_lsp.syntax.documents.joined_text import JoinedText
 from helix_lsp.text.positions import Span
 
@@ -104,8 +106,7 @@ _EMPHASIS = (
 _TAIL = b"?!.,:;*_~'"
 
 
-@dataclass(frozen=True, slots=True)
-class CodeSpan:
+class CodeSpan(msgspec.Struct, frozen=True):
     """A code span in the whole file's offsets; `text` is what a reader sees."""
 
     text: str
@@ -113,8 +114,7 @@ class CodeSpan:
     outer: Span
 
 
-@dataclass(frozen=True, slots=True)
-class InlineLink:
+class InlineLink(msgspec.Struct, frozen=True):
     """A link, image or autolink; `span` covers the target (for a reference: its label) and `text` the link's
     text.
     """

@@ -8,6 +8,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
+import msgspec
+
 from helix_lsp.syntax.documents.rst_lines import (
     BULLET,
     CODE,
@@ -39,8 +41,7 @@ _ENTRY = re.compile(rb"(?:.*?<([^<>]+)>|(\S(?:.*\S)?))\s*\Z")
 _ANONYMOUS = re.compile(rb"__[ \t]++(\S.*)\Z")
 
 
-@dataclass(frozen=True, slots=True)
-class Title:
+class Title(msgspec.Struct, frozen=True):
     """A section title; `style` is its adornment, levels follow from the order of styles; `text` is its place in
     `Blocks.texts`; `label` is an explicit target before it, or ``.
     """

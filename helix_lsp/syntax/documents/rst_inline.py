@@ -13,6 +13,8 @@ from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+import msgspec
+
 from helix_lsp.syntax.documents.joined_text import JoinedText
 from helix_lsp.text.positions import Span
 
@@ -35,8 +37,7 @@ _VERBATIM = frozenset(
 _MARKS = {b"``": 2, b"`": 1, b"**": 2, b"*": 1, b"|": 1, b"_`": 1}
 
 
-@dataclass(frozen=True, slots=True)
-class Marked:
+class Marked(msgspec.Struct, frozen=True):
     """A literal (`role` None) or interpreted text (`role` is the last component of its role's name, `` for
     the default role).
     """

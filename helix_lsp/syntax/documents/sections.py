@@ -9,14 +9,14 @@ from __future__ import annotations
 import unicodedata
 from bisect import bisect_right
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+import msgspec
 
 from helix_lsp.syntax.outline import Section
 from helix_lsp.text.positions import Span
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Heading:
+class Heading(msgspec.Struct, frozen=True, kw_only=True):
     """`span` is the heading's own lines without the last line end. `anchor` is an explicit label or ``.
 
     A `nested` heading (in a quotation or a list item) uses up an anchor, but divides nothing.

@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+import msgspec
+
 from helix_lsp.align.drift.verdict import Reason
 from helix_lsp.verify.facts.fact import Fact, Predicate
 from helix_lsp.verify.facts.value import Value, agree
@@ -13,8 +15,7 @@ from helix_lsp.verify.facts.value import Value, agree
 SubjectForm = Literal["name", "words", "flag", "environment", "tool"]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Subject:
+class Subject(msgspec.Struct, frozen=True, kw_only=True):
     """`written` is a name of code (`Flask.run`), a phrase (`retry limit`), `--flag`, `ENV_NAME` or a tool
     (`python`). `owner` is the name that it is said to be of (`timeout` of `connect`), `` for none. `plain` is True for a
     capitalised word that begins its sentence without a mark of code, and may be a word of English.
@@ -71,8 +72,7 @@ def named_claim(
 # known where that is so.
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Seen:
+class Seen(msgspec.Struct, frozen=True, kw_only=True):
     """`holds` is True or False of the claim without its denial, None for what cannot be known. `facts` are the
     places that say so.
     """

@@ -10,7 +10,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
+
+import msgspec
 
 from helix_lsp.align.drift.verdict import Reason
 from helix_lsp.align.live import Live
@@ -185,8 +187,7 @@ def _stem(path: str) -> str:
 _CODE = re.compile(r"`{1,2}[^`\n]{1,120}`{1,2}")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Finding:
+class Finding(msgspec.Struct, frozen=True, kw_only=True):
     """`sentence` and `object` are bytes of the document: the whole sentence, and what in it the code has
     otherwise. `text` is the sentence, `lacks` the ids of what a contradiction would need to be an alarm.
     """

@@ -12,6 +12,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Literal
 
+import msgspec
+
 from helix_lsp.align.prose import Sentence, sentences_of
 
 # The column of a table that tells defaults: which one its head names so, and the cells of a row.
@@ -24,15 +26,13 @@ _CELL = re.compile(r"(?:[^|\\]|\\.)*")
 _LONGEST = 2_000
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Column:
+class Column(msgspec.Struct, frozen=True, kw_only=True):
     """`at` is the rank of the column from 0; it is never the first, which names what the row is about."""
 
     at: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Row:
+class Row(msgspec.Struct, frozen=True, kw_only=True):
     """`line` is the row as one sentence, `subject` its first cell, `cell` the characters of its default
     without the blanks around, None where the table tells none.
     """
@@ -129,8 +129,7 @@ _ROLES: dict[bytes, Role] = {mark: role for role, marks in _MARKS.items() for ma
 _MOST_NEAR = 4
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Statement:
+class Statement(msgspec.Struct, frozen=True, kw_only=True):
     """A sentence, the name (`` for none) that *it* and a missing subject mean, and `near`: names of code that
     the text around is about, the closest first. `cell` are the characters of a row's default.
     """

@@ -12,6 +12,8 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Literal
 
+import msgspec
+
 from helix_lsp.text.words import stem
 from helix_lsp.verify.clauses.lexicon import canon, code_words, words_of
 
@@ -42,8 +44,7 @@ class Atom:
         return replace(self, sign=-self.sign, reaches=None if self.reaches is None else not self.reaches)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Condition:
+class Condition(msgspec.Struct, frozen=True, kw_only=True):
     """`joined` is `and`, `or` or `` for one atom."""
 
     atoms: tuple[Atom, ...]

@@ -10,7 +10,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
+
+import msgspec
 
 from helix_lsp.tuning.labels import AGAINST
 from helix_lsp.tuning.verify import VerifyTuning
@@ -43,8 +45,7 @@ from helix_lsp.verify.clauses.steps import Guard
 from helix_lsp.verify.clauses.told import Clause, clauses, conditional
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Settled:
+class Settled(msgspec.Struct, frozen=True, kw_only=True):
     """`told` is what the rule says that decided; `spoke` names the rules that have something to say."""
 
     verdict: Verdict

@@ -11,6 +11,8 @@ import re
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
+import msgspec
+
 from helix_lsp.tuning.verify import VerifyTuning
 from helix_lsp.verify.clauses.lexicon import CODE_KINDS, code_words, words_of
 from helix_lsp.verify.clauses.predicate import IDENTIFIER, Condition, spoken, written
@@ -28,8 +30,7 @@ class Guard:
     told: Condition | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Step:
+class Step(msgspec.Struct, frozen=True, kw_only=True):
     """`index` counts lines from 0, with all lines before those that are put off (`defer`); `kinds` say what it does
     (`raise`, `return`, `log`, `close`). `about` are the words of the comment right above it, and of what its variables
     were made from; `asks` marks the test of a condition; `of` counts the definitions that begin above it.

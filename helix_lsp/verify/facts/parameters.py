@@ -10,7 +10,8 @@ from __future__ import annotations
 import ast
 import re
 import textwrap
-from dataclasses import dataclass
+
+import msgspec
 
 from helix_lsp.align.drift.docstring import read_parameters
 from helix_lsp.align.drift.signature import BAGS
@@ -29,8 +30,7 @@ _DEPTH = 6
 _DEFAULT_PART = re.compile(r"(?<![=!<>])=(?![=>])")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ParameterList:
+class ParameterList(msgspec.Struct, frozen=True, kw_only=True):
     """`defaults` are expressions as written; `of` is the callable whose source it is."""
 
     names: tuple[str, ...]

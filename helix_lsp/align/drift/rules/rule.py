@@ -9,7 +9,8 @@ in a file of this folder (a new file is listed in `rules/__init__.py`), and give
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+
+import msgspec
 
 from helix_lsp.align.drift.case import Case
 from helix_lsp.align.drift.reference import Kind
@@ -21,8 +22,7 @@ TOLD: frozenset[Kind] = frozenset(
 )  # all that prose may tell of the past
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Rule:
+class Rule(msgspec.Struct, frozen=True, kw_only=True):
     """`examine` gives the facts of its sentence (`says`, with their names in braces) where the rule applies,
     None where it does not.
 

@@ -11,8 +11,10 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Literal
+
+import msgspec
 
 from helix_lsp.ask.model.model_port import ModelRequest
 from helix_lsp.ask.model.prompt.gather import Compacted, EvidenceSpan, PromptSource, compact
@@ -83,8 +85,7 @@ _MOST_FILES = 12
 _MOST_LINES = 40
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Item:
+class Item(msgspec.Struct, frozen=True, kw_only=True):
     """`size` is in characters; debug output shows type, label, hash and size only."""
 
     type: ItemType
@@ -179,8 +180,7 @@ SHOWN = (
 """Items of the block in reading order: the texts last, right before the end mark."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ToolResults:
+class ToolResults(msgspec.Struct, frozen=True, kw_only=True):
     """`text` is the whole block; `fence` is in both marks; `hash` is over the text."""
 
     text: str
@@ -239,8 +239,7 @@ _LENGTH = {
 }
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Prompt:
+class Prompt(msgspec.Struct, frozen=True, kw_only=True):
     """`spans[n - 1]` is what `[n]` in the answer means. `redacted` are (kind, how many), by kind."""
 
     request: ModelRequest

@@ -12,6 +12,8 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from typing import Literal
 
+import msgspec
+
 from helix_lsp.ask.draft import Sentence
 from helix_lsp.ask.evidence.card import Card
 from helix_lsp.ask.text.live import LiveFiles
@@ -116,8 +118,7 @@ POLICY = "read->definition->policy->entrypoint->test->rest"
 _LEAST = 80
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Compacted:
+class Compacted(msgspec.Struct, frozen=True, kw_only=True):
     """`spans` in the order in which they are numbered for the model; `dropped` are (`path:line`, why)."""
 
     spans: tuple[EvidenceSpan, ...]

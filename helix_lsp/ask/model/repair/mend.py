@@ -13,6 +13,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+import msgspec
+
 from helix_lsp.align.drift.verdict import Reason, because
 from helix_lsp.ask.model.prompt.gather import AnswerMode
 from helix_lsp.ask.model.repair.read_answer import Held, Said, content_words, quoted, tidy
@@ -211,8 +213,7 @@ _LOOP_WORDS = 12
 _LOOP_SHARE = 0.4
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Kept:
+class Kept(msgspec.Struct, frozen=True, kw_only=True):
     """A sentence that stays; without `ids` it is general knowledge."""
 
     text: str
@@ -220,8 +221,7 @@ class Kept:
     item: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Mended:
+class Mended(msgspec.Struct, frozen=True, kw_only=True):
     """`notes` say what was repaired or left out and why; `refused` why nothing of the answer can be used (None
     when something can). `say.py` has the words.
     """

@@ -12,6 +12,8 @@ from bisect import bisect_left, bisect_right
 from dataclasses import dataclass, field, replace
 from itertools import accumulate
 
+import msgspec
+
 from helix_lsp.ask.model.prompt.gather import EvidenceSpan
 from helix_lsp.ask.text.prose import sentences
 from helix_lsp.ask.text.quote import Quote
@@ -44,8 +46,7 @@ class Place:
     name: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Held:
+class Held(msgspec.Struct, frozen=True, kw_only=True):
     """`places[n - 1]` is what `[n]` means. `names` are all identifiers of the evidence and of the question,
     `literal` their text.
     """

@@ -13,7 +13,8 @@ import html
 import re
 import unicodedata
 from collections.abc import Callable
-from dataclasses import dataclass
+
+import msgspec
 
 _HIDDEN = frozenset({"Cc", "Cf", "Cs", "Co"})
 _BREAKS = frozenset({"Zl", "Zp"})
@@ -53,8 +54,7 @@ _LONGEST = 64_000
 _TURNS = 12
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Sanitised:
+class Sanitised(msgspec.Struct, frozen=True, kw_only=True):
     """`removed` names each kind of thing that was taken out, once."""
 
     text: str

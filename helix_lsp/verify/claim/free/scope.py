@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+
+import msgspec
 
 from helix_lsp.align.lineage import CLASS_KINDS, bases_of
 from helix_lsp.align.live import Live
@@ -39,8 +40,7 @@ _VALUE = re.compile(
 _CALLED = re.compile(r"(?<![\w$])(?P<name>[A-Za-z_$][\w$]*)\((?P<inner>[^()\n]{1,60})\)")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Scope:
+class Scope(msgspec.Struct, frozen=True, kw_only=True):
     """`code` is what the definitions are made of, comments blanked; `of` are the definitions, the first decides
     where a fact stands.
     """
