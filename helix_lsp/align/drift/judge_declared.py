@@ -44,7 +44,7 @@ def judge_declared(
     row = KINDS[kind]
     if f"{kind} {word}" in world.entries:
         return live("declared")
-    declared = sorted(e.partition(" ")[2] for e in world.entries if e.startswith(f"{kind} "))
+    declared = world.declared(kind)
     hint = _hint(kind, word)
     twins = [one for one in declared if one != OPEN and row.same(one) == row.same(word)]
     if len(twins) == 1:
@@ -91,7 +91,7 @@ def _hint(kind: str, word: str) -> Witness:
 def _unlisted(
     ref: DocReference,
     word: str,
-    declared: list[str],
+    declared: tuple[str, ...],
     hint: Witness,
     world: World,
     history: History,
@@ -179,7 +179,7 @@ def is_site(path: str) -> bool:
 
 def _module(word: str, world: World, history: History) -> str:
     """The part of an import path of Go that history saw go as the name of a module; `` where a module of today has it."""
-    declared = [e.partition(" ")[2] for e in world.entries if e.startswith("module ")]
+    declared = world.declared("module")
     if not declared or any(word == one or word.startswith(f"{one}/") for one in declared):
         return ""
     heads = (word[:at] for at in range(len(word), 0, -1) if word[at : at + 1] in ("", "/"))

@@ -12,10 +12,12 @@ from collections.abc import Iterator
 from posixpath import basename
 
 from helix_lsp.align.drift.anchors import spots
+from helix_lsp.align.drift.declared_settings import made_from_key
 from helix_lsp.align.drift.elsewhere import names_of_files
 from helix_lsp.align.drift.reference import KEY, SHORT, DocReference
 from helix_lsp.align.drift.shown import spelt_as
 from helix_lsp.align.drift.world import World
+from helix_lsp.align.drift.written import invocations
 from helix_lsp.align.mention import Name
 from helix_lsp.index.overlay.memo import remembered
 from helix_lsp.syntax.outline import Outline
@@ -46,6 +48,7 @@ _LINES = frozenset(
 _STANDARD = frozenset({"--help", "--version", "--verbose", "--quiet", "--debug"})
 _SHAPED = 3  # names of several words that have to be there
 _PATHS = 4  # files or folders that have to be there
+_OFFERED = 4  # options that the table has to have
 _MOST_ODD = 10  # of so many names one may be missing beside
 
 
@@ -54,7 +57,11 @@ def odd_names(path: str, data: bytes, outline: Outline, world: World) -> tuple[D
 
     def made() -> tuple[DocReference, ...]:
         groups: dict[tuple[object, ...], list[Span]] = defaultdict(list)
-        for key, span in (*_of_text(data, outline), *_of_blocks(data, outline)):
+        for key, span in (
+            *_of_text(data, outline),
+            *_of_blocks(data, outline),
+            *_of_calls(data, outline, world),
+        ):
             groups[key].append(span)
         found = {one.span: one for rows in groups.values() for one in _odd(path, data, rows, world)}
         return tuple(found[span] for span in sorted(found, key=lambda s: (s.start, s.end)))
@@ -102,6 +109,13 @@ def _of_blocks(data: bytes, outline: Outline) -> Iterator[tuple[tuple[object, ..
                 yield from ((("line", at, len(m["lead"])), Span(*m.span("name"))) for m in named)
 
 
+def _of_calls(data: bytes, outline: Outline, world: World) -> Iterator[tuple[tuple[object, ...], Span]]:
+    """The options that the document gives to each program of the project."""
+    for one in invocations(data, outline):
+        if f"program {one.tool}" in world.entries:
+            yield from ((("call", one.tool), flag.span) for flag in one.flags)
+
+
 def _ends(span: Span) -> tuple[int, int]:
     return span.start, span.end
 
@@ -118,6 +132,11 @@ def _odd(path: str, data: bytes, rows: list[Span], world: World) -> Iterator[Doc
         forms[_form(name, world)].append((name, Span(span.start, span.start + len(name.encode()))))
     for form, names in forms.items():
         there = {name for name, _ in names if _is_there(form, name, path, world)}
+        declared = {name for name, _ in names if f"option {name}" in world.entries}
+        if len(declared) >= _OFFERED and 5 * len(declared) >= 4 * len({name for name, _ in names}):
+            there = {
+                name for name in there if _is_offered(name, world)
+            }  # what only occurs somewhere is not one of them
         missing = {name for name, _ in names} - there
         shaped = {name for name in there if form != "name" or len(lower_parts(name.rpartition(".")[2])) > 1}
         few = len(shaped) < (_PATHS if form == "path" else _SHAPED)
@@ -149,6 +168,18 @@ def _is_there(form: str, name: str, path: str, world: World) -> bool:
         return found or basename(name).lower() in names_of_files(world.snapshot)
     word = name if form == "flag" else name.lstrip(".$@").rpartition(".")[2]
     return word in world.words or not world.words.isdisjoint(spelt_as(word.lstrip("-")))
+
+
+def _is_offered(name: str, world: World) -> bool:
+    """True for an option that a parser of the code declares, or makes from a key of several words."""
+    key = name.lstrip("-")
+    several = len(lower_parts(key)) > 1
+    return (
+        name in _STANDARD
+        or "." in key
+        or f"option {name}" in world.entries
+        or (several and made_from_key(name, world.words))
+    )
 
 
 def _reference(path: str, form: str, name: str, span: Span) -> DocReference:
