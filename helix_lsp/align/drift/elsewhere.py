@@ -288,6 +288,23 @@ def in_comments(word: str, world: World) -> bool:
     return remembered(world.snapshot, ("drift_in_comments", word), lambda: _in_comments(word, world))
 
 
+def in_tests(word: str, world: World) -> bool:
+    """True for a name that nothing but tests, examples and copies of other projects has; asked once for each name."""
+    return remembered(world.snapshot, ("drift_in_tests", word), lambda: _in_tests(word, world))
+
+
+def _in_tests(word: str, world: World) -> bool:
+    found = False
+    for path in _holding(word, world):
+        entry = world.snapshot.file(path)
+        if entry is None or is_document(entry) or word not in world.words_of(path):
+            continue
+        if not (entry.surface.test or entry.surface.example or entry.surface.vendored):
+            return False
+        found = True
+    return found
+
+
 def _in_comments(word: str, world: World) -> bool:
     written = re.compile(rb"(?<![\w$])" + re.escape(word.encode()) + rb"(?![\w$])")
     for path in _holding(word, world):

@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from helix_lsp.align.drift.declared import KINDS, OPEN, RUNNERS
 from helix_lsp.align.drift.declared_settings import CODE, hyphened, made_from_key, spelt
-from helix_lsp.align.drift.elsewhere import is_only_said
+from helix_lsp.align.drift.elsewhere import in_tests, is_only_said
 from helix_lsp.align.drift.history import History, is_off_stage
 from helix_lsp.align.drift.reference import KEY, OWN, SHORT, DocReference
 from helix_lsp.align.drift.verdict import (
@@ -162,7 +162,7 @@ def judge_setting(
     if kind == "key" and (
         ("-" not in name and ref.role != KEY)
         or not word[:1].islower()
-        or not world.words.isdisjoint(spelt(word))
+        or any(one in world.words and not in_tests(one, world) for one in spelt(word))
     ):
         return None
     said = dropped(ref, kind, name, word, world, history, written)

@@ -25,6 +25,7 @@ from helix_lsp.text.identifiers import lower_parts
 from helix_lsp.text.positions import Span
 
 _NAME = rb"(?P<name>(?:--|[.$@])?[A-Za-z_][\w./-]{2,100})"
+_FLAG = re.compile(rb"(?<![\w-])--[a-z][a-zA-Z0-9_-]*[a-zA-Z0-9]")
 _LINE = re.compile(rb"[^\n]*\n?")
 _MARKED = rb"[*_]{0,3}(?:<[^<>\n]{0,300}>)?"
 _ITEM = re.compile(
@@ -57,13 +58,10 @@ def odd_names(path: str, data: bytes, outline: Outline, world: World) -> tuple[D
 
     def made() -> tuple[DocReference, ...]:
         groups: dict[tuple[object, ...], list[Span]] = defaultdict(list)
-        for key, span in (
-            *_of_text(data, outline),
-            *_of_blocks(data, outline),
-            *_of_calls(data, outline, world),
-        ):
+        for key, span in (*_of_text(data, outline), *_of_blocks(data, outline)):
             groups[key].append(span)
         found = {one.span: one for rows in groups.values() for one in _odd(path, data, rows, world)}
+        found |= {one.span: one for one in _of_calls(path, data, outline, world)}
         return tuple(found[span] for span in sorted(found, key=lambda s: (s.start, s.end)))
 
     return remembered(world.snapshot, ("drift_odd", path, world.snapshot.sha(path)), made)
@@ -109,11 +107,22 @@ def _of_blocks(data: bytes, outline: Outline) -> Iterator[tuple[tuple[object, ..
                 yield from ((("line", at, len(m["lead"])), Span(*m.span("name"))) for m in named)
 
 
-def _of_calls(data: bytes, outline: Outline, world: World) -> Iterator[tuple[tuple[object, ...], Span]]:
-    """The options that the document gives to each program of the project."""
-    for one in invocations(data, outline):
-        if f"program {one.tool}" in world.entries:
-            yield from ((("call", one.tool), flag.span) for flag in one.flags)
+def _of_calls(path: str, data: bytes, outline: Outline, world: World) -> Iterator[DocReference]:
+    """The options that the document gives to a program of the project and no parser declares, where the table has nearly all
+    that the document names.
+    """
+    calls = (one for one in invocations(data, outline) if f"program {one.tool}" in world.entries)
+    own = [flag for one in calls for flag in one.flags]
+    named = {found.decode("ascii") for found in _FLAG.findall(data)} & world.words if own else set[str]()
+    declared = {name for name in named if f"option {name}" in world.entries}
+    strange = {flag.text for flag in own if not _is_offered(flag.text, world)}
+    if _is_read(len(declared), len(named)) and _MOST_ODD * (len(strange) - 1) <= len(declared):
+        yield from (_reference(path, "flag", one.text, one.span) for one in own if one.text in strange)
+
+
+def _is_read(declared: int, named: int) -> bool:
+    """True where so many of the options that are named are declared that their parser must be one that is read."""
+    return declared >= _OFFERED and 5 * declared >= 4 * named
 
 
 def _ends(span: Span) -> tuple[int, int]:
@@ -133,7 +142,7 @@ def _odd(path: str, data: bytes, rows: list[Span], world: World) -> Iterator[Doc
     for form, names in forms.items():
         there = {name for name, _ in names if _is_there(form, name, path, world)}
         declared = {name for name, _ in names if f"option {name}" in world.entries}
-        if len(declared) >= _OFFERED and 5 * len(declared) >= 4 * len({name for name, _ in names}):
+        if _is_read(len(declared), len({name for name, _ in names})):
             there = {
                 name for name in there if _is_offered(name, world)
             }  # what only occurs somewhere is not one of them
