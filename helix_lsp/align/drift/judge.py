@@ -10,6 +10,7 @@ in `drift/decide.py`.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import replace
 
 from helix_lsp.align.drift.case import Case
@@ -91,23 +92,7 @@ def _never_there(ref: DocReference, said: Judged | Witness, world: World) -> Jud
         name = f"--{name}" if ref.kind == "flag" else name
         evidence = (*found.evidence, because("misspelt", new=name))
         return replace(found, evidence=evidence, suggestions=(name,))
-    shown = ref.role == SHOWN and ((several and not _is_of_others(ref, world)) or _is_owned(ref, world))
-    meant = several and (
-        ref.role == OWN or _is_coded(ref, world) or (ref.name is not None and ref.name.role != "")
-    )
-    of = forms if ref.role == KEY else (word,)
-    name = (
-        next((one for form in of if (one := inflected(form, world, joined=form == word))), "")
-        if shown or meant
-        else ""
-    )
-    short = (
-        len(word) < _LONG
-        and name != word.replace("_", "")
-        and not re.search(rb"(?<!\w)%b(?!\w)" % re.escape(name.encode()), data)
-    )
-    if not shown and (short or (word[:1].isupper() and word == f"{name}s")):
-        name = ""  # anybody's, or several of a type
+    name = _with_another_ending(ref, word, forms, data, world, several=several)
     if name:
         name = f"--{name}" if ref.kind == "flag" else name
         evidence = (*found.evidence, because("inflected", new=name))
@@ -122,6 +107,30 @@ def _never_there(ref: DocReference, said: Judged | Witness, world: World) -> Jud
     odd = (check != "plain-word" or not word.islower()) and is_odd(ref, data, outline, world)
     odd = odd or (ref.role == SHOWN and several and is_out_of_company(ref, data, outline, world))
     return replace(found, evidence=(*found.evidence, because("odd-one"))) if odd else said
+
+
+def _with_another_ending(
+    ref: DocReference, word: str, forms: Iterable[str], data: bytes, world: World, *, several: bool
+) -> str:
+    """The name of the tree of which the word is another form; `` for none, and where the word may be anybody's."""
+    shown = ref.role == SHOWN
+    if shown:
+        meant = (several and not _is_of_others(ref, world)) or _is_owned(ref, world)
+    else:
+        linked = ref.name is not None and ref.name.role != ""
+        meant = several and (ref.role == OWN or linked or _is_coded(ref, world))
+    if not meant:
+        return ""
+    of = forms if ref.role == KEY else (word,)
+    name = next(
+        (one for form in of if (one := inflected(form, world, joined=not shown and form == word))), ""
+    )
+    if shown or not name:
+        return name
+    if word[:1].isupper() and word == f"{name}s":
+        return ""  # several of a type
+    written = re.search(rb"(?<!\w)%b(?!\w)" % re.escape(name.encode()), data)
+    return name if len(word) >= _LONG or name == word.replace("_", "") or written else ""
 
 
 def _is_of_others(ref: DocReference, world: World) -> bool:
