@@ -125,8 +125,9 @@ def _with_another_ending(
     name = next(
         (one for form in of if (one := inflected(form, world, joined=not shown and form == word))), ""
     )
-    if shown or not name:
-        return name
+    tails = (word[at:] for at, letter in enumerate(word) if letter == "_")
+    if shown or not name or any(tail in world.words or f"s{tail}" in world.words for tail in tails):
+        return name if shown else ""  # `"%s_SAVE_AS"` makes names
     if word[:1].isupper() and word == f"{name}s":
         return ""  # several of a type
     written = re.search(rb"(?<!\w)%b(?!\w)" % re.escape(name.encode()), data)

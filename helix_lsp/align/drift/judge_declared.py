@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from functools import cache
+from importlib.resources import files
 
 from helix_lsp.align.drift.declared import KINDS, OPEN, RUNNERS
 from helix_lsp.align.drift.declared_settings import CODE, hyphened, made_from_key, spelt
@@ -31,10 +33,12 @@ ENVIRONMENT = re.compile(r"[A-Z][A-Z0-9]*_[A-Z0-9_]+")
 _SITE = frozenset({"website", "site", "docs", "doc", "www", ".vitepress", ".github"})  # where pages are made
 _GENERATORS = ("Makefile.am", "CMakeLists.txt", "Makefile.PL", "configure.ac", "configure.in")
 _LONG = 6  # letters of a name of which another is a slip
-_STANDARD = frozenset(  # of automake, CMake and their like
-    "all check clean dist distcheck distclean install install-strip installcheck installdirs uninstall maintainer-clean mostlyclean test package "
-    "edit_cache rebuild_cache help info pdf html dvi ps tags ctags etags".split()
-)
+
+
+@cache
+def _standard() -> frozenset[str]:
+    """The targets that every makefile has which automake, CMake and their like make."""
+    return frozenset((files(__package__ or "") / "standard_targets.txt").read_text(encoding="utf-8").split())
 
 
 def judge_declared(
@@ -119,7 +123,7 @@ def judge_command(ref: DocReference, world: World, history: History, written: Wr
         return live("occurs")
     elif ref.target in world.entries:
         return live("declared")
-    elif kind == "make" and word in _STANDARD and _is_generated(world):
+    elif kind == "make" and word in _standard() and _is_generated(world):
         return cannot("build-target")
     if not word or (kind != "sub" and ours and ref.role == SHORT):
         return cannot("undeclared", tool=tool)  # what a block of a runner's own pages runs is the reader's

@@ -8,6 +8,7 @@ import re
 from collections.abc import Callable, Iterator
 from posixpath import commonprefix
 
+from helix_lsp.align.drift.declared_settings import made_from_key
 from helix_lsp.align.drift.reference import DocReference
 from helix_lsp.align.drift.verdict import alike
 from helix_lsp.align.drift.world import World
@@ -169,7 +170,8 @@ def inflected(word: str, world: World, *, joined: bool = True) -> str:
     if joined and "_" in bare.strip("_") and bare.islower() and len(_flat(bare)) > _SHORTEST:
         found.add(_flat(bare))
     if word != bare:
-        found = {name for name in found if _has_option(name, world)}
+        made = (one for one in found if "-" in one and made_from_key(one, world.words))
+        found = {one for one in found if f"--{one}" in world.words} | {*made}
     else:
         found &= world.words
     return found.pop() if len(found) == 1 else ""
@@ -186,19 +188,6 @@ def _endings(part: str) -> Iterator[str]:
             if bare.endswith(old) and len(bare) - len(old) >= (_PART - 1 if old + new != "s" else 1):
                 stem = part[: len(part) - len(old)]
                 yield stem + (new.upper() if upper else new)
-
-
-def _has_option(name: str, world: World) -> bool:
-    """True where code has the option, or a key of several words from which a parser makes it."""
-    if f"--{name}" in world.words:
-        return True
-    snake = name.replace("-", "_")
-    return "-" in name and not world.words.isdisjoint((name, snake, _camel(snake)))
-
-
-def _camel(name: str) -> str:
-    head, *rest = name.split("_")
-    return head + "".join(part.capitalize() for part in rest)
 
 
 def _by_letters(world: World) -> dict[str, list[str]]:

@@ -59,7 +59,7 @@ _PROJECT = re.compile(
     re.I,
 )
 _LISTED = re.compile(
-    rf"[\s*_`\[]*(?:install\s+)?(?P<tool>{_TOOL})[`\]]?(?:\s+(?:version|tools|toolchain|compiler|SDK))?[\s*_`:(]*(?P<least>>=|\u2265|&gt;=)?\s*`?v?(?P<v>{_V})(?![\d.]*\d)[`*_]*(?P<more>{_MORE})?[\s*_`).;,]*(?:[-\u2013(]\s*\(?(?:<?https?://\S+|\[[^\[\]\n]+\]\(\S+\))[\s).;,]*)?",
+    rf"[\s*_`\[]*(?:install\s+)?(?P<tool>{_TOOL})[`\]]?(?:\s+(?:version|tools|toolchain|compiler|SDK))?[\s*_`:(]*(?P<least>>=|\u2265|&gt;=)?\s*`?v?(?P<v>{_V})(?![\d.]*\d)[`*_]*(?P<more>{_MORE})?[\s*_`).;,]*(?:[-\u2013(][\s().<>-]*)?",
     re.I,
 )
 STATED = re.compile(
