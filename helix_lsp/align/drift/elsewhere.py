@@ -109,7 +109,8 @@ def slip_of_path(spot: str, world: World) -> str:
     found = [
         name
         for name in beside
-        if 0 < OSA.distance(stem, name.partition(".")[0], score_cutoff=most) <= most
+        if (ending or stem.removesuffix("s") != name.removesuffix("s"))
+        and 0 < OSA.distance(stem, name.partition(".")[0], score_cutoff=most) <= most
         and _digits(stem) == _digits(name.partition(".")[0])
     ]
     return posixpath.join(folder, found[0]) if len(found) == 1 else ""
@@ -291,6 +292,14 @@ def in_comments(word: str, world: World) -> bool:
 def in_tests(word: str, world: World) -> bool:
     """True for a name that nothing but tests, examples and copies of other projects has; asked once for each name."""
     return remembered(world.snapshot, ("drift_in_tests", word), lambda: _in_tests(word, world))
+
+
+def is_tested(word: str, world: World) -> bool:
+    """True for a name that a test has."""
+    entries = ((path, world.snapshot.file(path)) for path in _holding(word, world))
+    return any(
+        entry is not None and entry.surface.test and word in world.words_of(path) for path, entry in entries
+    )
 
 
 def _in_tests(word: str, world: World) -> bool:

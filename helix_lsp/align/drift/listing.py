@@ -13,7 +13,7 @@ from posixpath import basename
 
 from helix_lsp.align.drift.anchors import spots
 from helix_lsp.align.drift.declared_settings import made_from_key
-from helix_lsp.align.drift.elsewhere import names_of_files
+from helix_lsp.align.drift.elsewhere import is_tested, names_of_files
 from helix_lsp.align.drift.reference import KEY, SHORT, DocReference
 from helix_lsp.align.drift.shown import spelt_as
 from helix_lsp.align.drift.world import World
@@ -116,6 +116,7 @@ def _of_calls(path: str, data: bytes, outline: Outline, world: World) -> Iterato
     named = {found.decode("ascii") for found in _FLAG.findall(data)} & world.words if own else set[str]()
     declared = {name for name in named if f"option {name}" in world.entries}
     strange = {flag.text for flag in own if not _is_offered(flag.text, world)}
+    strange = {name for name in strange if not is_tested(name, world)}  # a program may hand options on
     if _is_read(len(declared), len(named)) and _MOST_ODD * (len(strange) - 1) <= len(declared):
         yield from (_reference(path, "flag", one.text, one.span) for one in own if one.text in strange)
 

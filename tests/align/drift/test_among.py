@@ -128,9 +128,12 @@ def main(parser):
     for name in ("--heat", "--door-width", "--ring", "--color", "--glass"):
         parser.add_argument(name)
     parser.add_argument("--glaze", default="--expose-clay")
+//- /complete.bash
+_kiln --cold
+_kiln --expose-clay
 //- /tests/test_cli.py
 def test_it(run):
-    run("kiln --cold", "kiln --expose-clay")
+    run("kiln --inspect")
 """
 ROWS = "".join(f"- `--{name}`: it is.\n" for name in ("heat", "door-width", "ring", "color", "glass"))
 CALLS = "".join(f"kiln --{name}\n" for name in ("heat", "door-width", "ring", "color", "glass"))
@@ -143,9 +146,12 @@ CALLS = "".join(f"kiln --{name}\n" for name in ("heat", "door-width", "ring", "c
         (ROWS + "- `--glaze`: it is.\n", False),
         ("- `--heat`: it is.\n- `--cold`: it is.\n", False),
         (f"```sh\n{CALLS}kiln --cold\n```\n", True),
+        (f"```sh\n{CALLS}kiln --inspect\n```\n", False),
         (f"```sh\n{CALLS}pot --cold\n```\n", False),
     ],
 )
 def test_an_option_that_only_a_test_has_is_odd_among_those_of_the_parser(text: str, told: bool) -> None:
     rows = drifted(OFFERED, f"# G\n\n{text}", NoHistory(), "docs/guide.md")
-    assert [tier for name, tier in rows if name in ("--cold", "--glaze") and tier] == (["A"] if told else [])
+    assert [tier for name, tier in rows if name in ("--cold", "--glaze", "--inspect") and tier] == (
+        ["A"] if told else []
+    )
