@@ -8,9 +8,9 @@ wrote.
 
 `bench/drift_labels.jsonl` holds the labels: repository, commit, path, line, reference, whether it is stale,
 why, and its cause. They were judged from the repository alone, by readers who did not see what this program
-says. Halves a to d are development data; e, f and g were not looked at while rules were changed. Each is of
-repositories that the others do not name. In e, f and g a reference is stale only where the tree of its commit proves it,
-and `source` and `why` say how. `weigh` writes `bench/drift_weighed.jsonl`, from which the others work without any tree.
+says. Halves a to f are development data; g was not looked at while rules were changed. Each is of repositories
+that the others do not name. In e, f and g a reference is stale only where the tree of its commit proves it, and `source`
+and `why` say how. `weigh` writes `bench/drift_weighed.jsonl`, from which the others work without any tree.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ FloatArray = npt.NDArray[np.float64]
 HERE = Path(__file__).resolve().parent
 LABELS, WEIGHED = HERE / "drift_labels.jsonl", HERE / "drift_weighed.jsonl"
 SAYS = {*SAID, *RULE_SAYS}
-OPEN = frozenset("abcd")  # halves that may be read, and that worths are fitted on
+OPEN = frozenset("abcdef")  # halves that may be read, and that worths are fitted on
 _MOST = 3  # findings of one cause that count
 _RIDGE = 1.0  # of the fit: how much data it takes to move a worth from its prior
 _STEPS = 12

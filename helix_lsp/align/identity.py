@@ -51,7 +51,8 @@ _PLACES = (
 
 _HOME = re.compile(
     r"^\W*(?:\"?"
-    r"(?:repository|home-?page|source(?:[ _-]?code)?|code|(?:pom_(?:scm_)?|repo_|vcs|edit)?url|scm|bugs|issues|tracker|documentation|docs)\b|module\s"
+    r"(?:repository|home-?page|source(?:[ _-]?code|_url)?|code"
+    r"|(?:pom_(?:scm_)?|repo_|vcs|edit)?url|scm|bugs|issues|tracker|documentation|docs)\b|module\s"
     r"|<(?:url|connection)>|\{|\w+\.homepage|\w+\.metadata)",
     re.IGNORECASE,
 )

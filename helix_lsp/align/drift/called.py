@@ -105,7 +105,7 @@ def _of_builds(data: bytes, outline: Outline, world: World) -> Iterator[Called]:
 
 def _settings(data: bytes, outline: Outline, world: World) -> Iterator[tuple[str, Word]]:
     """(kind and name, its place) of what is given to builds and installers as a part of this project."""
-    builders = _BUILDERS if any(entry.startswith("build ") for entry in world.entries) else ()
+    builders = _BUILDERS if world.declared("build") else ()
     for mention in outline.mentions if builders else ():
         given = _SET.fullmatch(mention.text) if not mention.role else None
         if given is not None and not _THEIRS.fullmatch(given["name"]):

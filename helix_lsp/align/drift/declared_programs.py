@@ -55,20 +55,34 @@ _SYMFONY = re.compile(
 _SHARP = re.compile(
     r"new\s+Command\(\s*\"([a-z][\w-]*)\"|\[(?:Command|Verb)\(\s*\"([a-z][\w-]*)\"|\.AddCommand<[^<>\n]*>\(\s*\"([a-z][\w-]*)\""
 )
+_SCRIPTS = (".js", ".ts", ".mjs", ".cjs", ".mts", ".cts")
 _OCLIF = "src/commands/"  # oclif names a command by its place
 _QUOTED_OPTION = re.compile(
-    r"(?:[\"'`](?:-\w(?:,| )[ ]?)?|^[ \t]*(?:-\w[ \t]*\|[ \t]*)?)(?P<flag>--[a-z][a-z0-9_-]*[a-z0-9])(?P<how>(?:[\"'`=, <\[|]|=?\*?\))[^\n]{0,200})",
+    r"(?:[\"'`](?:-\w(?:,| )[ ]?)?|^[ \t]*(?:-\w[ \t]*\|[ \t]*)?)(?P<flag>--[a-z][a-zA-Z0-9_-]*[a-zA-Z0-9])"
+    r"(?P<how>(?:[\"'`=, <\[|/]|=?\*?\))[^\n]{0,200})",
     re.MULTILINE,
 )
+_MORE = re.compile(r"(?:[\"'`]\s*,\s*[\"'`]|/)(?P<flag>--[a-z][a-zA-Z0-9_-]*[a-zA-Z0-9])")
 _BARE_OPTION = re.compile(
-    r"(?:\blong\s*(?:\(|=)\s*|(?:\.|->)(?:o|addO)ption\(\s*|\bopt\[\w+\]\(\s*|\[Option\((?:'.',\s*)?|(?:[Ff]lags?\(\)|[Ff]lags|[Ff]s)\.\w+\((?:[^\"()\n]{0,200},\s*)?|\bflag\.\w+\((?:[^\"()\n]{0,200},\s*)?"
+    r"(?:\blong\s*(?:\(|=)\s*|\blong[ ]\"|[lL]ongOpt\(\s*|\{\s*\"(?=[\w-]+\",\s*(?:no|required|optional)_argument\b)"
+    r"|(?:\.|->)(?:o|addO|addMultiO)ption\(\s*|\.(?:Flag|addFlag)\(\s*|\bopt\[\w+\]\((?:'.',\s*)?|\[Option\((?:'.',\s*)?"
+    r"|(?:[Ff]lags?\(\)|[Ff]lags|[Ff]s)\.\w+\((?:[^\"()\n]{0,200},\s*)?|\bflag\.\w+\((?:[^\"()\n]{0,200},\s*)?"
     r"|^[ \t]*(?:option|method_option|class_option|switch|flag)[ \t(]+:?|Flag\{\s*Name:\s*)"
-    r"[\"']?(?P<flag>[a-z][a-z0-9_-]+)[\"',:)]?(?P<how>[^\n]{0,200})",
+    r"[\"']?(?P<flag>[a-z][a-zA-Z0-9_-]+)[\"',:)]?(?P<how>[^\n]{0,200})",
     re.MULTILINE,
 )
 _FIELD = re.compile(
     r"#\[(?:arg|clap|structopt)\((?=[^\]]{0,300}\blong\b(?!\s*=))[^\]]{0,300}\]\s*(?:(?:#\[[^\n]*|//[^\n]*)\n\s*){0,5}(?:pub(?:\([^)]*\))?\s+)?(?P<name>[a-z_]\w*)\s*:(?P<how>[^\n]*)"
     r"|\b(?P<typed>[a-z_]\w*)\s*:(?P<typer>[^\n]{0,200}\btyper\.Option\([^\n]*)|\bva[lr]\s+(?P<held>\w+)(?P<by>[^\n]{0,80}\bby\s+option\([^\n]*)"
+)
+_OBJECT = re.compile(  # of yargs, meow, oclif and citty
+    r"^[ \t]*[\"']?(?P<flag>[a-z][\w-]*)[\"']?:\s*(?:\{\s*(?=(?:\w+:[^\n{}]*\n?\s*){0,3}?(?:describe|description|alias|group|type)\b)"
+    r"|[Ff]lags\.\w+\()"
+    r"(?P<how>[^\n]*)",
+    re.MULTILINE,
+)
+_SWIFT = re.compile(
+    r"@(?:Option|Flag)\b(?:\([^\n]*\))?\s*(?:\)\s*)?(?:(?:public|private|internal)\s+)?var\s+(?P<flag>\w+)(?P<how>[^\n]*)"
 )
 _BUILD = re.compile(  # of CMake and Meson
     r"\b(?:\w+_)?option\s{0,9}\(\s{0,40}[\"']?(?P<option>\w[\w-]*)|\bset\s{0,9}\(\s{0,40}(?P<cached>\w+)\b[^()]{0,300}\bCACHE\b",
@@ -201,7 +215,7 @@ def subcommands(path: str, text: str) -> Iterator[Pair]:
         for body in _CLAP_ENUM.finditer(text):
             yield from ((separated(v, "-"), "") for v in _VARIANT.findall(body["body"]))
         patterns = (_CLAP_NAME,)
-    elif path.endswith((".js", ".ts", ".mjs", ".cjs", ".mts", ".cts")) and "command" in text:
+    elif path.endswith(_SCRIPTS) and "command" in text:
         patterns = (_NODE, _COMMAND_KEY)
     elif path.endswith((".java", ".kt", ".scala")) and "Command" in text:
         patterns = (_PICOCLI,)
@@ -224,9 +238,18 @@ def subcommands(path: str, text: str) -> Iterator[Pair]:
 def options(path: str, text: str) -> Iterator[Pair]:
     """Long options that code declares, with their dashes."""
     if "--" in text:
-        yield from ((m["flag"], m["how"]) for m in _QUOTED_OPTION.finditer(text))
+        for found in _QUOTED_OPTION.finditer(text):
+            flag, how = found["flag"], found["how"]
+            yield flag, how
+            while (more := _MORE.match(how)) is not None:  # `"--heat", "--warm"` and `--heat/--no-heat`
+                flag, how = more["flag"], how[more.end() :]
+                yield flag, how
     if "lag" in text or "option" in text or "long" in text or "switch" in text:
         yield from (("--" + m["flag"].replace("_", "-"), m["how"]) for m in _BARE_OPTION.finditer(text))
+    made = _OBJECT if path.endswith(_SCRIPTS) else _SWIFT if path.endswith(".swift") else None
+    if made is not None:
+        yield from (("--" + hyphened(m["flag"]), m["how"]) for m in made.finditer(text))
+        yield from (("--" + m["flag"], m["how"]) for m in made.finditer(text) if not m["flag"].islower())
     if path.endswith((".rs", ".py", ".kt")):
         for found in _FIELD.finditer(text):
             name, how = (one for one in found.groups() if one is not None)

@@ -109,7 +109,8 @@ def slip_of_path(spot: str, world: World) -> str:
     found = [
         name
         for name in beside
-        if 0 < OSA.distance(stem, name.partition(".")[0], score_cutoff=most) <= most
+        if (ending or stem.removesuffix("s") != name.removesuffix("s"))
+        and 0 < OSA.distance(stem, name.partition(".")[0], score_cutoff=most) <= most
         and _digits(stem) == _digits(name.partition(".")[0])
     ]
     return posixpath.join(folder, found[0]) if len(found) == 1 else ""
@@ -286,6 +287,31 @@ def is_only_said(word: str, world: World, *, key: bool = False) -> bool:
 def in_comments(word: str, world: World) -> bool:
     """True for a name that nothing but comments and docstrings of the code has; asked once for each name."""
     return remembered(world.snapshot, ("drift_in_comments", word), lambda: _in_comments(word, world))
+
+
+def in_tests(word: str, world: World) -> bool:
+    """True for a name that nothing but tests, examples and copies of other projects has; asked once for each name."""
+    return remembered(world.snapshot, ("drift_in_tests", word), lambda: _in_tests(word, world))
+
+
+def is_tested(word: str, world: World) -> bool:
+    """True for a name that a test has."""
+    entries = ((path, world.snapshot.file(path)) for path in _holding(word, world))
+    return any(
+        entry is not None and entry.surface.test and word in world.words_of(path) for path, entry in entries
+    )
+
+
+def _in_tests(word: str, world: World) -> bool:
+    found = False
+    for path in _holding(word, world):
+        entry = world.snapshot.file(path)
+        if entry is None or is_document(entry) or word not in world.words_of(path):
+            continue
+        if not (entry.surface.test or entry.surface.example or entry.surface.vendored):
+            return False
+        found = True
+    return found
 
 
 def _in_comments(word: str, world: World) -> bool:

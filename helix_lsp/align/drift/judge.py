@@ -10,6 +10,7 @@ in `drift/decide.py`.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import replace
 
 from helix_lsp.align.drift.case import Case
@@ -41,6 +42,9 @@ from helix_lsp.align.drift.world import World
 from helix_lsp.text.identifiers import lower_parts
 
 _GONE = frozenset({"name-gone", "key-gone", "flag-gone"})
+_LONG = (
+    12  # letters of a name of which another ending is a slip, though its document does not write the other
+)
 _FAMILY = 3  # names of the tree with the same beginning
 NEVER = frozenset(  # what is said of a name that history never saw
     {"name-unknown", "name-unused", "owner-unknown", "member-missing", "plain-word", "language"}
@@ -65,6 +69,13 @@ def _never_there(ref: DocReference, said: Judged | Witness, world: World) -> Jud
         missing = Witness(check=because("link-missing", path=ref.target), last_path=ref.target)
         found = said if isinstance(said, Witness) else missing
         return replace(found, evidence=(*found.evidence, because("odd-one")))
+    if (
+        ref.kind == "flag" and check == "occurs"
+    ):  # in a test, in another program: its listing says whose it is
+        data, outline = world.texts(ref.path) or b"", world.snapshot.outline(ref.path)
+        if outline is None or not is_odd(ref, data, outline, world):
+            return said
+        return Witness(check=because("name-unknown", word=ref.target), evidence=(because("odd-one"),))
     word = ref.target if ref.kind == "flag" else ref.name.last if ref.name is not None else ""
     several = len(lower_parts(word)) > 1
     key = check == "nothing-to-check" and ref.role in (KEY, SHOWN, SHORT) and (several or ref.role == SHOWN)
@@ -72,6 +83,8 @@ def _never_there(ref: DocReference, said: Judged | Witness, world: World) -> Jud
         return said
     found = said if isinstance(said, Witness) else Witness(check=because("name-unknown", word=word))
     data = world.texts(ref.path) or b""
+    if re.search(rb"\[`{0,2}%b`{0,2}\]\(https?://" % re.escape(word.encode()), data):
+        return said  # of another project, which the document leads to
     forms = dict.fromkeys((word, *spelt(word))) if ref.role in (KEY, SHOWN) else (word,)
     name = next((one for form in forms if (one := misspelt(form, data, world, own=ref.role == OWN))), "")
     plain = check == "plain-word" and not re.search(rb"`\.?%b`" % re.escape(name.encode()), data)
@@ -79,9 +92,9 @@ def _never_there(ref: DocReference, said: Judged | Witness, world: World) -> Jud
         name = f"--{name}" if ref.kind == "flag" else name
         evidence = (*found.evidence, because("misspelt", new=name))
         return replace(found, evidence=evidence, suggestions=(name,))
-    meant = ref.role == SHOWN or (ref.name is not None and ref.name.role != "")
-    name = inflected(word, world) if meant and (several or _is_owned(ref, world)) else ""
+    name = _with_another_ending(ref, word, forms, data, world, several=several)
     if name:
+        name = f"--{name}" if ref.kind == "flag" else name
         evidence = (*found.evidence, because("inflected", new=name))
         return replace(found, evidence=evidence, suggestions=(name,))
     if ref.role == SET_OUT and several:
@@ -94,6 +107,47 @@ def _never_there(ref: DocReference, said: Judged | Witness, world: World) -> Jud
     odd = (check != "plain-word" or not word.islower()) and is_odd(ref, data, outline, world)
     odd = odd or (ref.role == SHOWN and several and is_out_of_company(ref, data, outline, world))
     return replace(found, evidence=(*found.evidence, because("odd-one"))) if odd else said
+
+
+def _with_another_ending(
+    ref: DocReference, word: str, forms: Iterable[str], data: bytes, world: World, *, several: bool
+) -> str:
+    """The name of the tree of which the word is another form; `` for none, and where the word may be anybody's."""
+    shown = ref.role == SHOWN
+    if shown:
+        meant = (several and not _is_of_others(ref, world)) or _is_owned(ref, world)
+    else:
+        linked = ref.name is not None and ref.name.role != ""
+        meant = several and (ref.role == OWN or linked or _is_coded(ref, world))
+    if not meant:
+        return ""
+    of = forms if ref.role == KEY else (word,)
+    name = next(
+        (one for form in of if (one := inflected(form, world, joined=not shown and form == word))), ""
+    )
+    tails = (word[at:] for at, letter in enumerate(word) if letter == "_")
+    if shown or not name or any(tail in world.words or f"s{tail}" in world.words for tail in tails):
+        return name if shown else ""  # `"%s_SAVE_AS"` makes names
+    if word[:1].isupper() and word == f"{name}s":
+        return ""  # several of a type
+    written = re.search(rb"(?<!\w)%b(?!\w)" % re.escape(name.encode()), data)
+    return name if len(word) >= _LONG or name == word.replace("_", "") or written else ""
+
+
+def _is_of_others(ref: DocReference, world: World) -> bool:
+    """True for a name in a code block behind the name of a type that the project does not define."""
+    owner = ref.name.parts[0] if ref.name is not None and ref.name.member else ""
+    return owner[:1].isupper() and not world.snapshot.defined(owner) and owner not in world.packages
+
+
+def _is_coded(ref: DocReference, world: World) -> bool:
+    """True for what the document writes as code of its own: an inline code, or a line of a block."""
+    outline = world.snapshot.outline(ref.path)
+    if outline is None:
+        return False
+    return any(m.outer.covers(ref.span) for m in outline.mentions) or any(
+        fence.span.covers(ref.span) for fence in outline.fences
+    )
 
 
 def _is_owned(ref: DocReference, world: World) -> bool:

@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from functools import cache
+from importlib.resources import files
 
 from helix_lsp.align.drift.declared import KINDS, OPEN, RUNNERS
 from helix_lsp.align.drift.declared_settings import CODE, hyphened, made_from_key, spelt
-from helix_lsp.align.drift.elsewhere import is_only_said
+from helix_lsp.align.drift.elsewhere import in_tests, is_only_said
 from helix_lsp.align.drift.history import History, is_off_stage
 from helix_lsp.align.drift.reference import KEY, OWN, SHORT, DocReference
 from helix_lsp.align.drift.verdict import (
@@ -31,10 +33,12 @@ ENVIRONMENT = re.compile(r"[A-Z][A-Z0-9]*_[A-Z0-9_]+")
 _SITE = frozenset({"website", "site", "docs", "doc", "www", ".vitepress", ".github"})  # where pages are made
 _GENERATORS = ("Makefile.am", "CMakeLists.txt", "Makefile.PL", "configure.ac", "configure.in")
 _LONG = 6  # letters of a name of which another is a slip
-_STANDARD = frozenset(  # of automake, CMake and their like
-    "all check clean dist distcheck distclean install install-strip installcheck installdirs uninstall maintainer-clean mostlyclean test package "
-    "edit_cache rebuild_cache help info pdf html dvi ps tags ctags etags".split()
-)
+
+
+@cache
+def _standard() -> frozenset[str]:
+    """The targets that every makefile has which automake, CMake and their like make."""
+    return frozenset((files(__package__ or "") / "standard_targets.txt").read_text(encoding="utf-8").split())
 
 
 def judge_declared(
@@ -44,7 +48,7 @@ def judge_declared(
     row = KINDS[kind]
     if f"{kind} {word}" in world.entries:
         return live("declared")
-    declared = sorted(e.partition(" ")[2] for e in world.entries if e.startswith(f"{kind} "))
+    declared = world.declared(kind)
     hint = _hint(kind, word)
     twins = [one for one in declared if one != OPEN and row.same(one) == row.same(word)]
     if len(twins) == 1:
@@ -91,7 +95,7 @@ def _hint(kind: str, word: str) -> Witness:
 def _unlisted(
     ref: DocReference,
     word: str,
-    declared: list[str],
+    declared: tuple[str, ...],
     hint: Witness,
     world: World,
     history: History,
@@ -119,7 +123,7 @@ def judge_command(ref: DocReference, world: World, history: History, written: Wr
         return live("occurs")
     elif ref.target in world.entries:
         return live("declared")
-    elif kind == "make" and word in _STANDARD and _is_generated(world):
+    elif kind == "make" and word in _standard() and _is_generated(world):
         return cannot("build-target")
     if not word or (kind != "sub" and ours and ref.role == SHORT):
         return cannot("undeclared", tool=tool)  # what a block of a runner's own pages runs is the reader's
@@ -162,7 +166,7 @@ def judge_setting(
     if kind == "key" and (
         ("-" not in name and ref.role != KEY)
         or not word[:1].islower()
-        or not world.words.isdisjoint(spelt(word))
+        or any(one in world.words and not in_tests(one, world) for one in spelt(word))
     ):
         return None
     said = dropped(ref, kind, name, word, world, history, written)
@@ -179,7 +183,7 @@ def is_site(path: str) -> bool:
 
 def _module(word: str, world: World, history: History) -> str:
     """The part of an import path of Go that history saw go as the name of a module; `` where a module of today has it."""
-    declared = [e.partition(" ")[2] for e in world.entries if e.startswith("module ")]
+    declared = world.declared("module")
     if not declared or any(word == one or word.startswith(f"{one}/") for one in declared):
         return ""
     heads = (word[:at] for at in range(len(word), 0, -1) if word[at : at + 1] in ("", "/"))

@@ -63,6 +63,8 @@ _STEPS = 1_000_000  # a tenth of a second
 _ASCIIDOC = (".adoc", ".asciidoc")
 _MARKDOWN = (".md", ".markdown")
 _GLOB = re.compile(r"[*?<>{}$\[\]]|\.\.\.")
+_PLAIN = re.compile(r"[A-Za-z][\w.-]+")
+_DOMAIN = re.compile(r"(?:www\.)?[a-z][a-z0-9-]+\.(?:com|org|net|io|dev)")
 _HOSTED = re.compile(r"(?:^|/)(?:www\.)?[a-z][\w-]*\.(?:com|org|net|io|dev|in)/")
 
 
@@ -116,12 +118,13 @@ def judge_path(ref: DocReference, world: World, history: History, written: Writt
     suffix = target.rpartition("/")[2].rpartition(".")[2].lower()
     near_root = not root or ref.role == OWN
     filed = suffix in world.suffixes and "." in target.rpartition("/")[2]
-    if ref.kind == "link" and ((near_root and filed) or (strict and _is_begun(target, ref.path, world))):
+    if ref.kind == "link" and ((near_root and filed) or (strict and _is_of_tree(target, anchor, ref, world))):
         spot = places[-1] if root else places[0]
+        here = has_anchor(ref.path, target, world, coded=False) is True  # the number sign was forgotten
         return Witness(
             check=because("link-missing", path=spot),
             evidence=(because("linked"),) if beside or strict or ref.role == OWN else (),
-            suggestions=page_elsewhere(spot, ref.path, world),
+            suggestions=(f"#{target}",) if here else page_elsewhere(spot, ref.path, world),
             last_path=spot,
         )
     return _beside_or_elsewhere(target, ref, places, world)
@@ -219,6 +222,21 @@ def as_file(ref: DocReference, world: World, history: History) -> DocReference:
         target, world, history
     )
     return replace(ref, kind="path", name=None, target=target) if gone else ref
+
+
+def _is_of_tree(target: str, anchor: str, ref: DocReference, world: World) -> bool:
+    """True for a target that a code host follows into this tree: one of which the tree has the folder, or a file of that name
+    anywhere, a place in a page, the name of a heading, and an address without its scheme.
+    """
+    if _is_begun(target, ref.path, world):
+        return True
+    if not _PLAIN.fullmatch(target) or _is_ignored(_places(target, ref, world)[0], world):
+        return False
+    return (
+        bool(anchor)
+        or bool(_DOMAIN.fullmatch(target))
+        or has_anchor(ref.path, target, world, coded=False) is True
+    )
 
 
 def _is_begun(target: str, page: str, world: World) -> bool:

@@ -9,7 +9,7 @@ import re
 
 from helix_lsp.align.drift.case import LINKING
 from helix_lsp.align.drift.declared_settings import made_from_key, spelt
-from helix_lsp.align.drift.elsewhere import in_comments, is_only_said
+from helix_lsp.align.drift.elsewhere import in_comments, in_tests, is_only_said
 from helix_lsp.align.drift.history import HERE, Gone, History, is_off_stage, is_standard
 from helix_lsp.align.drift.judge_declared import ENVIRONMENT, is_site, judge_option, judge_setting
 from helix_lsp.align.drift.neighbours import is_hidden, near_names
@@ -37,7 +37,7 @@ def judge_word(
     flag = ref.kind == "flag"
     if (
         flag
-        and word not in world.words
+        and (word not in world.words or in_tests(word, world))
         and (said := judge_option(ref, word, world, history, written)) is not None
     ):
         return said
@@ -94,7 +94,9 @@ def _is_alive(ref: DocReference, word: str, world: World, history: History) -> b
     seen = history.gone(word) if (called or shaped) and not world.snapshot.defined(word) else ()
     if _definition(seen) is None and not (shaped and history.known and ENVIRONMENT.fullmatch(word)):
         return True
-    return not (is_only_said(word, world) if called else in_comments(word, world))
+    if called:
+        return not is_only_said(word, world)
+    return not (in_comments(word, world) or (seen and in_tests(word, world)))
 
 
 def judge_key(ref: DocReference, world: World, history: History, written: Written) -> Judged | Witness:
@@ -102,7 +104,8 @@ def judge_key(ref: DocReference, world: World, history: History, written: Writte
     had, and that is in no spelling today, is a witness.
     """
     word = ref.name.last if ref.name is not None else ref.target
-    if word in world.words or not world.words.isdisjoint(spelt(word)):
+    there = [one for one in dict.fromkeys((word, *spelt(word))) if one in world.words]
+    if there and not all(in_tests(one, world) for one in there):
         return live("occurs")
     said = judge_setting(ref, word, world, history, written)
     if said is None:  # the field that a reader of settings fills
@@ -110,7 +113,7 @@ def judge_key(ref: DocReference, world: World, history: History, written: Writte
         gone = next((one for one in seen if one is not None and not is_off_stage(one.path)), None)
         found = Witness(check=because("key-gone", word=word))
         said = witnessed(ref, word, (gone,), written, found, "key-gone") if gone is not None else None
-    return said or cannot("nothing-to-check")
+    return said or (live("occurs") if there else cannot("nothing-to-check"))
 
 
 def _is_composed(word: str, world: World) -> bool:

@@ -8,6 +8,7 @@ import re
 from collections.abc import Callable, Iterator
 from posixpath import commonprefix
 
+from helix_lsp.align.drift.declared_settings import made_from_key
 from helix_lsp.align.drift.reference import DocReference
 from helix_lsp.align.drift.verdict import alike
 from helix_lsp.align.drift.world import World
@@ -25,6 +26,18 @@ _SHORTEST, _PART, _LONG, _WRONG = 6, 4, 7, 2  # letters of a word, of a part, of
 _LONG_NAME = 12  # letters of one that is known by its beginning
 _CASED = 10  # letters of a name that is known by them in whatever case or order
 _BEGINNING = 3  # letters that a slip leaves right
+_INFLECTED = (
+    ("", "s"),
+    ("", "es"),
+    ("", "d"),
+    ("", "ed"),
+    ("", "ing"),
+    ("e", "ing"),
+    ("", "er"),
+    ("e", "er"),
+    ("is", "es"),
+    ("y", "ies"),
+)
 _ENDINGS = frozenset({"", "s", "es", "d", "ed", "r", "er", "or", "n", "y", "ly", "e", "al", "st"})
 
 
@@ -130,7 +143,7 @@ def misspelt(word: str, data: bytes, world: World, *, own: bool = False) -> str:
         )
         if len({_flat(one) for one in shifted}) == 1:
             return shifted[0]
-    options = (e.removeprefix("option ") for e in world.entries if own and e.startswith("option --"))
+    options = world.declared("option") if own else ()
     long = _by_beginning(world).get(word[:_BEGINNING], ()) if len(mine) > 2 or len(word) >= _LONG_NAME else ()
     near = " ".join((*options, *(one for one in long if abs(len(one) - len(word)) <= _WRONG)))
     for name, part, right in (*slips(word, data), *slips(word, near.encode())):
@@ -142,19 +155,39 @@ def misspelt(word: str, data: bytes, world: World, *, own: bool = False) -> str:
     return ""
 
 
-def inflected(word: str, world: World) -> str:
-    """The name of the tree that differs from the word in an `s` at the end of one of its parts; `` for none, or for
-    several.
+def inflected(word: str, world: World, *, joined: bool = True) -> str:
+    """The name of the tree that differs from the word in the ending of one of its parts (`s`, `d`, `ing` and the like), or is
+    the word without its underscores where `joined`; `` for none, or for several. A word with dashes is an option, which code may have
+    without them.
     """
+    bare = word.lstrip("-")
     found: set[str] = set()
     end = 0
-    for part in parts(word):
-        end = word.index(part, end) + len(part)
-        one = "S" if len(part) > 1 and part.isupper() else "s" if part[1:].islower() else ""
-        if one:
-            found.add((word[: end - 1] if part[-1] == one else word[:end] + one) + word[end:])
-    found &= world.words
+    for part in parts(bare) if bare else ():
+        end = bare.index(part, end) + len(part)
+        for other in _endings(part):
+            found.add(bare[: end - len(part)] + other + bare[end:])
+    if joined and "_" in bare.strip("_") and bare.islower() and len(_flat(bare)) > _SHORTEST:
+        found.add(_flat(bare))
+    if word != bare:
+        made = (one for one in found if "-" in one and made_from_key(one, world.words))
+        found = {one for one in found if f"--{one}" in world.words} | {*made}
+    else:
+        found &= world.words
     return found.pop() if len(found) == 1 else ""
+
+
+def _endings(part: str) -> Iterator[str]:
+    """A part of a name with other endings, in its own case."""
+    if len(part) < 2:
+        return
+    upper = part.isupper()
+    bare = part.lower()
+    for one, other in _INFLECTED:
+        for old, new in ((one, other), (other, one)):
+            if bare.endswith(old) and len(bare) - len(old) >= (_PART - 1 if old + new != "s" else 1):
+                stem = part[: len(part) - len(old)]
+                yield stem + (new.upper() if upper else new)
 
 
 def _by_letters(world: World) -> dict[str, list[str]]:

@@ -139,7 +139,9 @@ _ASSIGNED = re.compile(r"(?:export )?(?:\$\{?)?([A-Z][A-Z0-9]*_[A-Z0-9_]+)(?:\}|
 _KEYED = re.compile(
     r"(?:\w[\w-]*\.)*(?P<key>[a-z][a-z0-9]*(?:(?:[_-][a-z0-9]+)+|(?:[A-Z][a-z0-9]*)+))(?:\s*[:=](?![:=/])(?:\s?.{0,80})?)?"
 )
-_FLAG = re.compile(r"(?:-\w(?:/|, ?| ?\| ?))?(?P<flag>--[a-z][a-z0-9]*(?:[-_.][a-z0-9]+)*)(?=$|[ =\[<])")
+_FLAG = re.compile(
+    r"(?:-\w(?:/|, ?| ?\| ?))?(?P<flag>--[a-z][a-zA-Z0-9]*(?:[-_.][a-zA-Z0-9]+)*)(?=$|[ =\[<])"
+)
 _COMMENT_CODE = re.compile(
     rb":(?:[\w+]+:)?(?P<role>\w+):`(?P<target>[^`\n]+)`|``(?P<double>[^`\n]+)``|(?<![`\w:])`(?P<single>[^`\n]+)`(?![`\w])"
 )
@@ -162,6 +164,7 @@ _PAGE = re.compile(
     rb"^[ \t]*(?:[^:<>\n][^<>\n]{0,200}<(?P<titled>[^<>\n]{1,200})>|(?P<plain>[^:<>\s][^<>\s]{0,200}))[ \t]*\r?$",
     re.MULTILINE,
 )
+_ESCAPED = re.compile(r"\\([_*~()\[\]])")
 _SCHEME = re.compile(r"[a-zA-Z][a-zA-Z0-9+.-]*:|//")
 
 
@@ -245,6 +248,7 @@ def _of_document(path: str, data: bytes, outline: Outline, own: frozenset[str]) 
         ]
         links += [(text, span) for text, span, role in found if role in ("doc", "ref") and "<" not in text]
     labels = {span for _, span, role in found if role == "ref"}
+    led: set[Span] = set()
     if path.lower().endswith(_MARKED[:3]) and b"][" in data:
         for label, span in undefined_labels(data, outline):
             target = f"#{label}"
@@ -255,8 +259,9 @@ def _of_document(path: str, data: bytes, outline: Outline, own: frozenset[str]) 
                 path=path, text=written, span=span, kind="link", target=f"#{written}", role=LABEL
             )
             continue
-        one = _link(path, written, span, page=page, own=own)
-        if one is not None:
+        one = _link(path, written, _where_written(data, written, span), page=page, own=own)
+        if one is not None and one.span not in led:
+            led.add(one.span)
             yield one
     for match in _DIRECTIVE.finditer(data) if path.lower().endswith(_MARKED[:3]) else ():
         text = match[match.lastgroup or 0].decode()
@@ -268,6 +273,21 @@ def _of_document(path: str, data: bytes, outline: Outline, own: frozenset[str]) 
         if span not in taken:
             text = span.cut(data).decode("utf-8", "replace")
             yield DocReference(path=path, text=text, span=span, kind="path", target=target, role=SHELL)
+
+
+def _where_written(data: bytes, target: str, span: Span) -> Span:
+    """The bytes of a target: those of its definition (`[label]: target`, `.. _label: target`, `__ target`) for a link that leads to a
+    label.
+    """
+    written = target.encode()
+    if not written or span.end - span.start >= len(written):
+        return span
+    found = re.search(
+        rb"(?:\]:|^\.\. _[^\n]{1,200}:|^__)[ \t]+<?(?P<target>" + re.escape(written) + rb")>?(?:[ \t]|\r?$)",
+        data,
+        re.MULTILINE,
+    )
+    return Span(*found.span("target")) if found is not None else span
 
 
 def _role_before(data: bytes, start: int) -> str:
@@ -289,7 +309,7 @@ def _listed(data: bytes, outline: Outline) -> Iterator[tuple[str, Span]]:
 
 
 def _link(path: str, written: str, span: Span, *, page: bool, own: frozenset[str]) -> DocReference | None:
-    target = _unquoted(written.strip().strip("<>"))
+    target = _unquoted(_ESCAPED.sub(r"\1", written.strip().strip("<>")))
     address = own_address(target, own) if "://" in target else ""
     target = address or _RELATIVE.sub("/", target)
     if not target or (not address and _SCHEME.match(target)) or (page and _RESOURCE.search(target)):

@@ -18,11 +18,12 @@ from helix_lsp.align.identity import linked_repositories, own_names, own_reposit
 from helix_lsp.align.live import Texts
 from helix_lsp.align.place import module_parts
 from helix_lsp.config.drift import DriftConfig
+from helix_lsp.index.overlay.memo import remembered
 from helix_lsp.index.overlay.snapshot import FileEntry, Snapshot
 from helix_lsp.text.pieces import pieces
 
 BASELINE = b"drift-baseline.v1"
-_WORD = re.compile(rb"--[a-z][a-z0-9_-]*[a-z0-9]|[A-Za-z_]\w*")
+_WORD = re.compile(rb"--[a-z][a-zA-Z0-9_-]*[a-zA-Z0-9]|[A-Za-z_]\w*")
 _HYPHENED = re.compile(rb"(?<=[\"'`:])[a-z][a-z0-9]*(?:[-.][a-z0-9]+)+(?=[\"'`=])")
 _KEY = re.compile(
     rb"[\"']([A-Za-z_]\w*(?:\.[A-Za-z_]\w*){1,3})(?=[\"'])"
@@ -84,6 +85,16 @@ class World:
     memo: dict[str, frozenset[str]] = field(
         default_factory=dict[str, frozenset[str]], compare=False, repr=False
     )
+
+    def declared(self, kind: str) -> tuple[str, ...]:
+        """The names that the project declares of one kind (`drift/declared.py`), in their order."""
+        return remembered(self.snapshot, ("drift_kinds",), self._by_kind).get(kind, ())
+
+    def _by_kind(self) -> dict[str, tuple[str, ...]]:
+        found: dict[str, list[str]] = {}
+        for kind, _, name in (entry.partition(" ") for entry in self.entries):
+            found.setdefault(kind, []).append(name)
+        return {kind: tuple(sorted(names)) for kind, names in found.items()}
 
     def words_of(self, path: str) -> frozenset[str]:
         """Words of one file, remembered."""

@@ -20,9 +20,9 @@ CONDITION = re.compile(
 )
 _TOOL = r"Python|Golang|Go|Node(?:\.?js)?|Rust|rustc|Java|JDK|PHP|Ruby|Elixir"
 _V = r"\d{1,2}(?:\.\d{1,3}){0,2}"
-_MORE = r"\+|\s*(?:or|and)\s+(?:newer\s+versions|higher\s+versions|newer|later|higher|above|greater|up|over)"
+_MORE = r"\+|(?:\.x)?\s*(?:or|and)\s+(?:newer\s+versions|higher\s+versions|newer|later|higher|above|greater|up|over)"
 _VERSION = re.compile(
-    r"\b(?P<not>(?:does|do)\s+not\s+)?(?:requires?|needs?|supports|works\s+with|runs\s+on|depends\s+on)"
+    r"\b(?P<not>(?:does|do)\s+not\s+)?(?:requires?|needs?|supports|works\s+with|runs\s+on|depends\s+on|using|builds?\s+with)"
     r"(?:\s+(?:at\s+least|an?|the|minimum|version|of|installed|only|recent))*\s+"
     rf"`?(?P<tool>{_TOOL})\s*`?(?:version\s+)?`?(?:>=\s*)?v?(?P<v>{_V})`?(?P<more>{_MORE})?",
     re.I,
@@ -55,18 +55,19 @@ _NEEDED = re.compile(  # the tool first, or the project behind what it is suppor
     re.I,
 )
 _PROJECT = re.compile(
-    r"[\s*-]*(?:(?:it|we|you(?:'ll)?|(?:this|the|our)\s+(?:current\s+)?(?:package|library|project|module|tool|crate|server|client|plugin|app|extension|version|framework)(?:\s+of\s+\S+)?|`?(?!(?:This|That|These|Those|Here)\b)[A-Z@][\w./@-]*`?(?:\s+\d\S*)?|`[\w./@-]+`)\s+)?(?:(?:currently|now|only|will|officially|at\s+least)\s+)*",
+    r"[\s*-]*(?:(?:it|we|you(?:'ll)?|(?:this|the|our)\s+(?:current\s+)?(?:package|library|project|module|tool|crate|server|client|plugin|app|extension|version|framework)(?:\s+of\s+\S+)?|`?(?!(?:This|That|These|Those|Here)\b)[A-Z@][\w./@-]*`?(?:\s+\d\S*)?|`[\w./@-]+`)\s+)?(?:(?:is|currently|now|only|will|officially|at\s+least)\s+)*",
     re.I,
 )
 _LISTED = re.compile(
-    rf"[\s*_`\[]*(?P<tool>{_TOOL})[`\]]?(?:\s+version)?[\s*_`:(]*(?P<least>>=|\u2265|&gt;=)?\s*`?v?(?P<v>{_V})(?![\d.]*\d)[`*_]*(?P<more>{_MORE})?[\s*_`).;,]*",
+    rf"[\s*_`\[]*(?:install\s+)?(?P<tool>{_TOOL})[`\]]?(?:\s+(?:version|tools|toolchain|compiler|SDK))?[\s*_`:(]*(?P<least>>=|\u2265|&gt;=)?\s*`?v?(?P<v>{_V})(?![\d.]*\d)[`*_]*(?P<more>{_MORE})?[\s*_`).;,]*(?:[-\u2013(][\s().<>-]*)?",
     re.I,
 )
 STATED = re.compile(
     r"\A\S{0,9}\s.{0,20}\b(?:is|are)\s+(?:now\s+)?(?:required|needed|supported|necessary)\b", re.I
 )
 NEEDS = re.compile(
-    r"\b(?:requirements?|prerequisites?|install\w*|dependenc\w+|getting started|setup)\b", re.I
+    r"\b(?:requirements?|prerequisites?|install\w*|dependenc\w+|getting started|setup|build(?:ing)?|compil(?:e|ing)|from source)\b",
+    re.I,
 )
 _BADGE = re.compile(
     rb"img\.shields\.io/badge/(?P<tool>python|go|node|rust|rustc|msrv|php|ruby|java)-(?:%3E=|%3E%3D|v)?(?P<v>\d{1,2}(?:\.\d{1,3}){1,2})(?:%2B|\+)?-",

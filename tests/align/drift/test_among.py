@@ -115,3 +115,43 @@ def test_what_history_saw_go_is_more_likely_stale_where_all_that_it_is_listed_wi
     for text, tier in ((LIST, "A"), ("", "B")):
         rows = drifted(TREE, f"# G\n\n{text}- `cold_level`: it is.\n", Late(), "docs/guide.md")
         assert ("cold_level", tier) in rows
+
+
+OFFERED = """
+//- /pyproject.toml
+[project]
+name = "kiln"
+[project.scripts]
+kiln = "kiln.cli:main"
+//- /kiln/cli.py
+def main(parser):
+    for name in ("--heat", "--door-width", "--ring", "--color", "--glass"):
+        parser.add_argument(name)
+    parser.add_argument("--glaze", default="--expose-clay")
+//- /complete.bash
+_kiln --cold
+_kiln --expose-clay
+//- /tests/test_cli.py
+def test_it(run):
+    run("kiln --inspect")
+"""
+ROWS = "".join(f"- `--{name}`: it is.\n" for name in ("heat", "door-width", "ring", "color", "glass"))
+CALLS = "".join(f"kiln --{name}\n" for name in ("heat", "door-width", "ring", "color", "glass"))
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        (ROWS + "- `--cold`: it is.\n", True),
+        (ROWS + "- `--glaze`: it is.\n", False),
+        ("- `--heat`: it is.\n- `--cold`: it is.\n", False),
+        (f"```sh\n{CALLS}kiln --cold\n```\n", True),
+        (f"```sh\n{CALLS}kiln --inspect\n```\n", False),
+        (f"```sh\n{CALLS}pot --cold\n```\n", False),
+    ],
+)
+def test_an_option_that_only_a_test_has_is_odd_among_those_of_the_parser(text: str, told: bool) -> None:
+    rows = drifted(OFFERED, f"# G\n\n{text}", NoHistory(), "docs/guide.md")
+    assert [tier for name, tier in rows if name in ("--cold", "--glaze", "--inspect") and tier] == (
+        ["A"] if told else []
+    )

@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from helix_lsp.align.drift.find import find_drift
 from helix_lsp.align.drift.history import Gone, Introduced, NoHistory, PathGone
+from helix_lsp.align.drift.world import build_world
+from helix_lsp.config.drift import DriftConfig
+from tests.support.check import indexed, read_fixture
 from tests.support.drifted import drifted
 
 TREE = """
@@ -163,3 +167,39 @@ def test_what_is_no_name_is_not_told(text: str) -> None:
         TREE + "\n//- /kiln/old.py\ny = 1\n", f"# G\n\n{text}\n", Went(), "docs/best/guide.md", PAGES
     )
     assert [tier for _, tier in rows if tier == "A"] == []
+
+
+@pytest.mark.parametrize(
+    ("link", "told"),
+    [
+        ("[x](the-oven)", ["the-oven"]),  # a heading of this page, without its number sign
+        ("[x](not-a-heading)", []),
+        ("[x](example.com)", ["example.com"]),
+        ("[x](Wiki#the-oven)", ["Wiki#the-oven"]),
+        ("![x](img/hot\\_oven.png)", []),
+        ("![x](img/cold\\_oven.png)", ["img/cold\\_oven.png"]),
+    ],
+)
+def test_a_link_that_a_code_host_follows_to_nowhere(link: str, told: list[str]) -> None:
+    text = f"# G\n\n## The oven\n\n{link}\n"
+    rows = drifted(TREE, text, NoHistory(), "README.md", {"img/hot_oven.png": "x"})
+    assert [text for text, tier in rows if tier == "A"] == told
+
+
+@pytest.mark.parametrize(
+    ("path", "text"),
+    [
+        ("README.md", "# G\n\nSee [x][3].\n\n[3]: docs/gone.md\n"),
+        ("README.rst", "G\n=\n\nSee `x`__.\n\n__ https://github.com/glaze/kiln/blob/main/kiln/gone.py\n"),
+    ],
+)
+def test_a_link_by_a_label_is_told_where_its_target_is_written(path: str, text: str) -> None:
+    files = read_fixture(TREE).files | {
+        path: text.encode(),
+        "pyproject.toml": b'[project.urls]\nrepository = "https://github.com/glaze/kiln"\n',
+    }
+    with indexed(files) as world:
+        rows = find_drift(
+            build_world(world.snapshot, world.texts, DriftConfig()), NoHistory(), DriftConfig(), [path]
+        )
+    assert [row.line for row in rows if row.judged.tier == "A"] == [text.count("\n")]

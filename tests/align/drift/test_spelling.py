@@ -78,3 +78,29 @@ def main(parser):
 def test_a_slip_of_an_option_is_known_where_our_program_is_called(program: str, tiers: list[str]) -> None:
     rows = drifted(PROGRAM, f"# G\n\n```sh\n{program} --relaod-oven 3\n```\n", NoHistory(), "docs/guide.md")
     assert [tier for text, tier in rows if text == "--relaod-oven"] == tiers
+
+
+ENDINGS = """
+//- /kiln/oven.py
+def fire(clock_monitor_interval, component_separators, linktarget, out_file):
+    option("conventional-commits")
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "tier"),
+    [
+        ("Set `clock_monitoring_interval`.", "A"),
+        ("Set `components_separators`.", "A"),
+        ("Set `components_separators: 3`.", "A"),
+        ("Give `--conventional-commit`.", "A"),
+        ("Read the `link_target`.", "A"),
+        ("Set `out_file`, or `out_files`.", "A"),
+        ("Set `out_files`.", "B"),  # a short one may be anybody's
+        ("See [`components_separators`](https://example.org/other).", "B"),
+        ("Set `compound_separators`.", "B"),
+    ],
+)
+def test_another_ending_of_a_name_of_the_tree(text: str, tier: str) -> None:
+    last = text.partition("](")[0].rpartition("`")[0].rpartition("`")[2]
+    assert (last, tier) in drifted(ENDINGS, f"# G\n\n{text}\n", NoHistory(), "docs/guide.md")

@@ -369,3 +369,16 @@ def test_a_part_of_pages_is_no_page(folder: str) -> None:
 def test_a_page_about_tests_is_a_page(path: str, tiers: list[str]) -> None:
     rows = drifted(CODE, "# G\n\n[x](#cold)\n", NoHistory(), path)
     assert [tier for _, tier in rows] == tiers
+
+
+@pytest.mark.parametrize(
+    ("path", "code", "told"),
+    [
+        ("tests/test_fire.py", "def test_it(oven):\n    oven.burn('fire_it')\n", True),
+        ("kiln/fire.py", "def burn(oven):\n    oven.burn('fire_it')\n", False),
+    ],
+)
+@pytest.mark.parametrize("text", ["Call `fire_it` first.", "Set `fire_it: 3` first."])
+def test_a_test_keeps_no_name_alive_that_left_the_code(path: str, code: str, text: str, told: bool) -> None:
+    rows = found(f"# G\n\n{text}\n", Past("kiln/oven.py"), more={path: code})
+    assert [tier for _, tier in rows] == (["A"] if told else [])

@@ -199,6 +199,10 @@ TABLE = "| Name | Default |\n|---|---|\n"
         ("docs/a.md", "The event kind is `Fired`.\n", ["Fired"]),
         ("docs/a.md", "Python 3.7 or newer is required.\n", ["3.7"]),
         ("docs/a.md", "This package requires Python 3.7 or newer.\n", ["3.7"]),
+        ("docs/a.md", "Kiln is currently using Python v3.7.X or above.\n", ["3.7"]),
+        ("docs/a.md", "It is using Python 3.7.\n", []),
+        ("docs/a.md", "## Building from source\n\n- Install Python 3.7+ - (<https://example.org/install>)\n", ["3.7"]),
+        ("docs/a.md", "## Recipes\n\n- Install Python 3.7+ - (<https://example.org/install>)\n", []),
     ],
 )  # fmt: skip
 def test_what_a_document_says_of_another_case_or_time_is_not_contradicted(
