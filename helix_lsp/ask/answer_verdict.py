@@ -201,7 +201,7 @@ def _shaped(told: Told, wanted: WantedWords) -> bool:
     if told.shape == "flow":  # 21 courses, 12 of them right: no feature parts them
         return False
     if told.shape == "value":
-        return _GIVEN.search(told.lead.partition("\n")[0]) is not None
+        return not told.several and _GIVEN.search(told.lead.partition("\n")[0]) is not None
     if wanted.kind == "value":
         return _NUMBERED.search(told.lead) is not None
     if wanted.kind == "where":  # a document tells of code, it is not where it is
@@ -239,7 +239,7 @@ def _features(told: Told, wanted: WantedWords, reading: Reading | None) -> tuple
         1 / max(1, len(told.named)),
         apart,
         apart if kind in _BY_PLACE else 0.0,
-        0.0 if told.several and told.shape == "value" else _OWN.get(told.shape, 0.0),
+        _OWN.get(told.shape, 0.0),
         wanted.share(_held((_headed(told.lead),), wanted)) if kind in _BY_HEAD else 0.0,
         max((wanted.share(_held((text,), wanted)) for text in sentences), default=0.0),
         max((wanted.share(_held((text,), wanted)) for text in caused), default=0.0),
