@@ -8,22 +8,18 @@ The first is certain and says nothing about the second: every line of an answer 
 answer. The second is an estimate, a logistic of features that each only raise it; `bench/verdict.py` prints
 how far it can be trusted, `bench/withheld.py` whether it falls when what answers is taken away.
 
-    fits     how well the best of what was read fits the question, however poor the rest is
-    clear    how far the passages that are shown are before the others: three of ten, or one of ten
+    single   how few excerpts were needed: one, or six that each hold a part
     apart    how far the best three units are before the other ones: one place is about it, or many speak of it
-    line     whether three lines of the lead that follow each other hold the question's words, not the excerpt
-             here and there: `raise NoOil('a lamp needs oil')` for *what if a lamp lacks oil?*
-    whole    whether the lead holds every word of the question, or a declared synonym
-    headed   whether the name of the lead says them: `retry_after` for *how long until it retries?*
-    named    whether the definition that was found by its name leads, for a question of two things or of yes and no
+    placed   the same, for a question of a place, a way, a consequence or a difference: nothing in the words of its
+             lead says whether the place is the right one
     own      whether the reader of this very kind of question answered: callers of a name, the line of one value
-    one      whether one thing is asked for; one value does not answer *which versions are tested?*
-    told     whether more is shown than a definition without a word about it
-    usual    how often this kind of question is answered right: *why* more often than *how*
+    headed   whether the name of the lead says the question's words, for a thing, a value and yes or no: `retry_after` for
+             *how long until it retries?*
+    said     how much of the question one sentence of the lead says: `A lamp is lit at dusk.` for *when is a lamp lit?*
+    cause    how much of a question for a reason three lines say that also hold the reason's cue: `# because of the oil`
 
 Whatever these say, an answer is strong only where its lead has the shape that was asked for (`_shaped`): a value holds
-a literal, a reason its cause, a consequence what follows, a meaning words. Source: 287 answers over 21 repositories,
-57 of them graded by hand and the strong ones of the others read.
+a literal, a meaning words, a way its steps, a difference both sides. Source: `helix_lsp/tuning/control.py`.
 """
 
 from __future__ import annotations
@@ -44,12 +40,15 @@ from helix_lsp.search.reading.wanted import WantedWords
 from helix_lsp.text.words import split, word_terms
 
 Answers = Literal["strong", "weak", "places_only", "none"]
-FEATURES = ("fits", "clear", "apart", "line", "whole", "headed", "named", "own", "one", "told", "usual")
+FEATURES = ("single", "apart", "placed", "own", "headed", "said", "cause")
 _SHOWN = 3
 _BEST = 25  # units
 _TOGETHER = 3  # lines
-_BY_NAME = frozenset({"difference", "yesno"})
-_USUAL: dict[Wanted, float] = {"why": 1.0, "difference": 1.0, "where": 0.5, "use": 0.5, "when": 0.5}
+_BY_HEAD: frozenset[Wanted] = frozenset({"what", "value", "yesno"})
+_BY_WORDS: frozenset[Wanted] = frozenset({"what", "use", "yesno"})
+_BY_PLACE: frozenset[Wanted] = frozenset({"when", "where", "how", "difference"})
+_OWN = {"usage": 1.0, "value": 0.3}
+_SENTENCES = re.compile(r"(?<=[.!?;:…])\s+|\n+")
 _NUMBER = re.compile(r"(?<![\w./:-])\d{1,12}(?:\.\d{1,6})?(?![\w/:-]|\.\w)")
 _WORDED = dict(
     zip("two three four five six seven eight nine ten".split(), "2 3 4 5 6 7 8 9 10".split(), strict=True)
@@ -62,20 +61,13 @@ _GIVEN = re.compile(r"[\d\"'\[]|\b(?:true|false|none|nil|null)\b", re.I)
 _NUMBERED = re.compile(
     r"(?:[=:(,]|=>|\b(?:defaults?|to|of|is|least|most|after|with|only|than))[ \"'`(]{0,3}\$?\d", re.I
 )
-_FOLLOWS = re.compile(
-    r"\b(?:raise[sd]?|throws?|thrown|panics?|abort\w*|except|catch|rescue|Err\(|errors?|warn\w*|fail\w*|skip\w*|stop\w*|cannot)\b|"
-    r"(?-i:\w(?:Error|Exception)\b)",
-    re.I,
-)
-_CONDITION = re.compile(r"\b(?:if|when|unless|will|never|once)\b", re.I)
 _COMMENT = re.compile(r"(?m)^\s{0,80}(?:#(?!!)|//|/\*|\* |--|;|\"\"\"|''').*[A-Za-z].*$")
 _IN_CODE = re.compile(r"`[^`]*`")
 _FEWEST_WORDS = 4
 _WAY_LINES = 3  # of code: a way is more than one sentence
-_HEADED, _SIDE = 0.5, 0.3
+_FEW_EXCERPTS = 4  # with more, the two sides of a difference are told only where one of them says so
 _PARTED = re.compile(r"(?<=\d)[_,](?=\d{3})")  # 10_000 and 10,000 are 10000
 _HEAD = re.compile(r"`([^`]*)`|\*([^*]*)\*")
-_OWN_READERS = frozenset({"usage", "value"})
 _WHATEVER_WORDS = frozenset({"address", "path"})  # what is at the place, or on the way, that was asked for
 _NO_ANSWER = frozenset({"clarify", "no_evidence", "general", "provisional"})
 
@@ -101,8 +93,7 @@ class AnswerVerdict(msgspec.Struct, frozen=True, kw_only=True):
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Told:
     """What an answer shows: `cited` are the texts of all citations, `named` the sentences that cite them, `lead` is
-    the first of these with its code and what it cites, `head` how well the question names the definition that stands
-    there (0..1).
+    the first of these with its code and what it cites.
 
     `shape` is the composer that wrote it, `several` that the question asks for the members of a group, `open` that the
     answer leaves open what it was asked, `aside` that its place is none of the product (a test, a script, the CI) and
@@ -116,7 +107,6 @@ class Told:
     cited: tuple[str, ...]
     named: tuple[str, ...]
     lead: str = ""
-    head: float = 0.0
     several: bool = False
     open: bool = False
     aside: bool = False
@@ -124,6 +114,7 @@ class Told:
     numbers: tuple[str, ...] = ()
     literals: tuple[str, ...] = ()
     code: str = ""
+    question: str = ""
     document: bool = False
     files: int = 1
 
@@ -164,23 +155,9 @@ def answer_verdict(
         return AnswerVerdict(
             checked=checked, quoted=quoted, answers="none", value=0.0, features=(), unsaid=unsaid
         )
-    features = _features(told, wanted, reading, cfg)
-    weights = (
-        cfg.verdict_fits,
-        cfg.verdict_clear,
-        cfg.verdict_apart,
-        cfg.verdict_line,
-        cfg.verdict_whole,
-        cfg.verdict_headed,
-        cfg.verdict_named,
-        cfg.verdict_own,
-        cfg.verdict_one,
-        cfg.verdict_told,
-        cfg.verdict_usual,
-    )
-    merit = sum(
-        weight * min(1.0, max(0.0, value)) for weight, (_, value) in zip(weights, features, strict=True)
-    )
+    features = _features(told, wanted, reading)
+    weights: list[float] = [getattr(cfg, f"verdict_{name}") for name in FEATURES]
+    merit = sum(weight * value for weight, (_, value) in zip(weights, features, strict=True))
     value = round(1 / (1 + math.exp(cfg.verdict_needed - merit)), 6)
     # where a word of the question is unknown here and no cited line carries it, no cited line has its number or its
     # name (`get_user`), it is left open what was asked, several owners have a value, or the place is beside the product,
@@ -200,7 +177,7 @@ def answer_verdict(
         quoted=quoted,
         answers=answers,
         value=value,
-        features=tuple((n, round(min(1.0, max(0.0, v)), 6)) for n, v in features),
+        features=tuple((n, round(v, 6)) for n, v in features),
         unsaid=unsaid,
         capped=not whole,
     )
@@ -225,26 +202,16 @@ def _shaped(told: Told, wanted: WantedWords) -> bool:
     if told.shape == "flow":  # 21 courses, 12 of them right: no feature parts them
         return False
     if told.shape == "value":
-        return _GIVEN.search(told.lead.partition("\n")[0]) is not None
+        return not told.several and _GIVEN.search(told.lead.partition("\n")[0]) is not None
     if wanted.kind == "value":
         return _NUMBERED.search(told.lead) is not None
-    if wanted.kind == "why":
-        return CUES["why"].search(told.lead) is not None
-    if wanted.kind == "when":
-        best = sorted(wanted.values, key=lambda w: (-wanted.values[w], w))[:2]
-        held = _held((told.lead,), wanted)
-        follows = _FOLLOWS.search(told.lead) or _CONDITION.search(_words_of(told))
-        return follows is not None and any(word in held for word in best)
-    heads = told.named[: 2 if wanted.kind == "difference" else 1]
-    headed = max((wanted.share(_held((_headed(text),), wanted)) for text in heads), default=0.0)
-    if wanted.kind == "where":
-        return headed >= _HEADED
-    if wanted.kind == "difference" and headed < _SIDE:
-        return False
-    if wanted.kind == "use":  # a document shows what to write
-        return told.document and ("`" in _words_of(told) or told.code != "")
-    if wanted.kind in ("what", "difference"):
-        return told.document or len(_IN_CODE.sub("", _words_of(told)).split()) >= _FEWEST_WORDS
+    if wanted.kind == "where":  # a document tells of code, it is not where it is
+        return len(told.code.split("\n")) > _WAY_LINES
+    words = _words_of(told)
+    if wanted.kind == "difference":
+        return len(told.named) <= _FEW_EXCERPTS or CUES["difference"].search(words) is not None
+    if wanted.kind == "what":
+        return told.document or len(_IN_CODE.sub("", words).split()) >= _FEWEST_WORDS
     return wanted.kind != "how" or (len(told.code.split("\n")) >= _WAY_LINES and told.files == 1)
 
 
@@ -257,29 +224,33 @@ def _words_of(told: Told) -> str:
     return "\n".join((*behind, *(m[0] for m in _COMMENT.finditer(told.code))))
 
 
-def _features(
-    told: Told, wanted: WantedWords, reading: Reading | None, cfg: ControlConfig
-) -> tuple[tuple[str, float], ...]:
-    """The features in the order of FEATURES. What is at the place, or on the way, that was asked for answers whatever
-    the words are.
+def _features(told: Told, wanted: WantedWords, reading: Reading | None) -> tuple[tuple[str, float], ...]:
+    """The features in the order of FEATURES, each 0..1. What is at the place, or on the way, that was asked for answers
+    whatever the words are.
     """
-    there = told.shape in _WHATEVER_WORDS
+    if told.shape in _WHATEVER_WORDS:
+        return tuple((name, 1.0) for name in FEATURES)
+    kind = wanted.kind
     lines = [line for line in told.lead.split("\n") if line.strip()]
     groups = ["\n".join(lines[at : at + _TOGETHER]) for at in range(max(1, len(lines) - _TOGETHER + 1))]
+    caused = [group for group in groups if kind == "why" and not _cues(group) <= _cues(told.question)]
+    sentences = _SENTENCES.split(_words_of(told)) if kind in _BY_WORDS else []
+    apart = _apart(reading)
     values = (
-        _fits(reading, cfg),
-        _clear(reading),
-        _apart(reading),
-        max(wanted.share(_held((group,), wanted)) for group in groups),
-        float(len(_held((told.lead,), wanted)) == len(wanted.values)),
-        wanted.share(_held((_headed(told.lead),), wanted)),
-        told.head if wanted.kind in _BY_NAME else 0.0,
-        float(told.shape in _OWN_READERS and not (told.several and told.shape != "usage")),
-        float(not told.several),
-        float(told.shape != "definition"),
-        _USUAL.get(wanted.kind, 0.0),
+        1 / max(1, len(told.named)),
+        apart,
+        apart if kind in _BY_PLACE else 0.0,
+        _OWN.get(told.shape, 0.0),
+        wanted.share(_held((_headed(told.lead),), wanted)) if kind in _BY_HEAD else 0.0,
+        max((wanted.share(_held((text,), wanted)) for text in sentences), default=0.0),
+        max((wanted.share(_held((text,), wanted)) for text in caused), default=0.0),
     )
-    return tuple((name, 1.0 if there else value) for name, value in zip(FEATURES, values, strict=True))
+    return tuple(zip(FEATURES, (min(1.0, value) for value in values), strict=True))
+
+
+def _cues(text: str) -> set[str]:
+    """The words of a reason; one that the question itself has does not give it (`why must it ...`)."""
+    return {cue[0].lower() for cue in CUES["why"].finditer(text)}
 
 
 def _headed(text: str) -> str:
@@ -294,29 +265,6 @@ def _apart(reading: Reading | None) -> float:
         return 0.0
     best = reading.units[0][1]
     parts = [math.exp(score - best) for _, score in reading.units[:_BEST]]
-    return sum(parts[:_SHOWN]) / sum(parts)
-
-
-def _fits(reading: Reading | None, cfg: ControlConfig) -> float:
-    """How well the best of what was read fits, 0..1: the score of the best passage where a model of meaning ordered
-    them, that of the best unit where words did.
-    """
-    if reading is None or not reading.passages:
-        return 0.0
-    if reading.nearest is not None:
-        return reading.passages[0].score / cfg.verdict_fits_meaning
-    least, most = cfg.verdict_fits_least, cfg.verdict_fits_most
-    return (reading.units[0][1] - least) / (most - least) if reading.units else 0.0
-
-
-def _clear(reading: Reading | None) -> float:
-    """How far the passages that are shown are before the other best ones: their part of the softmax of all
-    that were kept, 0..1.
-    """
-    if reading is None or not reading.passages:
-        return 0.0
-    best = reading.passages[0].score
-    parts = [math.exp(p.score - best) for p in reading.passages]
     return sum(parts[:_SHOWN]) / sum(parts)
 
 

@@ -22,11 +22,10 @@ from helix_lsp.ask.answer_verdict import (
 )
 from helix_lsp.config.control import ControlConfig
 from helix_lsp.index.units.unit import Unit
-from helix_lsp.search.reading.read import Passage, Reading
+from helix_lsp.search.reading.read import Reading
 from helix_lsp.search.reading.units import Candidate
 from helix_lsp.search.reading.value_line import shows_amount
 from helix_lsp.search.reading.wanted import WantedWords
-from helix_lsp.search.reading.windows import Window
 from helix_lsp.text.words import stem
 from tests.ask.world import asked, asking, wire
 from tests.support.check import World
@@ -108,87 +107,69 @@ def test_nothing_is_claimed_where_nothing_answers(mode: str) -> None:
     assert (made.answers, made.value, made.features) == ("none", 0.0, ())
 
 
-def reading(
-    best: float,
-    others: float = 0.0,
-    *,
-    merit: float = 12.0,
-    near: float | None = 0.5,
-    first: str = "lamp/lamp.py",
-) -> Reading:
-    """One passage of this score before nine others; the best unit stands in `first`."""
+def reading(behind: float) -> Reading:
+    """Nine units, the best three of them this far before the rest."""
     unit = cast("Unit", None)
-    passages = tuple(
-        Passage(
-            window=Window(
-                path="lamp/lamp.py", unit=unit, first=n, last=n, line=n, text=0, best=0, features=()
-            ),
-            score=best if n == 1 else others,
-        )
-        for n in range(1, 11)
+    units = tuple(
+        (Candidate(path="lamp/lamp.py", unit=unit, features=()), 12.0 - behind * (n > 2)) for n in range(9)
     )
-    paths = (first, "lamp/lamp.py", "README.md")
-    units = tuple((Candidate(path=path, unit=unit, features=()), merit - n) for n, path in enumerate(paths))
-    return Reading(wanted=WORDS, units=units, passages=passages, nearest=near)
+    return Reading(wanted=WORDS, units=units, passages=())
 
 
-@given(st.floats(-5, 5), st.floats(-5, 5), st.booleans())
-def test_the_verdict_never_falls_when_a_feature_rises(one: float, other: float, meant: bool) -> None:
+@given(st.floats(0, 5), st.floats(0, 5), st.sampled_from(["how", "what", "why"]))
+def test_the_verdict_never_falls_when_a_feature_rises(one: float, other: float, kind: Any) -> None:
     low, high = sorted((one, other))
-    near = 0.5 if meant else None
-    worse = judged(TOLD, read=reading(low, low, merit=low + 12, near=near))
-    better = judged(TOLD, read=reading(high, high, merit=high + 12, near=near))
+    words = replace(WORDS, kind=kind)
+    worse, better = judged(TOLD, words, read=reading(low)), judged(TOLD, words, read=reading(high))
     assert 0 <= worse.value <= better.value <= 1
     assert all(0 <= value <= 1 for _, value in better.features)
-    assert (
-        better.value
-        <= judged(replace(TOLD, shape="usage"), read=reading(high, high, merit=high + 12, near=near)).value
-    )
-
-
-def test_what_only_stands_out_among_what_does_not_fit_is_a_place() -> None:
-    """So it is where the file that answers is gone: one of the rest is always the best of them."""
-    told = replace(TOLD, cited=("a lamp, oil and a storm",), named=(), lead="the sea")
-    assert judged(told, read=reading(0.1, -9.0)).answers == "places_only"
-    assert judged(told, read=reading(0.1, -9.0, merit=8.5, near=None)).answers == "places_only"
-    assert judged(TOLD, read=reading(2.0, -9.0)).answers in ("weak", "strong")
+    assert better.value <= judged(replace(TOLD, shape="usage"), words, read=reading(high)).value
 
 
 @pytest.mark.parametrize(
-    ("better", "worse", "kind"),
+    ("feature", "kind", "better", "worse"),
     [
-        ({"lead": "a lamp\noil"}, {"lead": "a lamp\nand\nthe\nsea\noil"}, "how"),  # line
-        ({"lead": "a lamp, oil, a storm"}, {"lead": "a lamp, a lamp"}, "how"),  # whole
-        ({"lead": "`lamp_oil`: the sea"}, {"lead": "`sea`: lamp oil"}, "how"),  # headed
-        ({"head": 1.0}, {"head": 0.2}, "difference"),  # named
-        ({"shape": "value"}, {"shape": "reading"}, "value"),  # own
-        ({"shape": "value"}, {"shape": "value", "several": True}, "value"),  # own and one
-        ({"shape": "reading"}, {"shape": "definition"}, "what"),  # told
+        ("single", "how", {"named": ("`tend`: a lamp",)}, {"named": ("`tend`: a lamp", "`sea`: oil")}),
+        ("own", "callers", {"shape": "usage"}, {"shape": "reading"}),
+        ("own", "value", {"shape": "value"}, {"shape": "reading"}),
+        ("headed", "what", {"lead": "`lamp_oil`: the sea"}, {"lead": "`sea`: lamp oil"}),
+        ("said", "what", {"named": ("`tend`: A lamp burns oil.",)}, {"named": ("`tend`: A lamp. Or oil.",)}),
+        ("cause", "why", {"lead": "a lamp, because\noil"}, {"lead": "a lamp, and\noil"}),
+        ("cause", "why", {"lead": "because of the lamp\noil"}, {"lead": "because\nof\nthe\nlamp\noil"}),
     ],
 )
-def test_each_feature_of_the_lead_raises_the_verdict(
-    better: dict[str, Any], worse: dict[str, Any], kind: Any
+def test_a_feature_of_the_answer_raises_the_verdict(
+    feature: str, kind: Any, better: dict[str, Any], worse: dict[str, Any]
 ) -> None:
     words = replace(WORDS, kind=kind)
-    assert (
-        judged(replace(TOLD, **better), words, read=reading(1.0)).value
-        > judged(replace(TOLD, **worse), words, read=reading(1.0)).value
-    )
+    high, low = (judged(replace(TOLD, **one), words) for one in (better, worse))
+    assert dict(high.features)[feature] > dict(low.features)[feature]
+    assert high.value > low.value
 
 
-def test_a_kind_that_is_often_answered_right_is_worth_more() -> None:
-    why, how = (judged(TOLD, replace(WORDS, kind=kind)).value for kind in ("why", "how"))
-    assert why > how
+@pytest.mark.parametrize(
+    ("feature", "kind", "change"),
+    [
+        ("headed", "how", {"lead": "`lamp_oil`: the sea"}),  # the name of a way is not the way
+        ("said", "where", {"named": ("`tend`: A lamp burns oil.",)}),
+        ("cause", "how", {"lead": "a lamp, because of the oil"}),
+        ("cause", "why", {"lead": "a lamp must have oil", "question": "why must a lamp have oil?"}),
+        ("own", "how", {"shape": "reading"}),
+        ("placed", "what", {}),
+    ],
+)
+def test_a_feature_is_silent_where_it_says_nothing(feature: str, kind: Any, change: dict[str, Any]) -> None:
+    made = judged(replace(TOLD, **change), replace(WORDS, kind=kind), read=reading(5.0))
+    assert dict(made.features)[feature] == 0.0
 
 
-def test_one_place_about_it_is_worth_more_than_many() -> None:
-    """`apart`: three units that are far before the rest."""
-
-    def units(behind: float) -> Reading:
-        made = reading(1.0)
-        return replace(made, units=tuple((made.units[0][0], 12.0 - behind * (n > 2)) for n in range(9)))
-
-    assert judged(TOLD, read=units(5.0)).value > judged(TOLD, read=units(0.0)).value
+@pytest.mark.parametrize("kind", ["what", "how"])
+def test_one_place_about_it_is_worth_more_than_many(kind: Any) -> None:
+    """`apart`, and more where only the place decides (`placed`): three units that are far before the rest."""
+    words = replace(WORDS, kind=kind)
+    one, many = (judged(TOLD, words, read=reading(behind)) for behind in (5.0, 0.0))
+    assert one.value > many.value
+    assert (dict(one.features)["placed"] > dict(many.features)["placed"]) == (kind == "how")
 
 
 def test_the_thresholds_part_the_three_words() -> None:
@@ -305,21 +286,19 @@ def test_a_word_of_asking_is_not_missing(word: str) -> None:
 @pytest.mark.parametrize(
     ("kind", "shape", "changes", "strong"),
     [
-        ("when", "reading", {"lead": "`tend`: a lamp\nreturn oil", "code": "return oil"}, False),
-        ("when", "reading", {"lead": "`tend`: a lamp\nraise NoOil('oil')"}, True),
-        ("why", "reading", {"lead": "`tend`: a lamp\noil"}, False),
-        ("why", "reading", {"lead": "`tend`: a lamp\n# because of the oil"}, True),
         ("what", "reading", {"named": ("`lamp`:",), "code": "oil = 1"}, False),
         ("what", "reading", {"named": ("`lamp`: A light that burns oil.",)}, True),
         ("what", "reading", {"named": ("*Lamps* in `README.md`: oil",), "document": True}, True),
         ("value", "value", {"lead": "`oil = of_the_lamp`"}, False),
         ("value", "value", {"lead": "`oil = 4`"}, True),
+        ("value", "value", {"lead": "`oil = 4`", "several": True}, False),  # which oils are there?
         ("value", "reading", {"lead": "`tend`: a lamp\noil = some"}, False),
         ("value", "reading", {"lead": "`tend`: a lamp\noil = 4"}, True),
-        ("use", "reading", {"named": ("`tend`: Write `oil` for a lamp.",)}, False),
-        ("use", "reading", {"named": ("*Lamps* in `a.md`: Write `oil`.",), "document": True}, True),
-        ("where", "reading", {"named": ("`tend`: a lamp",)}, False),
-        ("where", "reading", {"named": ("`lamp_oil`:",)}, True),
+        ("where", "reading", {"named": ("*Lamps* in `a.md`: A lamp.",), "document": True, "code": ""}, False),
+        ("where", "reading", {"code": "def tend():\n    lamp()\n    oil()\n    burn()"}, True),
+        ("difference", "reading", {"named": ("`lamp`: a lamp", *["`oil`: oil"] * 4)}, False),
+        ("difference", "reading", {"named": ("`lamp`: burns oil, unlike", *["`oil`: oil"] * 4)}, True),
+        ("difference", "reading", {"named": ("`lamp`: a lamp", "`oil`: oil")}, True),
         ("how", "reading", {"code": "oil"}, False),
         ("how", "reading", {"files": 2}, False),  # which of two is meant is open
         ("how", "flow", {}, False),

@@ -248,10 +248,10 @@ def _judged(
     told = Told(
         mode=mode,
         shape=climbed.written.own.shape,
+        question=climbed.question.text,
         cited=cited,
         named=named,
         lead="\n".join((lead.text, *(cited[n - 1] for n in lead.refs), lead.code)) if lead else "",
-        head=max((h.place.named for h in climbed.evidence.hits if h.place.path == place), default=0.0),
         unknown=frozenset(results.weighted.unknown),
         numbers=numbers_of(climbed.question.text),
         literals=literals_of(climbed.question.text),
