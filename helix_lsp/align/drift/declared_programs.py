@@ -76,13 +76,14 @@ _FIELD = re.compile(
     r"|\b(?P<typed>[a-z_]\w*)\s*:(?P<typer>[^\n]{0,200}\btyper\.Option\([^\n]*)|\bva[lr]\s+(?P<held>\w+)(?P<by>[^\n]{0,80}\bby\s+option\([^\n]*)"
 )
 _OBJECT = re.compile(  # of yargs, meow, oclif and citty
-    r"^[ \t]*[\"']?(?P<flag>[a-z][\w-]*)[\"']?:\s*(?:\{\s*(?=(?:\w+:[^\n{}]*\n?\s*){0,3}?(?:describe|description|alias|group|type)\b)"
-    r"|[Ff]lags\.\w+\()"
+    r"^[ \t]*+[\"']?(?P<flag>[a-z][\w-]*+)[\"']?:\s*+(?:\{(?=[^{}]{0,300}?(?<![\w-])(?:describe|description|alias|group|type)\b)"
+    r"|[Ff]lags\.\w++\()"
     r"(?P<how>[^\n]*)",
     re.MULTILINE,
 )
 _SWIFT = re.compile(
-    r"@(?:Option|Flag)\b(?:\([^\n]*\))?\s*(?:\)\s*)?(?:(?:public|private|internal)\s+)?var\s+(?P<flag>\w+)(?P<how>[^\n]*)"
+    r"@(?:Option|Flag)\b(?:\((?>[^()\n]|\([^()\n]{0,200}\)){0,400}+\))?+\s*+(?:\)\s*+)?+(?:(?:public|private|internal)\s++)?+"
+    r"var\s++(?P<flag>\w++)(?P<how>[^\n]*)"
 )
 _BUILD = re.compile(  # of CMake and Meson
     r"\b(?:\w+_)?option\s{0,9}\(\s{0,40}[\"']?(?P<option>\w[\w-]*)|\bset\s{0,9}\(\s{0,40}(?P<cached>\w+)\b[^()]{0,300}\bCACHE\b",
