@@ -73,10 +73,21 @@ def runs() -> list[dict[str, Any]]:
 
 
 def unmeasured() -> str:
-    """Markdown: the goals that no run measures, each with the reason; the same words that `figures.toml` has."""
+    """Markdown: the goals that no run measures, each with what was measured by hand and the reason; the same words
+    that `figures.toml` has.
+    """
     rows = tomllib.loads(FIGURES.read_text(encoding="utf-8")).get("open", ())
-    lines = [f"| {one['part']} | {one['says']} | {one['goal']} | {one['why']} |" for one in rows]
-    head = ["", "## Goals that no run measures", "", "| part | goal | | why |", "|---|---|---:|---|"]
+    lines = [
+        f"| {one['part']} | {one['says']} | {one.get('by_hand', '')} | {one['goal']} | {one['why']} |"
+        for one in rows
+    ]
+    head = [
+        "",
+        "## Goals that no run measures",
+        "",
+        "| part | goal | measured by hand | | why |",
+        "|---|---|---:|---:|---|",
+    ]
     return "\n".join([*head, *lines]) + "\n"
 
 
@@ -90,7 +101,7 @@ def figures(run: dict[str, Any], output: str) -> list[Measured]:
     """What the output of a run says, in the order of the registry."""
     out: list[Measured] = []
     for one in run["figure"]:
-        other = number(one["peer"], output) if "peer" in one else None
+        others = ((number(peer["find"], output), peer["whose"]) for peer in one.get("peers", ()))
         out.append(
             Measured(
                 run=run["id"],
@@ -98,7 +109,7 @@ def figures(run: dict[str, Any], output: str) -> list[Measured]:
                 says=one["says"],
                 value=number(one["find"], output),
                 goal=one["goal"],
-                peer=f"{other:g} ({one['whose']})" if other is not None else "",
+                peer=", ".join(f"{value:g} ({whose})" for value, whose in others if value is not None),
             )
         )
     return out

@@ -13,10 +13,9 @@ import shutil
 import sys
 import tempfile
 from argparse import Namespace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, cast
-
-import msgspec
 
 from helix_lsp.cli.root import root_of
 from helix_lsp.cli.screen import Screen
@@ -31,7 +30,8 @@ from helix_lsp.text.data_file import BrokenData, read_json, read_toml
 SERVER = "helix"
 
 
-class Client(msgspec.Struct, frozen=True, kw_only=True):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Client:
     """`config` is the file in the project that names its MCP servers, `table` the key that holds them; `root` is how
     the project's folder is written there; `more` are further fields of an entry; `skill` is the file that tells the
     agent when to use the tools, `` where the client reads none that is ours alone.
@@ -133,7 +133,8 @@ _PROGRAM = "helix-lsp"
 _LARGEST = 1_000_000  # bytes of a configuration that is read
 
 
-class _Planned(msgspec.Struct, frozen=True):
+@dataclass(frozen=True, slots=True)
+class _Planned:
     """What a file will say; `old` is None where there is none yet."""
 
     name: str

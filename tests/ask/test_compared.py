@@ -69,6 +69,7 @@ class Toll:
 {_LATER}
         if horses.many:
             self.toll_of_horses_doubled = True
+            return 2 * self.horses_toll
 {_LATER}
         return self.horses_toll
 

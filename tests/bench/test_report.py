@@ -50,7 +50,7 @@ def test_a_goal_that_nobody_measures_is_told_with_its_reason() -> None:
         report.wanted(one["goal"])
         assert len(one["why"].split()) > 3
         assert one["says"] not in measured
-        assert f"| {one['says']} | {one['goal']} |" in told
+        assert f"| {one['says']} | {one.get('by_hand', '')} | {one['goal']} |" in told
     page = (BENCH.parent / "docs" / "reference" / "figures.md").read_text(encoding="utf-8")
     assert page.endswith(told)
 

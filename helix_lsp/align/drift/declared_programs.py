@@ -82,7 +82,7 @@ _OBJECT = re.compile(  # of yargs, meow, oclif and citty
     re.MULTILINE,
 )
 _SWIFT = re.compile(
-    r"@(?:Option|Flag)\b(?:\((?>[^()\n]|\([^()\n]{0,200}\)){0,400}+\))?+\s*+(?:\)\s*+)?+(?:(?:public|private|internal)\s++)?+"
+    r"@(?:Option|Flag)\b(?>(?:\((?>(?:[^()\n]|\([^()\n]{0,200}\)){0,400})\))?)\s*+(?>(?:\)\s*+)?)(?:(?:public|private|internal)\s++)?"
     r"var\s++(?P<flag>\w++)(?P<how>[^\n]*)"
 )
 _BUILD = re.compile(  # of CMake and Meson

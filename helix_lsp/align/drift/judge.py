@@ -131,6 +131,8 @@ def _with_another_ending(
     if word[:1].isupper() and word == f"{name}s":
         return ""  # several of a type
     written = re.search(rb"(?<!\w)%b(?!\w)" % re.escape(name.encode()), data)
+    if ref.role == KEY and written:
+        return ""  # two keys of one kind of settings
     return name if len(word) >= _LONG or name == word.replace("_", "") or written else ""
 
 
