@@ -75,8 +75,11 @@ def test_an_edit_elsewhere_asks_for_no_refresh(server: ServerProcess, root: Path
     server.open(guide, GUIDE)
     server.open(rope, (root / "rope.py").read_text(), language="python")
     told(server, guide, 0)
+    server.settled()  # one refresh may follow when history has been opened
     before = refreshes(server)
     put(server, rope, 2, 0, 4, 12, "untie_rope")
+    server.settled()
+    assert refreshes(server) == before
     other = (root / "docs/other.md").as_uri()
     server.open(other, (root / "docs/other.md").read_text())
     told(server, other, 1)

@@ -22,6 +22,9 @@ _POSSESSIVE = re.compile(
     r"(?<![\w.`])(?:([A-Z][\w.]{1,40})['\u2019]s[ \t]+(?:own[ \t]+)?"
     r"|(?:[Ii]n|[Oo]f|[Ff]rom|[Ww]ith|[Ll]ike|[Uu]nlike)[ \t]+([A-Z][\w.]{1,40}),?[ \t]+)`{0,2}\Z"
 )
+_LABEL = re.compile(r"\[[`*_]{0,3}\Z")
+_LINKED = re.compile(r"\A[`*_]{0,3}\]\((https?://[^\s()]{1,300})\)")
+_OF_A_TREE = re.compile(r"/(?:blob|tree|raw|src)/")
 _NEAR = 60
 
 
@@ -66,7 +69,24 @@ def _possessive(case: Case) -> Facts | None:
     )
 
 
+def _linked_away(case: Case) -> Facts | None:
+    found = _LINKED.search(case.sides[1]) if _LABEL.search(case.sides[0]) else None
+    if found is None or _OF_A_TREE.search(found[1]):
+        return None
+    page = found[1].rstrip("/").rpartition("/")[2].partition("#")[0]
+    return {"where": found[1]} if normal(page) == normal(case.word) else None
+
+
 RULES = (
+    Rule(
+        id="linked-away", kinds=NAMES, examine=_linked_away, says="the text links it to {where}",
+        about="The name is the whole label of a link to a page of that name on the web, which is not a file of a code host.",
+        fires=("# Guide\n\nOthers: [`grill_it`](https://example.org/pots/grill_it).\n",),
+        silent=(
+            "# Guide\n\nOthers: [`grill_it`](https://example.org/pots).\n", "# Guide\n\nCall `grill_it` ([pots](https://example.org/grill_it)).\n",
+            "# Guide\n\nSee [`grill_it`](https://github.com/o/kiln/blob/main/grill_it).\n",
+        ),
+    ),
     Rule(
         id="imported-elsewhere", kinds=NAMES, examine=_imported_elsewhere, says="the document takes it from {who}",
         about="Every import of the name in the document's examples is from another package.",
