@@ -206,7 +206,7 @@ class DriftState:
     def __init__(self) -> None:
         self._line: deque[object] = (
             deque()
-        )  # who works, and behind it who waits, in the order in which they came
+        )  # who works, and behind it who waits, in the order of their coming
         self._moved = Condition()
         self._vocabulary = Vocabulary()
         self._history: EditedHistory | None = None

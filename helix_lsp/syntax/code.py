@@ -14,7 +14,7 @@ from helix_lsp.syntax.docs_of import Comments
 from helix_lsp.syntax.grammar import Grammar, grammar_of
 from helix_lsp.syntax.harvest import Raw, Uses, capture, local_names, run, structure, uses
 from helix_lsp.syntax.outline import MOST_BROKEN, Outline, Problem, Reference, Symbol
-from helix_lsp.syntax.parse import parse
+from helix_lsp.syntax.parse import parse, seen
 from helix_lsp.syntax.survey import DEEPEST, Shape, survey
 from helix_lsp.text.positions import Span
 
@@ -31,7 +31,7 @@ def read_code(language: str, data: bytes, limit: int) -> Outline:
             language=language,
             problems=(Problem(code="no_grammar", message=f"no grammar for {language} is installed"),),
         )
-    tree = parse(grammar, data)
+    tree = parse(grammar, seen(grammar, data))
     if tree is None:
         return Outline(
             language=language,

@@ -35,12 +35,15 @@ held: Callable[[], int] = int
 """Bytes of memory that the process holds, 0 where nobody measures them: session/resident.py puts the measure of the system here."""
 
 
+def seen(grammar: Grammar, data: bytes) -> bytes:
+    """What the parser gets of a text: of the same length, without what the language masks."""
+    return data if grammar.rules.mask is None else grammar.rules.mask(data)
+
+
 def parse(grammar: Grammar, data: bytes, old: Tree | None = None) -> Tree | None:
-    """The tree of `data` as the language masks it, None when the parser needs too many steps. `old` is the tree
-    of the earlier text, told of the edit.
+    """The tree of `data`, which is a text as `seen` gives it, None when the parser needs too many steps. `old` is
+    the tree of the earlier text, told of the edit.
     """
-    if grammar.rules.mask is not None:
-        data = grammar.rules.mask(data)
     left = _BROKEN * (_LEAST_REPORTS + len(data) // _BYTES_PER_REPORT)
     chunk = _CHUNK
 

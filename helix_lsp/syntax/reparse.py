@@ -18,7 +18,7 @@ from helix_lsp.syntax.grammar import Grammar, grammar_of
 from helix_lsp.syntax.harvest import Raw, Uses, capture, local_names, place, structure, uses
 from helix_lsp.syntax.language import language_of
 from helix_lsp.syntax.outline import Import, Outline, Problem
-from helix_lsp.syntax.parse import parse
+from helix_lsp.syntax.parse import parse, seen
 from helix_lsp.syntax.rules import Found
 from helix_lsp.syntax.survey import survey
 
@@ -187,13 +187,16 @@ def _move_found(each: Found, by: int) -> Found:
 
 
 class _State:
-    """A parsed text and its raw facts. `left_out` references exceeded the limit."""
+    """A parsed text and its raw facts. `shown` is the text as the parser got it; `left_out` references exceeded the
+    limit.
+    """
 
-    __slots__ = ("data", "finished", "grammar", "left_out", "limit", "local", "raw", "shape", "tree")
+    __slots__ = ("data", "finished", "grammar", "left_out", "limit", "local", "raw", "shape", "shown", "tree")
 
-    def __init__(self, grammar: Grammar, data: bytes, tree: Tree, limit: int) -> None:
+    def __init__(self, grammar: Grammar, data: bytes, shown: bytes, tree: Tree, limit: int) -> None:
         self.grammar = grammar
         self.data = data
+        self.shown = shown
         self.tree = tree
         self.limit = limit
         self.shape = survey(tree.root_node)
@@ -212,9 +215,10 @@ class _State:
         new_end = old_end + len(data) - len(self.data)
         old = self.tree
         broken = old.root_node.has_error
-        if self._masked_elsewhere(start, old_end, new_end, data):
-            again = parse(self.grammar, data)
-            return None if again is None else _State(self.grammar, data, again, self.limit)
+        shown = seen(self.grammar, data)
+        if shown is not data and not _describes(self.shown, shown, start, old_end):
+            again = parse(self.grammar, shown)  # the edit changes what is masked beside it
+            return None if again is None else _State(self.grammar, data, shown, again, self.limit)
         old.edit(
             start,
             old_end,
@@ -223,30 +227,22 @@ class _State:
             _point(self.data, old_end),
             _point(data, new_end),
         )
-        tree = parse(self.grammar, data, None if broken else old)
+        tree = parse(self.grammar, shown, None if broken else old)
         if not broken and (tree is None or tree.root_node.has_error):
-            tree = parse(self.grammar, data)
+            tree = parse(self.grammar, shown)
         if tree is None:
             return None
         shape = survey(tree.root_node)
         if self.left_out or not self.shape.plain or not shape.plain or self._patched(broken, tree):
-            return _State(self.grammar, data, tree, self.limit)
+            return _State(self.grammar, data, shown, tree, self.limit)
         raw, low = self._spliced(old, tree, data, start, new_end)
         if raw is None or len(raw.uses.starts) > self.limit:
-            return _State(self.grammar, data, tree, self.limit)
+            return _State(self.grammar, data, shown, tree, self.limit)
         state = object.__new__(_State)
         state.grammar, state.limit, state.local, state.left_out = self.grammar, self.limit, self.local, 0
-        state.data, state.tree, state.raw, state.shape = data, tree, raw, shape
+        state.data, state.shown, state.tree, state.raw, state.shape = data, shown, tree, raw, shape
         state.finished = finish(self.grammar, tree, shape, raw, data, self.limit, 0, self.finished, low)
         return state
-
-    def _masked_elsewhere(self, start: int, old_end: int, new_end: int, data: bytes) -> bool:
-        """True where an edit changes what is masked beside it, of which the old tree was not told."""
-        mask = self.grammar.rules.mask
-        if mask is None:
-            return False
-        old, new = mask(self.data), mask(data)
-        return old[:start] != new[:start] or old[old_end:] != new[new_end:]
 
     def _patched(self, broken: bool, tree: Tree) -> bool:
         """True where a broken range is read as a whole, before or after the edit."""
@@ -360,12 +356,13 @@ class Reparser:
         language = language_of(self._path, data[:HEAD])
         grammar = grammar_of(language)
         text, problems = readable(language, data)
-        tree = parse(grammar, text) if grammar is not None and refuse(language, data) is None else None
-        if grammar is None or tree is None:
+        shown = seen(grammar, text) if grammar is not None and refuse(language, data) is None else None
+        tree = parse(grammar, shown) if grammar is not None and shown is not None else None
+        if grammar is None or shown is None or tree is None:
             return self._reading(extract(self._path, data, self._limit), (), data)
 
         def read() -> Outline:
-            self._state = _State(grammar, text, tree, self._limit)
+            self._state = _State(grammar, text, shown, tree, self._limit)
             return self._state.finished.outline
 
         return self._reading(guarded(read, language, text), problems, data)

@@ -42,9 +42,7 @@ from helix_lsp.align.drift.world import World
 from helix_lsp.text.identifiers import lower_parts
 
 _GONE = frozenset({"name-gone", "key-gone", "flag-gone"})
-_LONG = (
-    12  # letters of a name of which another ending is a slip, though its document does not write the other
-)
+_LONG = 12  # letters of a name whose other ending is a slip, even if the document does not write that one
 _FAMILY = 3  # names of the tree with the same beginning
 NEVER = frozenset(  # what is said of a name that history never saw
     {"name-unknown", "name-unused", "owner-unknown", "member-missing", "plain-word", "language"}
@@ -69,9 +67,7 @@ def _never_there(ref: DocReference, said: Judged | Witness, world: World) -> Jud
         missing = Witness(check=because("link-missing", path=ref.target), last_path=ref.target)
         found = said if isinstance(said, Witness) else missing
         return replace(found, evidence=(*found.evidence, because("odd-one")))
-    if (
-        ref.kind == "flag" and check == "occurs"
-    ):  # in a test, in another program: its listing says whose it is
+    if ref.kind == "flag" and check == "occurs":  # in a test or another program: its listing says whose it is
         data, outline = world.texts(ref.path) or b"", world.snapshot.outline(ref.path)
         if outline is None or not is_odd(ref, data, outline, world):
             return said
@@ -126,8 +122,10 @@ def _with_another_ending(
         (one for form in of if (one := inflected(form, world, joined=not shown and form == word))), ""
     )
     tails = (word[at:] for at, letter in enumerate(word) if letter == "_")
-    if shown or not name or any(tail in world.words or f"s{tail}" in world.words for tail in tails):
-        return name if shown else ""  # `"%s_SAVE_AS"` makes names
+    if shown or not name:
+        return name
+    if any(tail in world.words or f"s{tail}" in world.words for tail in tails):
+        return ""  # `"%s_SAVE_AS"` makes names
     if word[:1].isupper() and word == f"{name}s":
         return ""  # several of a type
     written = re.search(rb"(?<!\w)%b(?!\w)" % re.escape(name.encode()), data)

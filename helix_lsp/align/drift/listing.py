@@ -144,9 +144,7 @@ def _odd(path: str, data: bytes, rows: list[Span], world: World) -> Iterator[Doc
         there = {name for name, _ in names if _is_there(form, name, path, world)}
         declared = {name for name, _ in names if f"option {name}" in world.entries}
         if _is_read(len(declared), len({name for name, _ in names})):
-            there = {
-                name for name in there if _is_offered(name, world)
-            }  # what only occurs somewhere is not one of them
+            there = {name for name in there if _is_offered(name, world)}  # not what only occurs somewhere
         missing = {name for name, _ in names} - there
         shaped = {name for name in there if form != "name" or len(lower_parts(name.rpartition(".")[2])) > 1}
         few = len(shaped) < (_PATHS if form == "path" else _SHAPED)
