@@ -337,7 +337,7 @@ def write(numbers: dict[str, float]) -> None:
     """Puts learned numbers into the tuning, each in the place of the one before."""
     text = CONTROL.read_text("utf-8")
     for name, value in numbers.items():
-        text, count = re.subn(rf"(verdict_{name}: float = tuned\(\s*)[\d.]+", rf"\g<1>{value:.2f}", text)
+        text, count = re.subn(rf"(verdict_{name}: float = )[\d.]+", rf"\g<1>{value:.2f}", text)
         assert count == 1, name
     CONTROL.write_text(text, encoding="utf-8")
 

@@ -13,7 +13,9 @@ from helix_lsp.config import SECTIONS, Config
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Declared:
-    """A field of `Config` as declared: its default, its metadata and its place (`align.shown_usages`)."""
+    """A field of `Config` as declared: its default, its metadata and its place (`align.shown_usages`). A tuning value
+    has no metadata: `tuning/sources.toml` says what it means.
+    """
 
     default: object
     metadata: Mapping[str, Any]
@@ -48,5 +50,5 @@ def _fields(kind: type, prefix: str = "") -> Iterator[Declared]:
         value = getattr(sample, item.name)
         if dataclasses.is_dataclass(value):
             yield from _fields(type(value), f"{prefix}{item.name}.")
-        elif item.metadata:  # a field without is data of the repository (topics), neither option nor tuning
+        elif "data" not in item.metadata:  # of the repository (topics): neither option nor tuning
             yield Declared(default=value, metadata=item.metadata, place=prefix + item.name)

@@ -2,7 +2,7 @@
 show.
 
 An option is a setting that a user has a reason to choose. A number that only a measurement can choose is
-tuning (`tuning/tuned.py`, ADR 0011).
+tuning (`tuning/sources.toml`, ADR 0011).
 
 What a repository may do with an option is part of its declaration, because a repository can only narrow what
 its user has (law I11): a budget may be lowered, a threshold raised, a gate tightened, a list of exclusions

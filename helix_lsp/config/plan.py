@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from helix_lsp.config.topic import TopicProfile
 from helix_lsp.tuning.plan import PlanTuning
@@ -14,4 +14,4 @@ class PlanConfig(PlanTuning):
     data, not an option.
     """
 
-    topics: tuple[TopicProfile, ...] = ()
+    topics: tuple[TopicProfile, ...] = field(default=(), metadata={"data": True})

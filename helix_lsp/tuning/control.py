@@ -4,112 +4,37 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from helix_lsp.tuning.tuned import tuned
-
-_BY_HAND = "chosen by hand, not measured"
-_FOLLOWED = "casimirbot's default, not measured (design-decisions.md#casimirbot)"
-_FITTED = (
-    "571 answers to 578 questions over 34 repositories, 376 of them right (`bench/verdict.py --from ROWS --fit`): logistic, L2 8, "
-    "without the model of meaning; 141 were graded by hand, 115 of these when nobody had tuned on them, and count twice"
-)
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ControlTuning:
     """Read by `helix_lsp.ask`."""
 
-    queries: int = tuned(3, "Queries of one expansion or widening pass.", unit="queries", source=_BY_HAND)
-    query_hits: int = tuned(6, "Places taken from each such query.", unit="hits", source=_BY_HAND)
-    extra_share: float = tuned(
-        0.6,
-        "A place that only a further query found scores at most this share of the best place.",
-        source="chosen by hand: it gets a card, never the first one",
-    )
-    preflight_docs: float = tuned(
-        0.3, "Share of documents from which two found files count as a signal.", source=_FOLLOWED
-    )
-    preflight_share: float = tuned(
-        0.8,
-        "Share of a question's words from which the first look makes the repository expected although its words did not say so.",
-        source=_BY_HAND,
-    )
+    queries: int = 3
+    query_hits: int = 6
+    extra_share: float = 0.6
+    preflight_docs: float = 0.3
+    preflight_share: float = 0.8
 
     # ambiguity
-    use_meanings: int = tuned(
-        4,
-        "Meanings of a name whose users one answer tells; with more the question who uses it is given back.",
-        unit="meanings",
-        source=_BY_HAND,
-    )
-    sense_places: int = tuned(
-        12, "Hits among which senses of a word are looked for.", unit="hits", source=_BY_HAND
-    )
-    sense_spans: int = tuned(
-        4,
-        "Proof spans counted for one sense.",
-        unit="spans",
-        source="chosen by hand: a small budget for each sense",
-    )
-    dominance: float = tuned(
-        0.18,
-        "Least margin of the best sense over the second, as a share of the best, for it to be taken without asking.",
-        source=_FOLLOWED,
-    )
-    density_share: float = tuned(
-        0.5,
-        "Share of proof density in a sense's strength; the rest is evidence mass.",
-        source="chosen by hand: both count alike",
-    )
+    use_meanings: int = 4
+    sense_places: int = 12
+    sense_spans: int = 4
+    dominance: float = 0.18
+    density_share: float = 0.5
 
     # arbiter
-    repo_confidence: float = tuned(
-        0.45,
-        "Confidence from which an answer stands on the repository alone; below it, evidence that passes the gate makes it hybrid.",
-        source=_FOLLOWED,
-    )
-    high_confidence: float = tuned(0.6, "Confidence called high.", source=_FOLLOWED)
-    medium_confidence: float = tuned(0.35, "Confidence called medium.", source=_FOLLOWED)
+    repo_confidence: float = 0.45
+    high_confidence: float = 0.6
+    medium_confidence: float = 0.35
 
     # the verdict of an answer: a logistic of features 0..1, none of which lowers it
-    verdict_single: float = tuned(
-        3.83, "Weight of an answer of one excerpt; of one of four it counts a quarter.", source=_FITTED
-    )
-    verdict_apart: float = tuned(
-        1.78, "Weight of how far the best three units are before the other ones.", source=_FITTED
-    )
-    verdict_placed: float = tuned(
-        1.18,
-        "What that weighs more where a place, a way, a consequence or a difference is asked for.",
-        source=_FITTED,
-    )
-    verdict_own: float = tuned(
-        2.94,
-        "Weight of the reader of the callers of a name; the line that gives a value counts three tenths.",
-        source=_FITTED,
-    )
-    verdict_headed: float = tuned(
-        1.07,
-        "Weight of a lead whose name says the question's words, for a thing, a value, and yes or no.",
-        source=_FITTED,
-    )
-    verdict_said: float = tuned(
-        1.09, "Weight of a sentence of the lead that says the question's words.", source=_FITTED
-    )
-    verdict_cause: float = tuned(
-        3.94, "Weight of a lead that says a reason in the words of a question for one.", source=_FITTED
-    )
-    verdict_needed: float = tuned(
-        2.24, "Weight that an answer needs to be as likely right as not.", source=_FITTED
-    )
-    verdict_strong: float = tuned(
-        0.67,
-        "Verdict from which an answer of the asked shape is called strong.",
-        source=f"{_FITTED}: the least from which the lower bound of precision (Wilson, one-sided 95 %) is 92 %, with each repository, and "
-        "each set, left out: 96 % of some 178 right, 45 % of the right ones covered; of the answers graded by hand 91 % of 53, 72 % covered",
-    )
-    verdict_weak: float = tuned(
-        0.45,
-        "Verdict from which an answer is called weak; below it only places were found.",
-        source="84 withheld pairs of twelve repositories, by the procedure of `bench/withheld.py`: at 0.45 57 % of the verdicts fall where "
-        "what answers is taken away, at 0.5 54 %, at 0.4 55 %; none falls where something else is. The script itself, 78 pairs of nine: 59 %",
-    )
+    verdict_single: float = 3.83
+    verdict_apart: float = 1.78
+    verdict_placed: float = 1.18
+    verdict_own: float = 2.94
+    verdict_headed: float = 1.07
+    verdict_said: float = 1.09
+    verdict_cause: float = 3.94
+    verdict_needed: float = 2.24
+    verdict_strong: float = 0.67
+    verdict_weak: float = 0.45

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import ast
+import re
 import subprocess
+import tomllib
 from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
@@ -98,3 +100,14 @@ def complete(missing: Iterable[str]) -> None:
     """Fails with these sentences alone, each of which names a file and what to do there."""
     if told := list(missing):
         pytest.fail("\n".join(told), pytrace=False)
+
+
+@cache
+def tuning_sources() -> dict[str, dict[str, list[str]]]:
+    """Module of `helix_lsp/tuning` -> name of a number -> [unit, meaning, source], the sources whole."""
+    tables = tomllib.loads((PACKAGE / "tuning" / "sources.toml").read_text(encoding="utf-8"))
+    often = tables.pop("said_often")
+    for rows in tables.values():
+        for row in rows.values():
+            row[2] = re.sub(r"^@(\w+)", lambda found: often[found[1]], row[2])
+    return tables

@@ -81,7 +81,7 @@ OUT = [
             ("httpx", CONNECTION),
         )
     ),
-    ("tuning/tuned.py", "os", WORLD),
+    ("tuning/search.py", "os", WORLD),
     ("align/mentions/resolve.py", "subprocess", WORLD),
     ("ide/mentions.py", "time", WORLD),
     ("trees/walk.py", "os", WORLD),

@@ -15,7 +15,7 @@ import pytest
 
 from helix_lsp.config import SECTIONS, Config
 from helix_lsp.config.declared import declared, renamed, tuning
-from tests.house.source import PACKAGE, ROOT, floor, name, nodes, package_files, tree
+from tests.house.source import PACKAGE, ROOT, floor, name, nodes, package_files, tree, tuning_sources
 from tests.house.test_vscode_generated import option_of
 
 MOST, FIRST = 70, 12
@@ -48,30 +48,23 @@ def test_there_are_few_options_and_a_reader_meets_twelve_first():
     assert {key.partition(".")[0] for key in declared()} == set(SECTIONS)
 
 
-def records() -> Iterator[type]:
-    """Every record of tuning, those that stand in no `Config` too."""
+def records() -> Iterator[tuple[str, type]]:
+    """(module, record) of every record of tuning, those that stand in no `Config` too."""
     for path in sorted((PACKAGE / "tuning").glob("*.py")):
         module = importlib.import_module(
             f"helix_lsp.tuning.{path.stem}" if path.stem != "__init__" else "helix_lsp.tuning"
         )
-        yield from (
-            kind
-            for kind in vars(module).values()
-            if dataclasses.is_dataclass(kind) and isinstance(kind, type)
-        )
+        for kind in vars(module).values():
+            if dataclasses.is_dataclass(kind) and isinstance(kind, type):
+                yield path.stem, kind
 
 
 def test_every_tuning_value_has_a_meaning_and_a_source():
     kinds = list(records())
-    poor = [
-        f"{kind.__name__}.{item.name}"
-        for kind in kinds
-        for item in dataclasses.fields(kind)
-        if len(item.metadata.get("meaning", "")) < 10
-        or not item.metadata.get("source")
-        or "repository" in item.metadata
-    ]
-    assert poor == []
+    told = {(part, field): row for part, rows in tuning_sources().items() for field, row in rows.items()}
+    fields = [(part, item.name) for part, kind in kinds for item in dataclasses.fields(kind)]
+    assert sorted(told) == sorted(fields)
+    assert {place: row for place, row in told.items() if len(row[1]) < 10 or not row[2]} == {}
     assert len(kinds) >= 18
     assert {place.partition(".")[0] for place in tuning()} <= {
         item.name for item in dataclasses.fields(Config)

@@ -4,15 +4,13 @@ source.
 
 from __future__ import annotations
 
-import dataclasses
-import importlib
 import re
 from collections.abc import Iterator
 
 import pytest
 
-from helix_lsp.config.declared import declared, tuning
-from tests.house.source import PACKAGE, ROOT, name, package_files
+from helix_lsp.config.declared import declared
+from tests.house.source import PACKAGE, ROOT, name, package_files, tuning_sources
 
 RECORDS = ROOT / "docs" / "adr"
 _RECORD = re.compile(r"\bADR[ -](?P<by_number>\d{4})\b|\badr/(?P<by_path>\d{4}[\w-]*(?:\.md)?)")
@@ -44,20 +42,10 @@ def lost_places(text: str) -> list[str]:
 
 
 def sources() -> Iterator[tuple[str, str]]:
-    """(where it is declared, its source) of every option and every tuning value, those that stand in no
-    `Config` too.
-    """
-    for place, one in {**declared(), **tuning()}.items():
-        yield place, one.metadata["source"]
-    for path in sorted((PACKAGE / "tuning").glob("[!_]*.py")):
-        for kind in vars(importlib.import_module(f"helix_lsp.tuning.{path.stem}")).values():
-            if isinstance(kind, type) and dataclasses.is_dataclass(kind):
-                said = {
-                    item.name: item.metadata["source"]
-                    for item in dataclasses.fields(kind)
-                    if "source" in item.metadata
-                }
-                yield from ((f"{kind.__name__}.{called}", source) for called, source in said.items())
+    """(where it is declared, its source) of every option and every tuning value."""
+    yield from ((place, one.metadata["source"]) for place, one in declared().items())
+    for part, rows in tuning_sources().items():
+        yield from ((f"{part}.{called}", source) for called, (_, _, source) in rows.items())
 
 
 def test_every_record_that_is_named_is_there():
