@@ -1,5 +1,5 @@
-"""What the flags of every verb are made of: a parser whose complaints are one line with a hint, the flags that
-many verbs share, and the values that they take.
+"""What the flags of every command are made of: a parser whose complaints are one line with a hint, and the checks of
+the values that flags take.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from helix_lsp.errors import UsageError
 FOLDERS = frozenset({"DIR"})
 FILES = frozenset({"FILE", "FILE|-", "FILE|FOLDER", "PATH", "MANIFEST"})
 """What a value is called that leads to a folder or a file: a shell completes it, and it may hold bytes that are not UTF-8."""
+_LEAST = 20  # tokens: fewer hold no place
 _MOST_CHOICES = 6
 _NEAR_FLAG = 0.75  # without the dashes, which are alike in all
 _CHOICE = re.compile(r"invalid choice: '?([^' ]*)'?")
@@ -25,40 +26,6 @@ class Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         """Called by argparse."""
         raise UsageError(f"{_plain(self, message)}{_hint(self, message)}; see `{self.prog} --help`")
-
-
-def root(parser: argparse.ArgumentParser) -> None:
-    """`--root`."""
-    parser.add_argument(
-        "--root",
-        metavar="DIR",
-        help="the project's folder (default: the repository around the current folder)",
-    )
-
-
-def as_json(parser: argparse.ArgumentParser, told: str) -> None:
-    """`--json`; `told` says what is printed."""
-    parser.add_argument("--json", action="store_true", help=told)
-
-
-def jsonl(parser: argparse.ArgumentParser) -> None:
-    """`--jsonl`."""
-    parser.add_argument(
-        "--jsonl",
-        action="store_true",
-        help="batch: one JSON request a line on stdin, one JSON answer a line on stdout",
-    )
-
-
-def near(parser: argparse.ArgumentParser) -> None:
-    """`--near`."""
-    parser.add_argument(
-        "--near",
-        metavar="PATH",
-        action="append",
-        default=[],
-        help="a file you are working on; weighs a little; repeatable",
-    )
 
 
 def count(text: str) -> int:
@@ -83,6 +50,20 @@ def port(text: str) -> int:
     """A port of TCP."""
     if not re.fullmatch(r"\d{1,5}", text) or not 0 < int(text) < 65_536:
         raise argparse.ArgumentTypeError(f"{text!r} is not a port (1 to 65535)")
+    return int(text)
+
+
+def tokens(text: str) -> int:
+    """A number of tokens."""
+    if not (text.isascii() and text.isdecimal() and len(text) <= 7 and int(text) >= _LEAST):
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number of tokens from {_LEAST} on")
+    return int(text)
+
+
+def lines(text: str) -> int:
+    """A whole number from 0 on."""
+    if not (text.isascii() and text.isdecimal() and len(text) <= 6):
+        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from 0 on")
     return int(text)
 
 

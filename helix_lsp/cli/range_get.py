@@ -11,10 +11,9 @@ from typing import Any
 
 from helix_lsp.ask.claims.citation import Ground, RangeRef, RangeText, Refusal, held_files, resolve
 from helix_lsp.cli.batch import Request, run_batch
-from helix_lsp.cli.index_arguments import FAIL, WARN
 from helix_lsp.cli.root import root_of
 from helix_lsp.cli.screen import Screen
-from helix_lsp.cli.stale import Refused, print_refusal
+from helix_lsp.cli.stale import FAIL, WARN, Refused, print_refusal
 from helix_lsp.errors import UsageError
 from helix_lsp.ide.range_get import ground_of, refusal_words
 from helix_lsp.session.bundle.read import Bundle

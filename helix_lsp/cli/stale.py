@@ -13,12 +13,13 @@ from argparse import Namespace
 from pathlib import Path
 
 from helix_lsp.align.drift.verdict import Reason
-from helix_lsp.cli.index_arguments import FAIL, IGNORE, WARN
 from helix_lsp.cli.screen import Screen, clean
 from helix_lsp.errors import StaleError, UsageError
 from helix_lsp.index.freshness import Freshness
 from helix_lsp.text.counted import counted
 from helix_lsp.wire.range_ref import refusal_to_wire, staleness
+
+FAIL, WARN, IGNORE = "fail", "warn", "ignore"
 
 # Where something stands and how fresh that is, for a person: `path:line` as a link, generation and
 # freshness in words.

@@ -8,9 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from helix_lsp.cli.arguments import VERBS
+from helix_lsp.cli.arguments import build_parser
 from tests.cli.run import Shell
 
+VERBS = next(
+    tuple(action.choices) for action in build_parser()._actions if action.dest == "verb" and action.choices
+)
 BASH = r"""
 source "$1"; shift
 COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); COMP_LINE="$*"; COMP_POINT=${#COMP_LINE}

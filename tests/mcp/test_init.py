@@ -14,6 +14,8 @@ import pytest
 from mcp import Client as Asking
 from mcp import StdioServerParameters
 
+from helix_lsp.cli.arguments import build_parser
+from helix_lsp.cli.flags import named
 from helix_lsp.cli.init import CLIENTS, SKILL, Client
 from tests.cli.run import Done, Shell
 from tests.mcp.door import Place
@@ -23,6 +25,11 @@ EACH = pytest.mark.parametrize("client", CLIENTS, ids=lambda one: one.id)
 IN_JSON = pytest.mark.parametrize(
     "client", [one for one in CLIENTS if one.config.endswith(".json")], ids=lambda one: one.id
 )
+
+
+def test_the_help_names_every_client():
+    known = ", ".join(f"{client.id} ({client.title})" for client in CLIENTS)
+    assert f"one of {known}" in " ".join(named(build_parser(), "init").format_help().split())
 
 
 def init(place: Place, client: Client, *words: str) -> Done:
