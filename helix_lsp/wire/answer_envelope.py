@@ -17,6 +17,7 @@ from helix_lsp.ask.shown_places import shown_places
 from helix_lsp.ask.trace import Trace
 from helix_lsp.text.visible import visible_line
 from helix_lsp.wire.range_ref import range_ref_to_wire
+from helix_lsp.wire.readable import fields
 from helix_lsp.wire.records import rungs_to_wire
 from helix_lsp.wire.retrieval_plan import answer_path, debug_to_wire, retrieval_to_wire, tree_walk_to_wire
 from helix_lsp.wire.status import freshness_to_wire
@@ -39,37 +40,14 @@ def method_to_wire(method: Method | None) -> dict[str, Any] | None:
         "anti_hypothesis": method.anti_hypothesis,
         "counterfactual_test": None
         if tried is None
-        else {
-            "tested": tried.tested,
-            "method": tried.method,
-            "result": tried.result,
-            "withheld": list(tried.withheld),
-            "stood": tried.stood,
-            "returned": tried.returned,
-            "share_before": tried.share_before,
-            "share_after": tried.share_after,
-            "detail": tried.detail,
-        },
-        "uncertainty_interval": {
-            "low": sure.low,
-            "high": sure.high,
-            "confidence": sure.confidence,
-            "trials": sure.trials,
-        },
+        else fields(tried, "tested method result withheld stood returned share_before share_after detail"),
+        "uncertainty_interval": fields(sure, "low high confidence trials"),
         "reproducibility": {
-            "snapshot": again.snapshot,
-            "question": again.question,
-            "config": again.config,
+            **fields(again, "snapshot question config"),
             "items": [{"type": name, "hash": value} for name, value in again.items],
-            "model": again.model,
-            "claims": again.claims,
-            "citations": again.citations,
+            **fields(again, "model claims citations"),
         },
-        "corrective_action": {
-            "required": mend.required,
-            "reason": mend.reason,
-            "actions": list(mend.actions),
-        },
+        "corrective_action": fields(mend, "required reason actions"),
     }
 
 
@@ -99,16 +77,8 @@ def envelope_to_wire(
         "tier": intent.tier,
         "secondary_tier": intent.secondary_tier or None,
         "intent": {
-            "id": intent.id,
-            "domain": intent.domain,
-            "strategy": intent.strategy,
-            "topics": list(intent.topics),
-            "reason": intent.reason,
-            "expectation": {
-                "level": intent.expectation.level,
-                "score": intent.expectation.score,
-                "signals": list(intent.expectation.signals),
-            },
+            **fields(intent, "id domain strategy topics reason"),
+            "expectation": fields(intent.expectation, "level score signals"),
             "concepts": [c.card.id for c in intent.concepts],
         },
         "verbosity": _MODES[climbed.question.verbosity],
@@ -119,48 +89,25 @@ def envelope_to_wire(
         "clarify": _clarify(envelope),
         "retrieval_plan": retrieval_to_wire(envelope),
         "answer_path": answer_path(envelope),
-        "evidence": {
-            "verdict": evidence.verdict,
-            "share": judged.share,
-            "held": list(judged.held),
-            "missing": list(judged.missing),
-            "reason": judged.reason,
-        },
+        "evidence": {"verdict": evidence.verdict, **fields(judged, "share held missing reason")},
         "verdict": {
-            "checked": worth.checked,
-            "quoted": worth.quoted,
-            "answers": worth.answers,
-            "value": worth.value,
+            **fields(worth, "checked quoted answers value"),
             "features": [{"name": n, "value": v} for n, v in worth.features],
             "unsaid": list(worth.unsaid),
         },
         "tree_walk": tree_walk_to_wire(climbed.pack) if climbed.pack.trees else None,
         "gates": [
-            {
-                "name": g.name,
-                "verdict": g.verdict,
-                "value": g.value,
-                "threshold": g.threshold,
-                "detail": g.detail,
-                "act": g.act,
-            }
+            fields(g, "name verdict value threshold detail act")
             for g in (climbed.obliged.gate, *weighed.first)
         ],
-        "uncertainty": [{"text": u.text, "kind": u.kind, "reason": u.reason} for u in weighed.uncertainty],
+        "uncertainty": [fields(u, "text kind reason") for u in weighed.uncertainty],
         "method": method_to_wire(method),
         "model": _model(envelope),
         "index": freshness_to_wire(envelope.freshness),
-        "snapshot": envelope.snapshot_digest,
-        "dropped": envelope.dropped,
-        "digest": envelope.digest,
+        **fields(envelope, "snapshot=snapshot_digest dropped digest"),
     }
     if fitted is not None:
-        out["budget"] = {
-            "tokens": fitted.tokens,
-            "used": fitted.used,
-            "left_out": fitted.left_out,
-            "without_quotation": fitted.bare,
-        }
+        out["budget"] = fields(fitted, "tokens used left_out without_quotation=bare")
     if trace is not None:
         out["trace"] = rungs_to_wire(trace)
         if debug:
@@ -199,18 +146,9 @@ def _clarify(envelope: Envelope) -> dict[str, Any] | None:
         return None
     refs = dict(envelope.option_refs)
     return {
-        "asks": verdict.asks,
-        "reason": verdict.reason,
-        "token": verdict.token,
+        **fields(verdict, "asks reason token"),
         "options": [
-            {
-                "id": o.id,
-                "label": o.label,
-                "detail": o.detail,
-                "question": o.question,
-                "strength": o.strength,
-                "evidence_refs": list(refs.get(o.id, ())),
-            }
+            {**fields(o, "id label detail question strength"), "evidence_refs": list(refs.get(o.id, ()))}
             for o in verdict.options
         ],
     }
@@ -222,11 +160,7 @@ def _model(envelope: Envelope) -> dict[str, Any]:
     """
     written = envelope.climbed.written
     model, prompt = written.model, written.prompt
-    items = (
-        [{"type": i.type, "label": i.label, "hash": i.hash, "size": i.size} for i in prompt.items]
-        if prompt is not None
-        else []
-    )
+    items = [fields(i, "type label hash size") for i in prompt.items] if prompt is not None else []
     if model is None:
         return {
             "provider": "none",
@@ -295,17 +229,7 @@ def _section(title: str, claims: tuple[Claim, ...], envelope: Envelope) -> dict[
 
 
 def _citation(citation: Citation) -> dict[str, Any]:
-    return {
-        "id": citation.id,
-        "range_ref": range_ref_to_wire(
-            path=citation.path,
-            start_byte=citation.span.start,
-            end_byte=citation.span.end,
-            start_line=citation.start_line,
-            end_line=citation.end_line,
-            sha256=citation.sha256,
-        ),
-    }
+    return {"id": citation.id, "range_ref": range_ref_to_wire(citation)}
 
 
 def marked_lines(code: str, marked: int) -> str:

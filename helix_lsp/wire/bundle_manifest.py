@@ -16,6 +16,7 @@ from helix_lsp import __version__
 from helix_lsp.errors import UsageError
 from helix_lsp.text.digest import digest_of
 from helix_lsp.text.paths import refuse
+from helix_lsp.wire.readable import fields
 
 SCHEMA = "bundle-manifest.v1"
 NAME = "bundle.manifest.json"
@@ -86,11 +87,7 @@ def manifest_to_wire(
         "created_at": created_at,
         "generator": {"name": "helix-lsp", "version": __version__, "config_sha256": of.config_sha256},
         "repository": {
-            "repo_id": of.repo_id,
-            "commit": of.commit,
-            "snapshot": of.snapshot,
-            "files": of.files,
-            "uncommitted": of.uncommitted,
+            **fields(of, "repo_id commit snapshot files uncommitted"),
             "left_out": [{"reason": reason, "count": count} for reason, count in of.left_out],
         },
         "artifacts": [_artifact(one) for one in artifacts],
@@ -244,7 +241,7 @@ def check_to_wire(run_id: str, artifacts: int, found: Sequence[Difference]) -> d
         "good": not found,
         "run_id": run_id,
         "artifacts": artifacts,
-        "differences": [{"kind": d.kind, "path": d.path, "said": d.said, "found": d.found} for d in found],
+        "differences": [fields(d, "kind path said found") for d in found],
     }
 
 

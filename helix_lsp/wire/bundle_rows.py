@@ -13,12 +13,14 @@ from typing import Any
 from helix_lsp.align.context import document_context
 from helix_lsp.align.mentions.resolve import Resolved, resolve
 from helix_lsp.ask.claims.citation import chunk_id
+from helix_lsp.ask.evidence.lookup import Range
 from helix_lsp.config.align import AlignConfig
 from helix_lsp.index.overlay.snapshot import FileEntry, Snapshot
 from helix_lsp.syntax.outline import Mention, Outline
 from helix_lsp.text.digest import sha256_hex
 from helix_lsp.text.positions import LineIndex, Span
 from helix_lsp.wire.range_ref import range_ref_to_wire
+from helix_lsp.wire.readable import fields
 
 FILE, CHUNK, SYMBOL = "bundle-file.v1", "bundle-chunk.v1", "bundle-symbol.v1"
 SECTION, MENTION = "bundle-section.v1", "bundle-mention.v1"
@@ -43,9 +45,7 @@ class FileRows:
                     "schema": CHUNK,
                     "chunk_id": ref["chunk_id"],
                     "path": self.path,
-                    "kind": unit.kind,
-                    "name": unit.name,
-                    "qualified": unit.qualified,
+                    **fields(unit, "kind name qualified"),
                     "range_ref": ref,
                 }
 
@@ -57,9 +57,7 @@ class FileRows:
                 yield {
                     "schema": SYMBOL,
                     "path": self.path,
-                    "kind": symbol.kind,
-                    "name": symbol.name,
-                    "qualified": symbol.qualified,
+                    **fields(symbol, "kind name qualified"),
                     "parent": above,
                     "signature": symbol.signature,
                     "exported": symbol.exported,
@@ -75,9 +73,7 @@ class FileRows:
                 yield {
                     "schema": SECTION,
                     "path": self.path,
-                    "title": section.title,
-                    "anchor": section.anchor,
-                    "level": section.level,
+                    **fields(section, "title anchor level"),
                     "parent": above,
                     "range_ref": ref,
                 }
@@ -108,16 +104,9 @@ class FileRows:
             return None
         sha256 = sha256_hex(span.cut(self.data))
         first, last = self._lines.lines(span)
-        ref = range_ref_to_wire(
-            path=self.path,
-            start_byte=span.start,
-            end_byte=span.end,
-            start_line=first,
-            end_line=last,
-            sha256=sha256,
-            chunk_id="" if qualified is None else chunk_id(self.path, qualified, sha256),
-        )
-        return ref | self._stamp
+        chunk = "" if qualified is None else chunk_id(self.path, qualified, sha256)
+        place = Range(path=self.path, span=span, start_line=first, end_line=last, sha256=sha256)
+        return range_ref_to_wire(place, chunk_id=chunk) | self._stamp
 
 
 def file_row(path: str, entry: FileEntry, data: bytes | None, start: int, commit: str, left_out: str) -> Row:
@@ -127,11 +116,7 @@ def file_row(path: str, entry: FileEntry, data: bytes | None, start: int, commit
     return {
         "schema": FILE,
         "path": path,
-        "language": entry.language,
-        "surface": entry.surface.kind,
-        "test": entry.surface.test,
-        "generated": entry.generated,
-        "blob": entry.sha,
+        **fields(entry, "language surface=surface.kind test=surface.test generated blob=sha"),
         "commit": commit,
         "bytes": -1 if data is None else len(data),
         "sha256": "" if data is None else sha256_hex(data),
@@ -143,9 +128,7 @@ def file_row(path: str, entry: FileEntry, data: bytes | None, start: int, commit
 def _reading(one: Resolved) -> Row:
     defined = one.defined
     return {
-        "path": defined.path,
-        "qualified": defined.symbol.qualified,
-        "kind": defined.symbol.kind,
+        **fields(defined, "path qualified=symbol.qualified kind=symbol.kind"),
         "score": round(one.score, 4),
         "why": one.why,
     }

@@ -14,6 +14,7 @@ from helix_lsp.text.positions import Span
 from helix_lsp.verify.claim.judge import Ruling
 from helix_lsp.verify.read_claims import Address, Stated
 from helix_lsp.wire.range_ref import range_ref_to_wire, source_to_wire
+from helix_lsp.wire.readable import fields
 from helix_lsp.wire.status import freshness_to_wire
 
 SCHEMA = "claim-audit.v2"
@@ -29,9 +30,7 @@ def claim_audit_to_wire(found: ClaimAudit) -> dict[str, Any]:
         "schema": SCHEMA,
         "passed": found.passed,
         "counts": {verdict: sum(r.verdict == verdict for r in found.results) for verdict in VERDICTS},
-        "unread_sentences": found.unread,
-        "unread_blocks": found.unread_blocks,
-        "left_out": found.left_out,
+        **fields(found, "unread_sentences=unread unread_blocks left_out"),
         "claims": [_claim(n, r) for n, r in enumerate(found.results, 1)],
         "index": freshness_to_wire(found.freshness),
         "source": source_to_wire(found.snapshot, found.config),
@@ -42,18 +41,12 @@ def claim_audit_to_wire(found: ClaimAudit) -> dict[str, Any]:
 def _claim(number: int, one: Audited) -> dict[str, Any]:
     return {
         "id": f"c{number}",
-        "text": one.claim,
-        "status": one.verdict,
-        "score": one.score,
-        "covered": one.covered,
-        "reason": one.reason,
+        **fields(one, "text=claim status=verdict score covered reason"),
         "typed": None if one.ruling is None else _typed(one.ruling),
         "missing": list(one.missing),
         "cited": one.cited,
         "at": None if one.at is None else _at(*one.at),
-        "grade": one.grade,
-        "independence_count": one.independence,
-        "verification_status": one.status,
+        **fields(one, "grade independence_count=independence verification_status=status"),
         "supporting": [_passage(p) for p in one.supporting],
         "contradicting": [_passage(p) for p in one.contradicting],
         **({"outside": [_outside(p) for p in one.outside]} if one.outside else {}),
@@ -64,12 +57,10 @@ def _claim(number: int, one: Audited) -> dict[str, Any]:
 def _typed(ruling: Ruling) -> dict[str, Any]:
     claim = ruling.claim
     return {
-        "subject": claim.subject.written,
-        "owner": claim.subject.owner,
-        "predicate": claim.predicate,
-        "object": claim.object.written,
-        "denied": claim.denied,
-        "condition": claim.scope,
+        **fields(
+            claim,
+            "subject=subject.written owner=subject.owner predicate object=object.written denied condition=scope",
+        ),
         "verdict": ruling.verdict,
         "why": {"id": ruling.why.id, "facts": [{"name": n, "value": v} for n, v in ruling.why.facts]},
     }
@@ -80,37 +71,16 @@ def _at(path: str, span: Span, line: int) -> dict[str, Any]:
 
 
 def _passage(at: Passage) -> dict[str, Any]:
-    return {
-        "text": at.text,
-        "grade": at.grade,
-        "group": at.group,
-        "range_ref": range_ref_to_wire(
-            path=at.path,
-            start_byte=at.span.start,
-            end_byte=at.span.end,
-            start_line=at.start_line,
-            end_line=at.end_line,
-            sha256=at.sha256,
-        ),
-    }
+    return {**fields(at, "text grade group"), "range_ref": range_ref_to_wire(at)}
 
 
 def _outside(at: OutsidePassage) -> dict[str, Any]:
     source = at.source
     return {
-        "source": source.source,
-        "title": source.title,
-        "grade": source.grade,
+        **fields(source, "source title grade"),
         "group": at.group,
-        "dated": source.dated,
-        "added": source.added,
-        "source_sha256": source.sha256,
-        "start_line": at.start_line,
-        "end_line": at.end_line,
-        "text": at.text,
-        "content_sha256": at.sha256,
-        "carries": at.carries,
-        "likeness": at.likeness,
+        **fields(source, "dated added source_sha256=sha256"),
+        **fields(at, "start_line end_line text content_sha256=sha256 carries likeness"),
     }
 
 

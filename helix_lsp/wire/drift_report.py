@@ -9,6 +9,7 @@ from helix_lsp.align.drift.decide import weighed
 from helix_lsp.align.drift.find import Finding
 from helix_lsp.align.drift.report import DriftReport
 from helix_lsp.align.drift.say import ABOUT, reason_of
+from helix_lsp.wire.readable import fields
 from helix_lsp.wire.sarif import sarif_log, uri_of
 from helix_lsp.wire.status import freshness_to_wire
 
@@ -25,13 +26,7 @@ def drift_report_to_wire(report: DriftReport) -> dict[str, Any]:
             for f, same, cause in zip(report.findings, report.copies, report.causes, strict=True)
         ],
         "causes": max(report.causes, default=0),
-        "checked": report.checked,
-        "hints": report.hints,
-        "cannot_know": report.cannot_know,
-        "known": report.known,
-        "min_confidence": report.min_confidence,
-        "history": report.history,
-        "history_missed": report.history_missed,
+        **fields(report, "checked hints cannot_know known min_confidence history history_missed"),
         "index": freshness_to_wire(report.freshness),
     }
 
@@ -43,14 +38,9 @@ def finding_to_wire(found: Finding) -> dict[str, Any]:
         "path": ref.path,
         "line": found.line,
         "column": found.column,
-        "start_byte": ref.span.start,
-        "end_byte": ref.span.end,
-        "reference": ref.text,
-        "kind": ref.kind,
+        **fields(ref, "start_byte=span.start end_byte=span.end reference=text kind"),
         "stale": said.verdict == "stale",
-        "tier": said.tier,
-        "confidence": said.confidence,
-        "check": said.check,
+        **fields(said, "tier confidence check"),
         "reason": reason_of(said),
         "weighed": [
             {
@@ -60,9 +50,7 @@ def finding_to_wire(found: Finding) -> dict[str, Any]:
             }
             for one, worth in weighed(said)
         ],
-        "suggestions": list(said.suggestions),
-        "last_path": said.last_path,
-        "last_commit": said.last_commit,
+        **fields(said, "suggestions last_path last_commit"),
     }
 
 

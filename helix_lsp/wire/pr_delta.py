@@ -16,9 +16,9 @@ from helix_lsp.align.delta.uses import UsePlace, Uses
 from helix_lsp.align.drift.say import ABOUT
 from helix_lsp.ask.claims.citation import chunk_id
 from helix_lsp.config.pr import PrConfig
-from helix_lsp.history.parts import Part
 from helix_lsp.wire.drift_report import finding_to_sarif, finding_to_wire
 from helix_lsp.wire.range_ref import range_ref_to_wire
+from helix_lsp.wire.readable import fields
 from helix_lsp.wire.sarif import sarif_log, uri_of
 from helix_lsp.wire.status import freshness_to_wire
 
@@ -47,9 +47,7 @@ def pr_delta_to_wire(delta: ChangeReport, cfg: PrConfig) -> dict[str, Any]:
             len(files) + change.more_files,
         ),
         "touches": {
-            "tree": delta.tree,
-            "asked": delta.asked,
-            "unasked": delta.unasked,
+            **fields(delta, "tree asked unasked"),
             **_cut("documents", delta.documents, cfg.listed, _document),
             **_cut("uses", delta.uses, cfg.asked * 2, _uses),
         },
@@ -61,22 +59,11 @@ def pr_delta_to_wire(delta: ChangeReport, cfg: PrConfig) -> dict[str, Any]:
 
 
 def _base(change: Change) -> dict[str, Any]:
-    return {
-        "commit": change.base.commit,
-        "name": change.base.name,
-        "how": change.how,
-        "against": change.against,
-    }
+    return fields(change, "commit=base.commit name=base.name how against")
 
 
 def _head(change: Change) -> dict[str, Any]:
-    return {
-        "commit": change.head.commit,
-        "name": change.head.name,
-        "on_disk": change.head.on_disk,
-        "uncommitted": change.uncommitted,
-        "checked_out": change.checked_out,
-    }
+    return fields(change, "commit=head.commit name=head.name on_disk=head.on_disk uncommitted checked_out")
 
 
 def _file(delta: FileDelta, found: Sequence[Chunk], cfg: PrConfig, change: Change) -> dict[str, Any]:
@@ -87,9 +74,7 @@ def _file(delta: FileDelta, found: Sequence[Chunk], cfg: PrConfig, change: Chang
     if file.old_mode and file.mode and file.old_mode != file.mode:
         out["modes"] = [file.old_mode, file.mode]
     return out | {
-        "language": delta.language,
-        "surface": delta.surface.kind,
-        "test": delta.surface.test,
+        **fields(delta, "language surface=surface.kind test=surface.test"),
         "size": file.size,
         "left_out": delta.left_out,
         "line_ends_only": file.line_ends,
@@ -113,7 +98,7 @@ def _file(delta: FileDelta, found: Sequence[Chunk], cfg: PrConfig, change: Chang
 
 def _part(one: PartChange, change: Change) -> dict[str, Any]:
     """`range` is of the newer side, `old_range` of the older: only where it went, was renamed or moved."""
-    out: dict[str, Any] = {"status": one.status, "kind": one.part.kind, "name": one.part.qualified}
+    out: dict[str, Any] = fields(one, "status kind=part.kind name=part.qualified")
     if one.old is not None and one.new is not None and one.old.qualified != one.new.qualified:
         out["old_name"] = one.old.qualified
     if one.within:
@@ -128,51 +113,26 @@ def _part(one: PartChange, change: Change) -> dict[str, Any]:
         out["old_signature"] = one.old.signature
     side = "head" if one.new is not None else "base"
     out |= {
-        "signature_changed": one.signature,
-        "body_changed": one.body,
-        "exported": one.part.exported,
+        **fields(one, "signature_changed=signature body_changed=body exported=part.exported"),
         "side": side,
     }
     if one.new is not None:
-        out["range"] = _range(one.new, commit="" if change.head.on_disk else change.head.commit)
+        out["range"] = range_ref_to_wire(one.new, commit="" if change.head.on_disk else change.head.commit)
     if one.old is not None and (one.new is None or one.status in ("renamed", "moved")):
-        out["old_range"] = _range(one.old, commit=change.base.commit)
+        out["old_range"] = range_ref_to_wire(one.old, commit=change.base.commit)
     return out
-
-
-def _range(part: Part | Chunk, chunk: str = "", commit: str = "") -> dict[str, Any]:
-    return range_ref_to_wire(
-        path=part.path,
-        start_byte=part.span.start,
-        end_byte=part.span.end,
-        start_line=part.start_line,
-        end_line=part.end_line,
-        sha256=part.sha256,
-        chunk_id=chunk,
-        commit=commit,
-    )
 
 
 def _chunk(one: Chunk) -> dict[str, Any]:
     """With the `chunk_id` that a hit of `query` has."""
-    return _range(one, chunk_id(one.path, one.qualified, one.sha256))
+    return range_ref_to_wire(one, chunk_id=chunk_id(one.path, one.qualified, one.sha256))
 
 
 def _document(one: DocumentPlace) -> dict[str, Any]:
-    return {
-        "path": one.path,
-        "line": one.line,
-        "start_byte": one.span.start,
-        "end_byte": one.span.end,
-        "text": one.text,
-        "section": one.section,
-        "said": one.said,
-        "confidence": one.confidence,
-        "about": one.about,
-        "change": one.change,
-        "defined_in": one.defined_in,
-        "changed_too": one.changed,
-    }
+    return fields(
+        one,
+        "path line start_byte=span.start end_byte=span.end text section said confidence about change defined_in changed_too=changed",
+    )
 
 
 def _uses(one: Uses) -> dict[str, Any]:
@@ -181,26 +141,14 @@ def _uses(one: Uses) -> dict[str, Any]:
         "name": one.name,
         "path": change.part.path,
         "change": change.status,
-        "gone": one.gone,
-        "used": one.used,
-        "maybe": one.maybe,
-        "tested": one.tested,
-        "lower_bound": one.capped,
+        **fields(one, "gone used maybe tested lower_bound=capped"),
         "places": [_place(p) for p in one.places],
         "tests": [_place(p) for p in one.tests],
     }
 
 
 def _place(one: UsePlace) -> dict[str, Any]:
-    return {
-        "path": one.path,
-        "line": one.line,
-        "start_byte": one.span.start,
-        "end_byte": one.span.end,
-        "scope": one.scope,
-        "kind": one.kind,
-        "changed_too": one.changed,
-    }
+    return fields(one, "path line start_byte=span.start end_byte=span.end scope kind changed_too=changed")
 
 
 def _stale(one: StaleHere) -> dict[str, Any]:
@@ -214,7 +162,7 @@ def _stale(one: StaleHere) -> dict[str, Any]:
 
 
 def _flag(one: Flag) -> dict[str, Any]:
-    return {"kind": one.kind, "path": one.path, "line": one.line, "why": one.why, "basis": "lexical"}
+    return {**fields(one, "kind path line why"), "basis": "lexical"}
 
 
 def _cut(

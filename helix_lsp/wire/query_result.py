@@ -10,13 +10,13 @@ from helix_lsp.align.coverage import Coverage, Public, share
 from helix_lsp.align.mentions.mentions import Mentions
 from helix_lsp.ask.claims.citation import chunk_id
 from helix_lsp.ask.evidence.find import Evidence, Found
-from helix_lsp.ask.evidence.lookup import QueryAnswer, Range, RankedHit
+from helix_lsp.ask.evidence.lookup import QueryAnswer, RankedHit
 from helix_lsp.ask.evidence.uses import UseGroup, UsesPage
 from helix_lsp.index.freshness import Freshness
 from helix_lsp.search.missed import Missed
 from helix_lsp.search.ranking.hit import Why
 from helix_lsp.wire.range_ref import in_repository, range_ref_to_wire, source_to_wire
-from helix_lsp.wire.readable import Exact
+from helix_lsp.wire.readable import Exact, fields
 from helix_lsp.wire.status import freshness_to_wire
 
 SCHEMA = "query-result.v1"
@@ -66,30 +66,17 @@ def _hit(ranked: RankedHit, rank: int, filters: list[dict[str, str]]) -> dict[st
     place = ranked.hit.place
     return {
         "rank": rank,
-        "path": place.path,
-        "kind": place.kind,
-        "name": place.name,
-        "qualified": place.qualified,
+        **fields(place, "path kind name qualified"),
         "score": ranked.hit.score,
-        "range_ref": _ref(ranked.range, chunk_id(place.path, place.qualified, ranked.range.sha256)),
+        "range_ref": range_ref_to_wire(
+            ranked.range, chunk_id=chunk_id(place.path, place.qualified, ranked.range.sha256)
+        ),
         "more": [
-            _ref(r, chunk_id(p.path, p.qualified, r.sha256))
+            range_ref_to_wire(r, chunk_id=chunk_id(p.path, p.qualified, r.sha256))
             for p, r in zip(ranked.hit.more, ranked.more, strict=False)
         ],
         "why": why_to_wire(ranked.hit.why, filters),
     }
-
-
-def _ref(found: Range, chunk: str) -> dict[str, Any]:
-    return range_ref_to_wire(
-        path=found.path,
-        start_byte=found.span.start,
-        end_byte=found.span.end,
-        start_line=found.start_line,
-        end_line=found.end_line,
-        sha256=found.sha256,
-        chunk_id=chunk,
-    )
 
 
 def why_to_wire(why: Why, filters: list[dict[str, str]]) -> dict[str, Any]:
@@ -144,12 +131,7 @@ def _explain(answer: QueryAnswer) -> dict[str, Any]:
     return {
         "shape": query.shape,
         "short": round(query.short, 6),
-        "kind": {
-            "name": query.asked.kind,
-            "form": query.asked.form,
-            "documented": query.asked.documented,
-            "reason": query.asked.reason,
-        },
+        "kind": fields(query.asked, "name=kind form documented reason"),
         "terms": [
             {"term": t, "weight": round(w, 6), "rarity": round(weighted.rarity[t], 6)}
             for t, w in weighted.terms
@@ -163,8 +145,7 @@ def _explain(answer: QueryAnswer) -> dict[str, Any]:
         ],
         "messages": list(query.messages),
         "frames": [
-            {"path": f.path, "line": f.line, "function": f.function, "own": own[f].path if f in own else ""}
-            for f in query.frames
+            {**fields(f, "path line function"), "own": own[f].path if f in own else ""} for f in query.frames
         ],
         "near": list(answer.request.near),
         "channels": [{"name": name, "candidates": count} for name, count in results.channels],
@@ -176,12 +157,7 @@ def _explain(answer: QueryAnswer) -> dict[str, Any]:
 
 def _missed(missed: Missed) -> dict[str, Any]:
     return {
-        "path": missed.path,
-        "rank": missed.rank,
-        "score": missed.score,
-        "above": missed.above,
-        "above_score": missed.above_score,
-        "reason": missed.reason,
+        **fields(missed, "path rank score above above_score reason"),
         "channels": [
             {"name": name, "rank": rank, "score": round(score, 6)} for name, rank, score in missed.channels
         ],
@@ -205,18 +181,12 @@ def uses_to_wire(page: UsesPage) -> dict[str, Any]:
     return {
         "schema": SCHEMA_USES,
         "name": page.asked,
-        "definitions": [
-            {"path": d.path, "line": d.line, "qualified": d.qualified, "kind": d.kind, "certain": d.certain}
-            for d in page.definitions
-        ],
+        "definitions": [fields(d, "path line qualified kind certain") for d in page.definitions],
         "complete": page.complete,
-        "gaps": [{"id": g.id, "count": g.count, "examples": list(g.examples)} for g in page.gaps],
-        "total": page.total,
-        "certain": page.certain,
-        "in_tests": page.in_tests,
-        "files": page.files,
+        "gaps": [fields(g, "id count examples") for g in page.gaps],
+        **fields(page, "total certain in_tests files"),
         "kinds": [{"kind": kind, "count": count} for kind, count in page.kinds],
-        "page": {"first": page.first, "last": page.last, "next": page.next},
+        "page": fields(page, "first last next"),
         "groups": [_group(g) for g in page.groups],
         "index": freshness_to_wire(page.freshness),
     }
@@ -224,21 +194,9 @@ def uses_to_wire(page: UsesPage) -> dict[str, Any]:
 
 def _group(group: UseGroup) -> dict[str, Any]:
     return {
-        "path": group.path,
-        "test": group.test,
-        "scope": group.scope,
+        **fields(group, "path test scope"),
         "uses": [
-            {
-                "line": p.line,
-                "start_byte": p.start,
-                "end_byte": p.end,
-                "kind": p.kind,
-                "name": p.name,
-                "certain": p.certain,
-                "means": list(p.means),
-                "text": p.text,
-            }
-            for p in group.places
+            fields(p, "line start_byte=start end_byte=end kind name certain means text") for p in group.places
         ],
     }
 
@@ -256,10 +214,7 @@ def evidence_to_wire(found: Found, snapshot: str, config_sha256: str) -> dict[st
         "schema": SCHEMA_EVIDENCE,
         "query": found.request.query,
         "source": source_to_wire(snapshot, config_sha256),
-        "budget": found.budget,
-        "spent": found.spent,
-        "found": found.found,
-        "left_out": found.left_out,
+        **fields(found, "budget spent found left_out"),
         "items": [_item(one) for one in found.items],
         "near": list(found.near),
         "index": freshness_to_wire(found.freshness),
@@ -269,20 +224,10 @@ def evidence_to_wire(found: Found, snapshot: str, config_sha256: str) -> dict[st
 def _item(one: Evidence) -> dict[str, Any]:
     return Exact(
         {
-            "ref": {
-                "path": one.path,
-                "start_byte": one.span.start,
-                "end_byte": one.span.end,
-                "start_line": one.start_line,
-                "end_line": one.end_line,
-                "content_sha256": one.sha256,
-            },
-            "kind": one.kind,
-            "name": one.name,
-            "signature": one.signature,
-            "unit": list(one.unit),
-            "whole": one.whole,
-            "text": one.text,
+            "ref": fields(
+                one, "path start_byte=span.start end_byte=span.end start_line end_line content_sha256=sha256"
+            ),
+            **fields(one, "kind name signature unit whole text"),
         }
     )
 
@@ -337,18 +282,10 @@ def mentions_to_wire(found: Mentions) -> dict[str, Any]:
         "symbol": found.asked,
         "definitions": [{"path": path, "qualified": qualified} for path, qualified in found.definitions],
         "mentions": [
-            {
-                "path": p.path,
-                "line": p.line,
-                "start_byte": p.span.start,
-                "end_byte": p.span.end,
-                "text": p.text,
-                "section": p.section,
-                "symbol": p.symbol,
-                "defined_in": p.defined_in,
-                "confidence": p.confidence,
-                "said": p.said,
-            }
+            fields(
+                p,
+                "path line start_byte=span.start end_byte=span.end text section symbol defined_in confidence said",
+            )
             for p in found.places
         ],
         "index": freshness_to_wire(found.freshness),
@@ -366,25 +303,14 @@ def coverage_to_wire(found: Coverage) -> dict[str, Any]:
                 "package": path.rpartition("/")[0],
                 **_tally(some),
                 "rest": [
-                    {
-                        "qualified": one.qualified,
-                        "kind": one.kind,
-                        "line": one.line,
-                        "commented": one.commented,
-                        "said": one.said,
-                    }
-                    for one in some
-                    if one.said != "yes"
+                    fields(one, "qualified kind line commented said") for one in some if one.said != "yes"
                 ],
             }
             for path, some in found.by_module().items()
         ],
         "files": found.files,
         "documents": found.documents,
-        "not_read": [
-            {"what": one.what, "reason": one.reason, "count": one.count, "examples": list(one.examples)}
-            for one in found.left
-        ],
+        "not_read": [fields(one, "what reason count examples") for one in found.left],
         "index": freshness_to_wire(found.freshness),
     }
 

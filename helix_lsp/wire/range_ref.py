@@ -7,7 +7,7 @@ message at the door that sends it, so that no reference leaves without them.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping
-from typing import Any, cast
+from typing import Any, Protocol, cast
 
 import msgspec
 
@@ -16,7 +16,8 @@ from helix_lsp.align.drift.verdict import Reason, because
 from helix_lsp.ask.claims.citation import SOURCE, RangeRef, RangeText
 from helix_lsp.errors import UsageError
 from helix_lsp.index.freshness import Freshness
-from helix_lsp.wire.readable import Exact
+from helix_lsp.text.positions import Span
+from helix_lsp.wire.readable import Exact, fields
 from helix_lsp.wire.status import freshness_to_wire
 
 SCHEMA = "range-ref.v1"
@@ -39,34 +40,29 @@ class Origin(msgspec.Struct, frozen=True, kw_only=True):
     held: Callable[[Collection[tuple[str, str]]], Mapping[tuple[str, str], str]]
 
 
-def range_ref_to_wire(
-    *,
-    path: str,
-    start_byte: int,
-    end_byte: int,
-    start_line: int,
-    end_line: int,
-    sha256: str,
-    chunk_id: str = "",
-    commit: str = "",
-) -> dict[str, Any]:
+class _Place(Protocol):
+    """A range of one file with the hash of its bytes; lines count from 1."""
+
+    @property
+    def path(self) -> str: ...
+    @property
+    def span(self) -> Span: ...
+    @property
+    def start_line(self) -> int: ...
+    @property
+    def end_line(self) -> int: ...
+    @property
+    def sha256(self) -> str: ...
+
+
+_OF_PLACE = "path start_byte=span.start end_byte=span.end start_line end_line content_sha256=sha256"
+
+
+def range_ref_to_wire(place: _Place, *, chunk_id: str = "", commit: str = "") -> dict[str, Any]:
     """A reference as plain JSON data; `chunk_id` and `commit` are left out where there is none."""
-    out: dict[str, Any] = {
-        "schema": SCHEMA,
-        "artifact_role": SOURCE,
-        "repo_id": "",
-        "path": path,
-        "start_byte": start_byte,
-        "end_byte": end_byte,
-        "start_line": start_line,
-        "end_line": end_line,
-        "content_sha256": sha256,
-    }
-    if chunk_id:
-        out["chunk_id"] = chunk_id
-    if commit:
-        out["commit"] = commit
-    return out
+    out = {"schema": SCHEMA, "artifact_role": SOURCE, "repo_id": "", **fields(place, _OF_PLACE)}
+    given = {"chunk_id": chunk_id, "commit": commit}
+    return out | {name: text for name, text in given.items() if text}
 
 
 def source_to_wire(snapshot: str, config_sha256: str) -> dict[str, Any]:
@@ -165,10 +161,7 @@ def range_text_to_wire(
             "lines": [found.start_line, found.end_line],
             "context": {"before": list(found.before), "after": list(found.after)},
             "provenance": {
-                "artifact_role": ref.artifact_role,
-                "path": ref.path,
-                "repo_id": ref.repo_id,
-                "commit": ref.commit,
+                **fields(ref, "artifact_role path repo_id commit"),
                 "blob": found.blob,
                 "whole_file": "" if not ref.blob else "same" if ref.blob == found.blob else "changed",
                 "unchecked": list(found.unchecked),
@@ -192,21 +185,9 @@ SCHEMA_ALIGNMENT = "alignment.v1"
 def links_to_wire(found: Alignment) -> dict[str, Any]:
     """The fields of a batch answer: committed sets, surest first."""
     return {
-        "files": [{"path": f.path, "confidence": f.confidence, "why": f.why} for f in found.files],
-        "symbols": [
-            {"name": s.name, "path": s.path, "confidence": s.confidence, "why": s.why} for s in found.symbols
-        ],
-        "spans": [
-            range_ref_to_wire(
-                path=s.path,
-                start_byte=s.span.start,
-                end_byte=s.span.end,
-                start_line=s.start_line,
-                end_line=s.end_line,
-                sha256=s.sha256,
-            )
-            for s in found.spans
-        ],
+        "files": [fields(f, "path confidence why") for f in found.files],
+        "symbols": [fields(s, "name path confidence why") for s in found.symbols],
+        "spans": [range_ref_to_wire(s) for s in found.spans],
     }
 
 

@@ -1,5 +1,5 @@
-"""Which strings of a message a person reads, and which must stay exact: the one rule of the doors that write
-JSON.
+"""How a record becomes JSON, which strings of a message a person reads, and which must stay exact: the one rule of the
+doors that write JSON.
 
 Everything is read by a person unless its key is listed here. What is listed is how a client finds or does
 something: paths and globs, edits, what is sent back to us (`data`, `arguments`). An `Exact` record is left
@@ -8,6 +8,9 @@ alone as a whole: the text of a range, which comes with its hash.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import cache
+from operator import attrgetter
 from typing import Any, cast
 
 from helix_lsp.text.visible import visible, visible_line
@@ -36,3 +39,17 @@ def readable(value: Any, key: str = "") -> Any:
         name: one if name in _RETURNED else readable(one, name)
         for name, one in cast("dict[str, Any]", value).items()
     }
+
+
+def fields(record: object, names: str) -> dict[str, Any]:
+    """The fields of a record that a message has under the same names, in this order, tuples and sets as lists;
+    `name=a.b` is what `record.a.b` is called there.
+    """
+    found = ((name, get(record)) for name, get in _getters(names))
+    return {name: list(one) if isinstance(one, tuple | frozenset) else one for name, one in found}  # pyright: ignore[reportUnknownArgumentType, reportUnknownVariableType]
+
+
+@cache
+def _getters(names: str) -> tuple[tuple[str, Callable[[object], Any]], ...]:
+    pairs = (one.partition("=") for one in names.split())
+    return tuple((name, attrgetter(place or name)) for name, _, place in pairs)

@@ -7,6 +7,7 @@ from typing import Any
 from helix_lsp.ask.rungs.envelope import Envelope
 from helix_lsp.ask.trace import Trace
 from helix_lsp.trees.diff import TrainingRecord
+from helix_lsp.wire.readable import fields
 from helix_lsp.wire.trees import bound_to_wire
 
 SCHEMA = "trace-record.v1"
@@ -20,12 +21,10 @@ def trace_to_wire(envelope: Envelope, trace: Trace, *, asked_at: str, session_id
         "schema": SCHEMA,
         "asked_at": asked_at,
         "session_id": session_id,
-        "question": envelope.climbed.question.text,
-        "kind": envelope.climbed.intent.kind,
-        "mode": envelope.mode,
-        "digest": envelope.digest,
-        "snapshot": envelope.snapshot_digest,
-        "generation": envelope.freshness.generation,
+        **fields(
+            envelope,
+            "question=climbed.question.text kind=climbed.intent.kind mode digest snapshot=snapshot_digest generation=freshness.generation",
+        ),
         "elapsed_us": trace.elapsed_us,
         "steps": rungs_to_wire(trace),
     }
@@ -39,10 +38,7 @@ def rungs_to_wire(trace: Trace) -> list[dict[str, Any]]:
         {
             "climb": number,
             "purpose": climb.purpose,
-            "number": step.number,
-            "rung": step.name,
-            "status": step.status,
-            "events": list(step.events),
+            **fields(step, "number rung=name status events"),
             "facts": [{"label": label, "text": text} for label, text in step.facts],
             "digest": step.digest,
             "elapsed_us": step.elapsed_us,
@@ -61,18 +57,7 @@ def record_to_wire(record: TrainingRecord) -> dict[str, Any]:
     """The record as plain JSON data."""
     return {
         "schema": SCHEMA_TRAINING_RECORD,
-        "id": record.id,
-        "treeId": record.tree_id,
-        "treeVersion": record.tree_version,
-        "nodeId": record.node_id,
-        "title": record.title,
-        "says": record.says,
-        "access": record.access,
+        **fields(record, "id treeId=tree_id treeVersion=tree_version nodeId=node_id title says access"),
         "evidence": bound_to_wire(record.evidence),
-        "repo_rev": record.repo_rev,
-        "content_hash": record.content_hash,
-        "lattice_rev": record.lattice_rev,
-        "provenance_class": record.provenance_class,
-        "claim_tier": record.claim_tier,
-        "certifying": record.certifying,
+        **fields(record, "repo_rev content_hash lattice_rev provenance_class claim_tier certifying"),
     }

@@ -16,6 +16,8 @@ from helix_lsp.search.reading.read import by_meaning
 from helix_lsp.trees.assemble import Pack, WalkStep
 from helix_lsp.wire.query_result import why_to_wire
 from helix_lsp.wire.range_ref import range_ref_to_wire
+from helix_lsp.wire.readable import fields
+from helix_lsp.wire.trees import metadata_to_wire
 
 
 def retrieval_to_wire(envelope: Envelope) -> dict[str, Any]:
@@ -37,33 +39,16 @@ def retrieval_to_wire(envelope: Envelope) -> dict[str, Any]:
         "files": [h.place.path for h in evidence.hits],
         "sections": [{"path": path, "title": title} for path, title in dict.fromkeys(sections)],
         "trees": list(climbed.pack.metadata.tree_ids),
-        "queries": [
-            {"query": a.query.strip(), "tier": a.tier, "found": a.found, "new": a.new}
-            for a in evidence.pool.asked
-        ],
+        "queries": [{"query": a.query.strip(), **fields(a, "tier found new")} for a in evidence.pool.asked],
         "hints": list(plan.hints),
         "scope": {
             "tiers": [{"name": t.name, "globs": list(t.globs)} for t in scope.tiers],
             "avoid": list(scope.avoid),
-            "must_include": [
-                {"glob": m.glob, "source": m.source, "hard": m.hard, "exists": m.exists}
-                for m in scope.must_include
-            ],
+            "must_include": [fields(m, "glob source hard exists") for m in scope.must_include],
             "docs_first": scope.docs_first,
             "docs_allow": list(scope.docs_allow),
         },
-        "slots": [
-            {
-                "id": s.id,
-                "label": s.label,
-                "hard": s.hard,
-                "source": s.source,
-                "covered": s.covered,
-                "path": s.path,
-                "line": s.line,
-            }
-            for s in evidence.coverage.slots
-        ],
+        "slots": [fields(s, "id label hard source covered path line") for s in evidence.coverage.slots],
         "coverage": {"ratio": evidence.coverage.ratio, "missing": list(evidence.coverage.missing)},
         "controller_steps": steps_to_wire(evidence),
         "stop": evidence.stop,
@@ -71,11 +56,7 @@ def retrieval_to_wire(envelope: Envelope) -> dict[str, Any]:
             "value": evidence.confidence,
             "label": "low" if envelope.mode == "provisional" else evidence.label,
         },
-        "preflight": {
-            "verdict": climbed.preflight.verdict,
-            "doc_share": climbed.preflight.doc_share,
-            "upgraded": climbed.preflight.upgraded,
-        },
+        "preflight": fields(climbed.preflight, "verdict doc_share upgraded"),
     }
 
 
@@ -85,12 +66,7 @@ def steps_to_wire(evidence: Evidence) -> list[dict[str, Any]]:
         {
             "action": s.action,
             "queries": [q.strip() for q in s.queries],
-            "files": s.files,
-            "new_files": s.new_files,
-            "coverage": s.coverage,
-            "share": s.share,
-            "gate": s.gate,
-            "missing": list(s.missing),
+            **fields(s, "files new_files coverage share gate missing"),
         }
         for s in evidence.steps
     ]
@@ -98,30 +74,12 @@ def steps_to_wire(evidence: Evidence) -> list[dict[str, Any]]:
 
 def tree_walk_to_wire(pack: Pack) -> dict[str, Any]:
     """The `tree_walk` section: every walked node with its proof, or marked as a hint."""
-    meta = pack.metadata
     return {
         "binding_rate": pack.binding_rate,
         "locked": list(pack.locked),
-        "metadata": {
-            "treeIds": list(meta.tree_ids),
-            "primaryTreeId": meta.primary_tree_id,
-            "anchorIds": list(meta.anchor_ids),
-            "pathIds": list(meta.path_ids),
-            "conceptMatch": meta.concept_match,
-            "treeVersion": meta.tree_version,
-            "repo_rev": meta.repo_rev,
-            "lattice_rev": meta.lattice_rev,
-        },
+        "metadata": metadata_to_wire(pack.metadata),
         "trees": [
-            {
-                "id": w.tree_id,
-                "label": w.label,
-                "source": w.source,
-                "mode": w.mode,
-                "why": w.why,
-                "fallback": w.fallback,
-                "steps": [_step(s) for s in w.steps],
-            }
+            {**fields(w, "id=tree_id label source mode why fallback"), "steps": [_step(s) for s in w.steps]}
             for w in pack.trees
         ],
     }
@@ -130,21 +88,8 @@ def tree_walk_to_wire(pack: Pack) -> dict[str, Any]:
 def _step(step: WalkStep) -> dict[str, Any]:
     bound = step.bound
     return {
-        "id": step.id,
-        "title": step.title,
-        "relation": step.relation,
-        "depth": step.depth,
-        "role": step.role,
-        "range_ref": None
-        if bound is None
-        else range_ref_to_wire(
-            path=bound.path,
-            start_byte=bound.span.start,
-            end_byte=bound.span.end,
-            start_line=bound.start_line,
-            end_line=bound.end_line,
-            sha256=bound.sha256,
-        ),
+        **fields(step, "id title relation depth role"),
+        "range_ref": None if bound is None else range_ref_to_wire(bound),
     }
 
 
@@ -156,16 +101,14 @@ def debug_to_wire(envelope: Envelope, trace: Trace) -> dict[str, Any]:
     """Every fact of the answer's own climb by its label (of two, the later one), the live events in order,
     and the path that the answer took; times are those of all climbs.
     """
-    fields = {label: text for step in trace.answer.steps for label, text in step.facts}
+    facts = {label: text for step in trace.answer.steps for label, text in step.facts}
     evidence, prompt = envelope.climbed.evidence, envelope.climbed.written.prompt
     return {
-        "fields": [{"name": name, "text": text} for name, text in fields.items()],
+        "fields": [{"name": name, "text": text} for name, text in facts.items()],
         "live_events": list(trace.lines),
         "answer_path": answer_path(envelope),
         "controller_steps": steps_to_wire(evidence),
-        "prompt_items": [{"type": i.type, "hash": i.hash, "size": i.size} for i in prompt.items]
-        if prompt is not None
-        else [],
+        "prompt_items": [fields(i, "type hash size") for i in prompt.items] if prompt is not None else [],
         "stage_timing": [
             {"climb": number, "rung": step.name, "elapsed_us": step.elapsed_us}
             for number, climb in enumerate(trace.climbs, 1)
@@ -180,13 +123,7 @@ def _hit(rank: int, hit: Hit) -> dict[str, Any]:
     place = hit.place
     return {
         "rank": rank,
-        "path": place.path,
-        "start_byte": place.span.start,
-        "end_byte": place.span.end,
-        "start_line": place.start_line,
-        "end_line": place.end_line,
-        "kind": place.kind,
-        "qualified": place.qualified,
+        **fields(place, "path start_byte=span.start end_byte=span.end start_line end_line kind qualified"),
         "score": hit.score,
         "why": why_to_wire(hit.why, []),
     }

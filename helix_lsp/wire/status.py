@@ -1,142 +1,46 @@
-"""`index-status.v1`: what the index holds, how fresh it is, and what was left out."""
+"""`index-status.v1`: what the index holds, how fresh it is, and what was left out.
+
+The records are those of `session`, a floor above, which this one may not import: `status.py`, `doctor.py` and
+`kept/telemetry.py` there say what they hold.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any, Protocol
+from collections.abc import Sequence
+from typing import Any
 
 from helix_lsp.index.freshness import Freshness
+from helix_lsp.wire.readable import fields
 
 SCHEMA = "index-status.v1"
 
 
-class _Language(Protocol):
-    @property
-    def language(self) -> str: ...
-    @property
-    def files(self) -> int: ...
-
-
-class _Skipped(Protocol):
-    @property
-    def reason(self) -> str: ...
-    @property
-    def count(self) -> int: ...
-    @property
-    def examples(self) -> Sequence[str]: ...
-
-
-class _Asked(Protocol):
-    """Of the counts of the floor above, what is in a status."""
-
-    @property
-    def totals(self) -> Sequence[tuple[str, int]]: ...
-    @property
-    def rates(self) -> Sequence[tuple[str, float | None]]: ...
-
-
-class StatusLike(Protocol):
-    """The status record of the floor above, by its fields: this floor may not import it."""
-
-    @property
-    def root(self) -> str: ...
-    @property
-    def index_directory(self) -> str: ...
-    @property
-    def generation(self) -> int: ...
-    @property
-    def files(self) -> int: ...
-    @property
-    def units(self) -> int: ...
-    @property
-    def definitions(self) -> int: ...
-    @property
-    def languages(self) -> Sequence[_Language]: ...
-    @property
-    def size_sqlite(self) -> int: ...
-    @property
-    def size_text(self) -> int: ...
-    @property
-    def skipped(self) -> Sequence[_Skipped]: ...
-    @property
-    def problems(self) -> Sequence[str]: ...
-    @property
-    def freshness(self) -> Freshness: ...
-    @property
-    def writable(self) -> bool: ...
-    @property
-    def writer(self) -> int: ...
-    @property
-    def head(self) -> str: ...
-    @property
-    def source(self) -> str: ...
-    @property
-    def versions(self) -> Sequence[tuple[str, str]]: ...
-    @property
-    def repo_id(self) -> str: ...
-    @property
-    def snapshot(self) -> str: ...
-    @property
-    def config_sha256(self) -> str: ...
-    @property
-    def created_at(self) -> str: ...
-    @property
-    def grades(self) -> Sequence[tuple[str, int]]: ...
-    @property
-    def asked(self) -> _Asked: ...
-    @property
-    def meaning(self) -> Mapping[str, object] | None: ...
-
-
 def freshness_to_wire(freshness: Freshness) -> dict[str, Any]:
     """Carried by every answer (I10)."""
-    return {
-        "generation": freshness.generation,
-        "fresh": freshness.fresh,
-        "state": freshness.state,
-        "files": freshness.files,
-        "behind": freshness.behind,
-        "unsaved": freshness.unsaved,
-        "reason": freshness.reason,
-    }
+    return fields(freshness, "generation fresh state files behind unsaved reason")
 
 
-def status_to_wire(status: StatusLike) -> dict[str, Any]:
+def status_to_wire(status: Any) -> dict[str, Any]:
     """The status as plain JSON data; sizes in bytes, `writer` is a process id or 0."""
     return {
         "schema": SCHEMA,
-        "root": status.root,
-        "index_directory": status.index_directory,
-        "generation": status.generation,
+        **fields(status, "root index_directory generation"),
         "index": freshness_to_wire(status.freshness),
         "ordered": "words" if status.meaning is None else "meaning",
         **({} if status.meaning is None else {"meaning": dict(status.meaning)}),
-        "files": status.files,
-        "units": status.units,
-        "definitions": status.definitions,
+        **fields(status, "files units definitions"),
         "languages": [{"language": entry.language, "files": entry.files} for entry in status.languages],
         "grades": dict(status.grades),
         "bytes": {"sqlite": status.size_sqlite, "text": status.size_text},
-        "skipped": [
-            {"reason": s.reason, "count": s.count, "examples": list(s.examples)} for s in status.skipped
-        ],
-        "problems": list(status.problems),
-        "writable": status.writable,
-        "writer": status.writer,
-        "head": status.head,
-        "source": status.source,
-        "meta": {
-            "repo_id": status.repo_id,
-            "snapshot": status.snapshot,
-            "config_sha256": status.config_sha256,
-            "created_at": status.created_at,
-        },
+        "skipped": [fields(s, "reason count examples") for s in status.skipped],
+        **fields(status, "problems writable writer head source"),
+        "meta": fields(status, "repo_id snapshot config_sha256 created_at"),
         "retrieval": _retrieval(status.asked),
         "versions": [{"component": name, "version": version} for name, version in status.versions],
     }
 
 
-def _retrieval(asked: _Asked) -> dict[str, Any]:
+def _retrieval(asked: Any) -> dict[str, Any]:
     totals, rates = dict(asked.totals), dict(asked.rates)
     return {
         "questions": totals["questions"],
@@ -150,28 +54,7 @@ def _retrieval(asked: _Asked) -> dict[str, Any]:
     }
 
 
-class SourceLike(Protocol):
-    """One content of the index, by the fields of the floor above."""
-
-    @property
-    def sha(self) -> str: ...
-    @property
-    def urls(self) -> Sequence[str]: ...
-    @property
-    def outside(self) -> bool: ...
-    @property
-    def title(self) -> str: ...
-    @property
-    def quality(self) -> str: ...
-    @property
-    def date(self) -> str: ...
-    @property
-    def fetch_date(self) -> str: ...
-    @property
-    def passages(self) -> int: ...
-
-
-def metadata_to_wire(status: StatusLike, sources: Sequence[SourceLike]) -> dict[str, Any]:
+def metadata_to_wire(status: Any, sources: Sequence[Any]) -> dict[str, Any]:
     """`index_metadata`: every content that is indexed, by its hash, and what was asked of all of it."""
     retrieval = _retrieval(status.asked)
     return {
@@ -183,12 +66,7 @@ def metadata_to_wire(status: StatusLike, sources: Sequence[SourceLike]) -> dict[
             one.sha: {
                 "url": one.urls[0],
                 "copies": list(one.urls[1:]),
-                "outside": one.outside,
-                "title": one.title,
-                "quality": one.quality,
-                "date": one.date,
-                "fetch_date": one.fetch_date,
-                "passage_count": one.passages,
+                **fields(one, "outside title quality date fetch_date passage_count=passages"),
             }
             for one in sources
         },
@@ -202,7 +80,7 @@ def metadata_to_wire(status: StatusLike, sources: Sequence[SourceLike]) -> dict[
 _STATISTICS = ("avg_results_per_query", "zero_result_rate", "no_evidence_rate", "cache_hit_rate")
 
 
-def audit_statistics(files: int, passages: int, outside: int, asked: _Asked) -> dict[str, Any]:
+def audit_statistics(files: int, passages: int, outside: int, asked: Any) -> dict[str, Any]:
     """What an audit says of the index that it was made over."""
     retrieval = _retrieval(asked)
     return {
@@ -219,38 +97,13 @@ def audit_statistics(files: int, passages: int, outside: int, asked: _Asked) -> 
 SCHEMA_DOCTOR = "doctor.v1"
 
 
-class _Finding(Protocol):
-    @property
-    def name(self) -> str: ...
-    @property
-    def state(self) -> str: ...
-    @property
-    def text(self) -> str: ...
-    @property
-    def remedy(self) -> str: ...
-
-
-class _Diagnosis(Protocol):
-    """The diagnosis of the floor above, by its fields: this floor may not import it."""
-
-    @property
-    def root(self) -> str: ...
-    @property
-    def good(self) -> bool: ...
-    @property
-    def findings(self) -> Sequence[_Finding]: ...
-
-
-def diagnosis_to_wire(diagnosis: _Diagnosis) -> dict[str, Any]:
+def diagnosis_to_wire(diagnosis: Any) -> dict[str, Any]:
     """The diagnosis as plain JSON data, in the order of the looks."""
     return {
         "schema": SCHEMA_DOCTOR,
         "root": diagnosis.root,
         "good": diagnosis.good,
-        "findings": [
-            {"name": one.name, "state": one.state, "text": one.text, "remedy": one.remedy}
-            for one in diagnosis.findings
-        ],
+        "findings": [fields(one, "name state text remedy") for one in diagnosis.findings],
     }
 
 
@@ -259,27 +112,7 @@ def diagnosis_to_wire(diagnosis: _Diagnosis) -> dict[str, Any]:
 SCHEMA_TELEMETRY = "telemetry.v1"
 
 
-class _Day(Protocol):
-    @property
-    def day(self) -> str: ...
-    @property
-    def counts(self) -> Sequence[tuple[str, int]]: ...
-
-
-class _Counts(Protocol):
-    """The counts of the floor above, by their fields: this floor may not import it."""
-
-    @property
-    def enabled(self) -> bool: ...
-    @property
-    def days(self) -> Sequence[_Day]: ...
-    @property
-    def totals(self) -> Sequence[tuple[str, int]]: ...
-    @property
-    def rates(self) -> Sequence[tuple[str, float | None]]: ...
-
-
-def counts_to_wire(counts: _Counts) -> dict[str, Any]:
+def counts_to_wire(counts: Any) -> dict[str, Any]:
     """The counts as plain JSON data; a rate without a base is null."""
     return {
         "schema": SCHEMA_TELEMETRY,

@@ -4,8 +4,7 @@ a hint.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any, Protocol
+from typing import Any
 
 from helix_lsp.trees.assemble import Pack, PackMetadata, Walked, WalkStep
 from helix_lsp.trees.bind import Bound
@@ -16,6 +15,7 @@ from helix_lsp.trees.forest import Tree
 from helix_lsp.trees.knowledge import Knowledge
 from helix_lsp.trees.walk_text import walk_text
 from helix_lsp.wire.range_ref import range_ref_to_wire
+from helix_lsp.wire.readable import fields
 
 SCHEMA = "tree-walk.v1"
 
@@ -34,59 +34,31 @@ def pack_to_wire(pack: Pack) -> dict[str, Any]:
 
 def metadata_to_wire(metadata: PackMetadata) -> dict[str, Any]:
     """What a trace says of its trees, under the names of docs/reference/ladder.md, S2-60."""
-    return {
-        "treeIds": list(metadata.tree_ids),
-        "primaryTreeId": metadata.primary_tree_id,
-        "anchorIds": list(metadata.anchor_ids),
-        "pathIds": list(metadata.path_ids),
-        "conceptMatch": metadata.concept_match,
-        "treeVersion": metadata.tree_version,
-        "repo_rev": metadata.repo_rev,
-        "lattice_rev": metadata.lattice_rev,
-    }
+    return fields(
+        metadata,
+        "treeIds=tree_ids primaryTreeId=primary_tree_id anchorIds=anchor_ids pathIds=path_ids "
+        "conceptMatch=concept_match treeVersion=tree_version repo_rev lattice_rev",
+    )
 
 
 def bound_to_wire(bound: Bound | None) -> dict[str, Any] | None:
     """The range with what ties the node to it; None stays None."""
     if bound is None:
         return None
-    ref = range_ref_to_wire(
-        path=bound.path,
-        start_byte=bound.span.start,
-        end_byte=bound.span.end,
-        start_line=bound.start_line,
-        end_line=bound.end_line,
-        sha256=bound.sha256,
-    )
-    return {"range_ref": ref, "kind": bound.kind, "how": bound.how, "recorded": bound.recorded}
+    ref = range_ref_to_wire(bound)
+    return {"range_ref": ref, **fields(bound, "kind how recorded")}
 
 
 def _tree(walked: Walked) -> dict[str, Any]:
     return {
-        "tree_id": walked.tree_id,
-        "label": walked.label,
-        "source": walked.source,
-        "root_id": walked.root_id,
-        "anchors": list(walked.anchors),
-        "mode": walked.mode,
-        "score": walked.score,
-        "fallback": walked.fallback,
-        "why": walked.why,
+        **fields(walked, "tree_id label source root_id anchors mode score fallback why"),
         "steps": [_step(s) for s in walked.steps],
     }
 
 
 def _step(step: WalkStep) -> dict[str, Any]:
     return {
-        "id": step.id,
-        "title": step.title,
-        "excerpt": step.excerpt,
-        "relation": step.relation,
-        "depth": step.depth,
-        "role": step.role,
-        "part": step.part,
-        "tree_id": step.tree_id,
-        "score": step.score,
+        **fields(step, "id title excerpt relation depth role part tree_id score"),
         "bound": bound_to_wire(step.bound),
         "stated": bound_to_wire(step.stated),
     }
@@ -111,30 +83,18 @@ def knowledge_to_wire(knowledge: Knowledge) -> dict[str, Any]:
 
 def _tree_tree_list(tree: Tree) -> dict[str, Any]:
     return {
-        "id": tree.entry.id,
-        "label": tree.entry.label,
-        "path": tree.entry.path,
-        "version": tree.file.version,
-        "root_id": tree.file.root_id,
+        **fields(
+            tree, "id=entry.id label=entry.label path=entry.path version=file.version root_id=file.root_id"
+        ),
         "nodes": len(tree.nodes),
-        "topics": list(tree.entry.topics),
-        "matchers": list(tree.entry.matchers),
-        "weight": tree.entry.weight,
+        **fields(tree.entry, "topics matchers weight"),
         "mode": tree.entry.mode or "",
         "sha256": tree.file.sha256,
     }
 
 
 def _card(card: ConceptCard) -> dict[str, Any]:
-    return {
-        "id": card.id,
-        "label": card.label,
-        "aliases": list(card.aliases),
-        "path": card.path,
-        "line": card.start_line,
-        "topics": list(card.topics),
-        "must_include": list(card.must_include),
-    }
+    return fields(card, "id label aliases path line=start_line topics must_include")
 
 
 # `tree-lock.v1`: which knowledge trees a session has locked.
@@ -142,17 +102,8 @@ def _card(card: ConceptCard) -> dict[str, Any]:
 SCHEMA_TREE_LOCK = "tree-lock.v1"
 
 
-class _Lock(Protocol):
-    """The lock record of the floor above, by its fields: this floor may not import it."""
-
-    @property
-    def session_id(self) -> str: ...
-    @property
-    def tree_ids(self) -> Sequence[str]: ...
-
-
-def lock_to_wire(lock: _Lock) -> dict[str, Any]:
-    """The lock as plain JSON data."""
+def lock_to_wire(lock: Any) -> dict[str, Any]:
+    """The lock (`session/kept/locks.py`, a floor above) as plain JSON data."""
     return {
         "schema": SCHEMA_TREE_LOCK,
         "sessionId": lock.session_id,
@@ -180,14 +131,8 @@ def checked_to_wire(checked: Checked) -> dict[str, Any]:
 
 def _node(node: Checklist) -> dict[str, Any]:
     return {
-        "tree_id": node.tree_id,
-        "node_id": node.node_id,
-        "title": node.title,
-        "access": node.access,
-        "claims": node.claims,
-        "checks": [
-            {"name": check.name, "verdict": check.verdict, "reason": check.reason} for check in node.checks
-        ],
+        **fields(node, "tree_id node_id title access claims"),
+        "checks": [fields(check, "name verdict reason") for check in node.checks],
     }
 
 
@@ -202,5 +147,5 @@ def diff_to_wire(baseline: int | None, newest: int | None, changes: tuple[Change
         "schema": SCHEMA_TREE_DIFF,
         "baseline": baseline,
         "newest": newest,
-        "changes": [{"how": change.how, "what": change.what, "name": change.name} for change in changes],
+        "changes": [fields(change, "how what name") for change in changes],
     }
