@@ -13,9 +13,13 @@ import signal
 import socket
 import sys
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 from types import FrameType
+from typing import Any
+
+from lsprotocol import types
 
 from helix_lsp.config.serve import ServeConfig
 from helix_lsp.lsp import parent
@@ -30,6 +34,7 @@ from helix_lsp.lsp.handlers import (
     definition,
     diagnostics,
     drift_fixes,
+    forms,
     graph_lock,
     hover,
     lens,
@@ -45,6 +50,7 @@ from helix_lsp.lsp.handlers import (
     suggestions,
     symbols,
     sync,
+    trees,
 )
 from helix_lsp.lsp.language_server import HelixServer
 from helix_lsp.lsp.service.workspace_service import OpenService
@@ -82,10 +88,57 @@ def messages(read: Callable[[int], bytes], config: ServeConfig) -> Iterator[Inco
 
 log = logging.getLogger(__name__)
 
-_FEATURES = (
-    session, settings, sync, hover, definition, places, symbols, ranges, links, completion, rename, code_action, diagnostics, drift_fixes, ask,
-    ask_actions, lens, mentions, proof, commands, status, graph_lock, suggestions,
-)  # fmt: skip
+HANDLERS: Mapping[str, Callable[..., Any]] = {
+    types.INITIALIZE: session.initialize,
+    types.INITIALIZED: session.initialized,
+    types.SHUTDOWN: session.shutdown,
+    types.EXIT: session.leave,
+    types.SET_TRACE: session.ignore,
+    types.WINDOW_WORK_DONE_PROGRESS_CANCEL: session.cancel_progress,
+    types.WORKSPACE_DID_CHANGE_CONFIGURATION: settings.did_change_configuration,
+    types.TEXT_DOCUMENT_DID_OPEN: sync.did_open,
+    types.TEXT_DOCUMENT_DID_CHANGE: sync.did_change,
+    types.TEXT_DOCUMENT_DID_SAVE: sync.did_save,
+    types.TEXT_DOCUMENT_DID_CLOSE: sync.did_close,
+    types.WORKSPACE_DID_CHANGE_WATCHED_FILES: sync.did_change_watched_files,
+    types.WORKSPACE_DID_CHANGE_WORKSPACE_FOLDERS: sync.did_change_folders,
+    types.WORKSPACE_DID_CREATE_FILES: sync.did_change_files,
+    types.WORKSPACE_DID_DELETE_FILES: sync.did_change_files,
+    types.WORKSPACE_DID_RENAME_FILES: sync.did_rename_files,
+    types.TEXT_DOCUMENT_HOVER: hover.hover,
+    types.TEXT_DOCUMENT_DEFINITION: definition.definition,
+    types.TEXT_DOCUMENT_REFERENCES: places.references,
+    types.TEXT_DOCUMENT_IMPLEMENTATION: places.implementation,
+    types.TEXT_DOCUMENT_DOCUMENT_SYMBOL: symbols.document_symbol,
+    types.WORKSPACE_SYMBOL: symbols.workspace_symbol,
+    types.TEXT_DOCUMENT_FOLDING_RANGE: ranges.folding_range,
+    types.TEXT_DOCUMENT_SELECTION_RANGE: ranges.selection_range,
+    types.TEXT_DOCUMENT_DOCUMENT_LINK: links.document_link,
+    types.DOCUMENT_LINK_RESOLVE: links.resolve_link,
+    types.TEXT_DOCUMENT_COMPLETION: completion.completion,
+    types.TEXT_DOCUMENT_PREPARE_RENAME: rename.prepare_rename,
+    types.TEXT_DOCUMENT_RENAME: rename.rename,
+    types.TEXT_DOCUMENT_CODE_ACTION: code_action.code_action,
+    types.TEXT_DOCUMENT_DIAGNOSTIC: diagnostics.diagnostic,
+    types.WORKSPACE_DIAGNOSTIC: diagnostics.workspace_diagnostic,
+    types.CODE_ACTION_RESOLVE: drift_fixes.resolve,
+    ask.ASK: ask.ask,
+    types.TEXT_DOCUMENT_CODE_LENS: lens.code_lens,
+    types.CODE_LENS_RESOLVE: lens.resolve_lens,
+    mentions.MENTIONS: mentions.mentions,
+    proof.PROOF: proof.proof,
+    types.WORKSPACE_EXECUTE_COMMAND: commands.execute_command,
+    types.WORKSPACE_TEXT_DOCUMENT_CONTENT: commands.text_document_content,
+    commands.EXPLAIN: commands.explain,
+    forms.RESOLVE: commands.resolve_command,
+    status.STATUS: status.status,
+    graph_lock.GRAPH_LOCK: graph_lock.graph_lock,
+    trees.TREES: trees.trees,
+    suggestions.SYMBOLS: suggestions.symbols,
+    suggestions.EXAMPLES: suggestions.examples,
+    suggestions.FOLDERS: suggestions.folders,
+}
+"""What answers each method."""
 _SIGNAL_BASE = 128
 _PATIENCE = 1.0
 
@@ -140,8 +193,7 @@ def serve_on(transport: Transport, options: ServeOptions, hard_exit: Callable[[i
     server = HelixServer(
         config=config, loop=loop, out=out, stopper=stopper, open_service=options.open_service
     )
-    for feature in _FEATURES:
-        feature.register(server)
+    register(server)
     if options.test_hooks:
         from helix_lsp.lsp.handlers import test_hooks
 
@@ -170,6 +222,14 @@ def serve_on(transport: Transport, options: ServeOptions, hard_exit: Callable[[i
     out.close(grace)
     end_now(stopper.code or 0)
     return stopper.code or 0
+
+
+def register(server: HelixServer) -> None:
+    """Give a server its handlers and what offers code actions: fixes first, then questions."""
+    for method, handler in HANDLERS.items():
+        server.feature(method)(handler)
+    server.code_actions = [partial(drift_fixes.offer, server), partial(ask_actions.offer, server)]
+    server.protocol.dropped = partial(sync.lost, server)
 
 
 def _read(transport: Transport, server: HelixServer, on_silence: Callable[[], None] | None) -> None:

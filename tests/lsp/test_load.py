@@ -143,12 +143,11 @@ def bare(frames: list[bytes]) -> tuple[HelixServer, Loop]:
 
 
 def test_nothing_is_kept_for_a_notification():
-    from helix_lsp.lsp.handlers import session, sync
+    from helix_lsp.lsp.server import register
 
     kept = {id(thing) for thing in gc.get_objects() if isinstance(thing, Future | Job)}
     ls, _ = bare([])
-    session.register(ls)
-    sync.register(ls)
+    register(ls)
     ls.protocol.receive(Request(id=1, method="initialize", params={"capabilities": {}}))
     ls.protocol.receive(
         Notification(

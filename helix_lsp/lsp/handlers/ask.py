@@ -29,11 +29,6 @@ _TITLE = "Helix Ask"
 Answer = Callable[[Progress | None, Job], dict[str, Any]]
 
 
-def register(server: HelixServer) -> None:
-    """Add the handler."""
-    server.feature(ASK)(ask)
-
-
 def ask(ls: HelixServer, params: dict[str, Any]) -> Job:
     """`answer-envelope.v1`. Cancelled by `$/cancelRequest` and by the progress display; nothing is reported
     after the answer.

@@ -9,17 +9,12 @@ from typing import Any
 from lsprotocol import types
 
 from helix_lsp.lsp.capabilities import ASK_KIND
-from helix_lsp.lsp.handlers.code_action import Asked, add_provider
+from helix_lsp.lsp.handlers.code_action import Asked
 from helix_lsp.lsp.handlers.commands import ASK_COMMAND
 from helix_lsp.lsp.language_server import HelixServer
 
 
-def register(server: HelixServer) -> None:
-    """Add the provider."""
-    add_provider(server, lambda asked: _offer(server, asked))
-
-
-def _offer(ls: HelixServer, asked: Asked) -> list[types.CodeAction]:
+def offer(ls: HelixServer, asked: Asked) -> list[types.CodeAction]:
     """Options first: they answer what was asked just now. `ls.pending` is replaced as a whole, never changed,
     so a worker may read it.
     """

@@ -6,8 +6,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from lsprotocol import types
-
 from helix_lsp.errors import UsageError
 from helix_lsp.lsp.failure import BadParams
 from helix_lsp.lsp.handlers.fields import DocumentPosition, document_uri, optional, position, position_in
@@ -16,7 +14,6 @@ from helix_lsp.lsp.last_answer import show_text
 from helix_lsp.lsp.work import Job, Outcome
 
 CHECK_COMMAND = "helixAsk.checkClaims"
-_TOP = types.Position(line=0, character=0)
 
 
 def check(ls: HelixServer, params: dict[str, Any]) -> Job:
@@ -24,7 +21,7 @@ def check(ls: HelixServer, params: dict[str, Any]) -> Job:
     uri, where, show = document_uri(params), position(params), optional(params, "show", bool)
     if uri is None:
         raise BadParams("give `textDocument`")
-    place = position_in(ls, uri, where or _TOP)
+    place = position_in(ls, uri, where) if where else position_in(ls, uri)
     if place is None:
         raise UsageError(
             "the document lies in no open folder, or is out of step; open its folder and try again"

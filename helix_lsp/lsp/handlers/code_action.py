@@ -1,9 +1,8 @@
-"""`textDocument/codeAction`: what all providers offer at a place, in the order in which they were added.
+"""`textDocument/codeAction`: what all providers offer at a place, in the order of the list.
 
 A provider is a function `(Asked) -> code actions`. It runs on a quick worker, sees one view of the folder, and says with
-`Asked.wants` whether its kind was asked for. Add one with `add_provider(server, provider)` in a feature's
-`register`. What cannot say anything yet raises `Behind`: nobody presses the key for the lightbulb twice, so a
-short wait is better than "no actions".
+`Asked.wants` whether its kind was asked for; `server.register` lists them. What cannot say anything yet raises
+`Behind`: nobody presses the key for the lightbulb twice, so a short wait is better than "no actions".
 """
 
 from __future__ import annotations
@@ -54,16 +53,6 @@ class Asked:
 
 
 Provider = Callable[[Asked], Sequence[types.CodeAction]]
-
-
-def register(server: HelixServer) -> None:
-    """Add the handler."""
-    server.feature(types.TEXT_DOCUMENT_CODE_ACTION)(code_action)
-
-
-def add_provider(server: HelixServer, provider: Provider) -> None:
-    """Offer what `provider` finds, too."""
-    server.code_actions.append(provider)
 
 
 def code_action(ls: HelixServer, params: types.CodeActionParams) -> Job | None:

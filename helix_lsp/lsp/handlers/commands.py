@@ -23,14 +23,6 @@ EXPLAIN = "helix/explain"
 ASK_COMMAND = "helixAsk.ask"
 
 
-def register(server: HelixServer) -> None:
-    """Add the handlers."""
-    server.feature(types.WORKSPACE_EXECUTE_COMMAND)(execute_command)
-    server.feature(types.WORKSPACE_TEXT_DOCUMENT_CONTENT)(text_document_content)
-    server.feature(EXPLAIN)(explain)
-    server.feature(forms.RESOLVE)(resolve_command)
-
-
 def execute_command(ls: HelixServer, params: types.ExecuteCommandParams) -> Any:
     """One of `COMMANDS`, with at most one object as its argument."""
     run = COMMANDS.get(params.command)

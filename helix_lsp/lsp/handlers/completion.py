@@ -16,11 +16,6 @@ _KINDS = {
 }
 
 
-def register(server: HelixServer) -> None:
-    """Add the handler."""
-    server.feature(types.TEXT_DOCUMENT_COMPLETION)(completion)
-
-
 def completion(ls: HelixServer, params: types.CompletionParams) -> Job | None:
     """Each item replaces what was typed of it."""
     asked = position_in(ls, params.text_document.uri, params.position)

@@ -13,11 +13,6 @@ from helix_lsp.lsp.work import Job
 Links = list[types.LocationLink] | list[types.Location]
 
 
-def register(server: HelixServer) -> None:
-    """Add the handler."""
-    server.feature(types.TEXT_DOCUMENT_DEFINITION)(definition)
-
-
 def definition(ls: HelixServer, params: types.DefinitionParams) -> Job | None:
     """LocationLinks where the client takes them."""
     asked = position_in(ls, params.text_document.uri, params.position)

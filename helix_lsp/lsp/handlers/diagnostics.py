@@ -28,20 +28,13 @@ from helix_lsp.tuning.waiting import WAITING
 if TYPE_CHECKING:
     from helix_lsp.lsp.capabilities import Report
 
-_TOP = types.Position(line=0, character=0)
 _BATCH = 32
 DocumentReport = types.RelatedFullDocumentDiagnosticReport | types.RelatedUnchangedDocumentDiagnosticReport
 
 
-def register(server: HelixServer) -> None:
-    """Add the handlers."""
-    server.feature(types.TEXT_DOCUMENT_DIAGNOSTIC)(diagnostic)
-    server.feature(types.WORKSPACE_DIAGNOSTIC)(workspace_diagnostic)
-
-
 def diagnostic(ls: HelixServer, params: types.DocumentDiagnosticParams) -> Job | DocumentReport:
     """Full, or unchanged when the client has the same report already."""
-    asked = position_in(ls, params.text_document.uri, _TOP)
+    asked = position_in(ls, params.text_document.uri)
     if asked is None:
         return types.RelatedFullDocumentDiagnosticReport(items=[])
     plain, before = ls.plain, params.previous_result_id

@@ -12,7 +12,7 @@ from lsprotocol import types
 from helix_lsp.errors import UsageError
 from helix_lsp.lsp.capabilities import resolves_edits
 from helix_lsp.lsp.failure import BadParams
-from helix_lsp.lsp.handlers.code_action import Asked, add_provider
+from helix_lsp.lsp.handlers.code_action import Asked
 from helix_lsp.lsp.handlers.fields import position_in
 from helix_lsp.lsp.language_server import HelixServer
 from helix_lsp.lsp.work import Job
@@ -20,20 +20,14 @@ from helix_lsp.lsp.work import Job
 if TYPE_CHECKING:
     from helix_lsp.lsp.handlers.drift_actions import Can
 
-_TOP = types.Position(line=0, character=0)
 _FIELDS = {"uri": str, "fix": str, "reference": str, "start": int}
 
 
-def register(server: HelixServer) -> None:
-    """Add the provider and the handler."""
-    add_provider(server, lambda asked: _offer(server, asked))
-    server.feature(types.CODE_ACTION_RESOLVE)(resolve)
+def offer(ls: HelixServer, asked: Asked) -> list[types.CodeAction]:
+    """What can be done about the stale references of a selection."""
+    from helix_lsp.lsp.handlers.drift_actions import offer as found
 
-
-def _offer(ls: HelixServer, asked: Asked) -> list[types.CodeAction]:
-    from helix_lsp.lsp.handlers.drift_actions import offer
-
-    return offer(asked, _can(ls), {d.uri: d.version for d in ls.documents})
+    return found(asked, _can(ls), {d.uri: d.version for d in ls.documents})
 
 
 def _can(ls: HelixServer) -> Can:
@@ -59,7 +53,7 @@ def resolve(ls: HelixServer, action: types.CodeAction) -> Job | types.CodeAction
         "baseline",
     ):
         raise BadParams("`data` is not of an action of ours")
-    place = position_in(ls, data["uri"], _TOP)
+    place = position_in(ls, data["uri"])
     if place is None:
         raise UsageError("the document is not here any more")
     can, versions = _can(ls), {d.uri: d.version for d in ls.documents}

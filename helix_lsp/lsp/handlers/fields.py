@@ -102,9 +102,12 @@ class DocumentPosition(msgspec.Struct, frozen=True, kw_only=True):
         return self.uris.get(path) or self.folder.uri_below(path)
 
 
-def position_in(ls: HelixServer, uri: str, position: types.Position) -> DocumentPosition | None:
-    """None when nothing can be said there: the document lies in no folder, in one that is not a workspace, or is
-    out of step.
+_TOP = types.Position(line=0, character=0)
+
+
+def position_in(ls: HelixServer, uri: str, position: types.Position = _TOP) -> DocumentPosition | None:
+    """The top of the document where no position is given. None when nothing can be said there: the document lies in no
+    folder, in one that is not a workspace, or is out of step.
 
     Raises why a folder could not be opened that is one.
     """

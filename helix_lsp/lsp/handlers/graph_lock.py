@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any, cast
 
 from helix_lsp.lsp.failure import BadParams
-from helix_lsp.lsp.handlers import trees
 from helix_lsp.lsp.handlers.fields import document_uri, optional, required
 from helix_lsp.lsp.language_server import HelixServer
 from helix_lsp.lsp.service.workspace_service import LockRequest
@@ -13,12 +12,6 @@ from helix_lsp.lsp.work import Job
 
 GRAPH_LOCK = "helix/graphLock"
 _ACTIONS = ("inspect", "pin", "merge", "clear")
-
-
-def register(server: HelixServer) -> None:
-    """Add the handlers of locks and of the list of trees that can be locked."""
-    server.feature(GRAPH_LOCK)(graph_lock)
-    trees.register(server)
 
 
 def graph_lock(ls: HelixServer, params: dict[str, Any]) -> Job:

@@ -13,11 +13,6 @@ from helix_lsp.lsp.language_server import HelixServer
 from helix_lsp.lsp.work import Job
 
 
-def register(server: HelixServer) -> None:
-    """Add the handler."""
-    server.feature(types.TEXT_DOCUMENT_HOVER)(hover)
-
-
 def hover(ls: HelixServer, params: types.HoverParams) -> Job | None:
     """Markdown where the client shows it. A client that joins findings to its hovers says so, and gets none twice."""
     asked = position_in(ls, params.text_document.uri, params.position)

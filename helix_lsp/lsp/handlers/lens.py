@@ -17,19 +17,12 @@ from helix_lsp.lsp.work import Job
 from helix_lsp.text.counted import counted
 
 SHOW_MENTIONS = "helixAsk.showMentions"
-_TOP = types.Position(line=0, character=0)
 _FIELDS = {"uri": str, "name": str, "ordinal": int}
-
-
-def register(server: HelixServer) -> None:
-    """Add the handlers."""
-    server.feature(types.TEXT_DOCUMENT_CODE_LENS)(code_lens)
-    server.feature(types.CODE_LENS_RESOLVE)(resolve_lens)
 
 
 def code_lens(ls: HelixServer, params: types.CodeLensParams) -> Job | None:
     """Without a command: that comes with `codeLens/resolve`."""
-    asked = position_in(ls, params.text_document.uri, _TOP)
+    asked = position_in(ls, params.text_document.uri)
     if asked is None:
         return None
     ls.diagnosing.lenses = True
@@ -59,7 +52,7 @@ def resolve_lens(ls: HelixServer, lens: types.CodeLens) -> Job | types.CodeLens:
     data = cast("Mapping[str, Any]", lens.data if isinstance(lens.data, Mapping) else {})
     if not all(isinstance(data.get(name), kind) for name, kind in _FIELDS.items()):
         raise BadParams("`data` is not of a lens of ours")
-    asked = position_in(ls, data["uri"], _TOP)
+    asked = position_in(ls, data["uri"])
     if asked is None:
         lens.command = _command("no documents", data["uri"], lens.range.start)
         return lens

@@ -11,18 +11,10 @@ from helix_lsp.lsp.handlers.fields import DocumentPosition, position_in
 from helix_lsp.lsp.language_server import HelixServer
 from helix_lsp.lsp.work import Job
 
-_TOP = types.Position(line=0, character=0)
-
-
-def register(server: HelixServer) -> None:
-    """Add the handlers."""
-    server.feature(types.TEXT_DOCUMENT_DOCUMENT_LINK)(document_link)
-    server.feature(types.DOCUMENT_LINK_RESOLVE)(resolve_link)
-
 
 def document_link(ls: HelixServer, params: types.DocumentLinkParams) -> Job | None:
     """Targets are files of the workspace, with a line as `#L12`."""
-    asked = position_in(ls, params.text_document.uri, _TOP)
+    asked = position_in(ls, params.text_document.uri)
     return None if asked is None else ls.quick(lambda job: _links(asked, job))
 
 

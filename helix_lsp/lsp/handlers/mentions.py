@@ -30,11 +30,6 @@ if TYPE_CHECKING:
 MENTIONS = "helix/mentions"
 
 
-def register(server: HelixServer) -> None:
-    """Add the handler."""
-    server.feature(MENTIONS)(mentions)
-
-
 def mentions(ls: HelixServer, params: dict[str, Any]) -> Job | dict[str, Any]:
     """The mentions with their ranges; empty where the place names nothing."""
     name, uri, where = optional(params, "symbol", str), document_uri(params), position(params)

@@ -13,12 +13,6 @@ from helix_lsp.lsp.service.workspace_service import FolderView
 from helix_lsp.lsp.work import Job
 
 
-def register(server: HelixServer) -> None:
-    """Add the handlers."""
-    server.feature(types.TEXT_DOCUMENT_REFERENCES)(references)
-    server.feature(types.TEXT_DOCUMENT_IMPLEMENTATION)(implementation)
-
-
 def references(ls: HelixServer, params: types.ReferenceParams) -> Job | None:
     """Uses, tests, documents; of a heading the links to it. In batches for a client that takes partial
     results.

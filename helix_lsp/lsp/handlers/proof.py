@@ -20,11 +20,6 @@ if TYPE_CHECKING:
 PROOF = "helix/proof"
 
 
-def register(server: HelixServer) -> None:
-    """Add the handler."""
-    server.feature(PROOF)(proof)
-
-
 def proof(ls: HelixServer, params: dict[str, Any]) -> Job | None:
     """Null where nothing stands that names a definition."""
     uri, where = document_uri(params), position(params)

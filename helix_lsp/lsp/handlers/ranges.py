@@ -11,20 +11,12 @@ from helix_lsp.lsp.language_server import HelixServer
 from helix_lsp.lsp.work import Job
 from helix_lsp.text.positions import Span
 
-_TOP = types.Position(line=0, character=0)
-
-
-def register(server: HelixServer) -> None:
-    """Add the handlers."""
-    server.feature(types.TEXT_DOCUMENT_FOLDING_RANGE)(folding_range)
-    server.feature(types.TEXT_DOCUMENT_SELECTION_RANGE)(selection_range)
-
 
 def folding_range(ls: HelixServer, params: types.FoldingRangeParams) -> Job | None:
     """Whole lines; at most as many as the client takes. Null where nothing folds: VS Code folds by indentation
     where every server says null, and does not where one says `[]`.
     """
-    asked = position_in(ls, params.text_document.uri, _TOP)
+    asked = position_in(ls, params.text_document.uri)
     if asked is None:
         return None
     most = ls.client.value("textDocument.foldingRange.rangeLimit")

@@ -11,12 +11,6 @@ from helix_lsp.lsp.language_server import HelixServer
 from helix_lsp.lsp.work import Job
 
 
-def register(server: HelixServer) -> None:
-    """Add the handlers."""
-    server.feature(types.TEXT_DOCUMENT_PREPARE_RENAME)(prepare_rename)
-    server.feature(types.TEXT_DOCUMENT_RENAME)(rename)
-
-
 def prepare_rename(ls: HelixServer, params: types.PrepareRenameParams) -> Job | None:
     """The title of the heading, nothing elsewhere."""
     asked = position_in(ls, params.text_document.uri, params.position)

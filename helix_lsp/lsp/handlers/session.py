@@ -19,16 +19,6 @@ from helix_lsp.lsp.language_server import HelixServer
 _DEAD_PARENT = 1
 
 
-def register(server: HelixServer) -> None:
-    """Add the handlers."""
-    server.feature(types.INITIALIZE)(initialize)
-    server.feature(types.INITIALIZED)(initialized)
-    server.feature(types.SHUTDOWN)(shutdown)
-    server.feature(types.EXIT)(leave)
-    server.feature(types.SET_TRACE)(ignore)
-    server.feature(types.WINDOW_WORK_DONE_PROGRESS_CANCEL)(cancel_progress)
-
-
 def initialize(ls: HelixServer, params: dict[str, Any]) -> types.InitializeResult:
     """Read as plain data: a client may send capabilities that nobody has typed yet, or leave most of it out."""
     asked = params.get("capabilities")

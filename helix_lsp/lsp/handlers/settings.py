@@ -18,11 +18,6 @@ from helix_lsp.lsp.language_server import HelixServer
 SECTION = "helixAsk"
 
 
-def register(server: HelixServer) -> None:
-    """Add the handler."""
-    server.feature(types.WORKSPACE_DID_CHANGE_CONFIGURATION)(did_change_configuration)
-
-
 def did_change_configuration(ls: HelixServer, params: types.DidChangeConfigurationParams) -> None:
     """Pulled where the client can be asked; else what was pushed counts for every folder."""
     if ls.client.supports("workspace.configuration"):

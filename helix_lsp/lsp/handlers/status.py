@@ -11,11 +11,6 @@ from helix_lsp.lsp.work import Job
 STATUS = "helix/status"
 
 
-def register(server: HelixServer) -> None:
-    """Add the handler."""
-    server.feature(STATUS)(status)
-
-
 def status(ls: HelixServer, params: dict[str, Any]) -> Job:
     """`index-status.v1` of the folder that holds `textDocument`, else of the first."""
     folder = ls.folders.chosen(document_uri(params))

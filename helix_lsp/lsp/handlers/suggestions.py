@@ -19,13 +19,6 @@ SYMBOLS, EXAMPLES, FOLDERS = "helix/symbols", "helix/examples", "helix/folders"
 _MOST = 12
 
 
-def register(server: HelixServer) -> None:
-    """Add the handlers."""
-    server.feature(SYMBOLS)(symbols)
-    server.feature(EXAMPLES)(examples)
-    server.feature(FOLDERS)(folders)
-
-
 def symbols(ls: HelixServer, params: dict[str, Any]) -> Job:
     """Definitions of the folder that holds `textDocument`, else of all folders."""
     query, uri = required(params, "query", str), document_uri(params)

@@ -15,22 +15,15 @@ from helix_lsp.lsp.partial import Partial
 from helix_lsp.lsp.work import Job
 from helix_lsp.text.positions import Encoding
 
-_TOP = types.Position(line=0, character=0)
 _KIND = types.SymbolKind.String
 _HIERARCHY = "textDocument.documentSymbol.hierarchicalDocumentSymbolSupport"
-
-
-def register(server: HelixServer) -> None:
-    """Add the handlers."""
-    server.feature(types.TEXT_DOCUMENT_DOCUMENT_SYMBOL)(document_symbol)
-    server.feature(types.WORKSPACE_SYMBOL)(workspace_symbol)
 
 
 def document_symbol(ls: HelixServer, params: types.DocumentSymbolParams) -> Job | None:
     """A tree where the client takes one, else the same as a list with containers; in batches for a client
     that takes partial results.
     """
-    asked = position_in(ls, params.text_document.uri, _TOP)
+    asked = position_in(ls, params.text_document.uri)
     if asked is None:
         return None
     tree, uri = ls.client.supports(_HIERARCHY), params.text_document.uri

@@ -24,20 +24,6 @@ _MOST = 4_000_000  # bytes of a file that is compared with what the editor shows
 log = logging.getLogger(__name__)
 
 
-def register(server: HelixServer) -> None:
-    """Add the handlers."""
-    server.feature(types.TEXT_DOCUMENT_DID_OPEN)(did_open)
-    server.feature(types.TEXT_DOCUMENT_DID_CHANGE)(did_change)
-    server.feature(types.TEXT_DOCUMENT_DID_SAVE)(did_save)
-    server.feature(types.TEXT_DOCUMENT_DID_CLOSE)(did_close)
-    server.feature(types.WORKSPACE_DID_CHANGE_WATCHED_FILES)(did_change_watched_files)
-    server.feature(types.WORKSPACE_DID_CHANGE_WORKSPACE_FOLDERS)(did_change_folders)
-    server.feature(types.WORKSPACE_DID_CREATE_FILES)(did_change_files)
-    server.feature(types.WORKSPACE_DID_DELETE_FILES)(did_change_files)
-    server.feature(types.WORKSPACE_DID_RENAME_FILES)(did_rename_files)
-    server.protocol.dropped = lambda note: _lost(server, note)
-
-
 def did_open(ls: HelixServer, params: types.DidOpenTextDocumentParams) -> None:
     """The buffer counts from now on."""
     opened = params.text_document
@@ -60,7 +46,7 @@ def did_change(ls: HelixServer, params: types.DidChangeTextDocumentParams) -> No
     ls.stage(document)
 
 
-def _lost(ls: HelixServer, note: Notification) -> None:
+def lost(ls: HelixServer, note: Notification) -> None:
     """A change that cannot even be read is a lost edit: the document is out of step from here on."""
     params: Any = note.params
     if note.method != types.TEXT_DOCUMENT_DID_CHANGE or not isinstance(params, dict):

@@ -14,11 +14,6 @@ from helix_lsp.lsp.work import Job
 TREES = "helix/trees"
 
 
-def register(server: HelixServer) -> None:
-    """Add the handler."""
-    server.feature(TREES)(trees)
-
-
 def trees(ls: HelixServer, params: dict[str, Any]) -> Job:
     """`tree-list.v1` of the folder that holds `textDocument`, else of the first."""
     folder = ls.folders.chosen(document_uri(params))
