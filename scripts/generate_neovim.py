@@ -20,7 +20,8 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from helix_lsp.config.declared import Declared, declared, renamed  # noqa: E402  the package may not be installed
+from helix_lsp.cli.help import option_words  # noqa: E402  the package may not be installed
+from helix_lsp.config.declared import Declared, declared, renamed  # noqa: E402
 
 PLUGIN = ROOT / "editors" / "neovim"
 WIDTH = 78
@@ -92,9 +93,9 @@ def meta(options: Mapping[str, Declared]) -> dict[str, str]:
 def field(name: str, option: Declared) -> str:
     about = option.metadata
     kind = "|".join(f"'{choice}'" for choice in about["choices"]) or KINDS[type(option.default)]
-    unit = f" ({about['unit']})" if about["unit"] else ""
+    unit, meaning, _ = option_words()[option.place]
     line = f"---@field {name.partition('.')[2]}? {kind}"
-    text = " ".join(about["meaning"].split()) + unit
+    text = meaning + (f" ({unit})" if unit else "")
     if len(line) + 1 + len(text) <= WIDEST:
         return f"{line} {text}"
     return textwrap.fill(text, WIDEST, initial_indent="--- ", subsequent_indent="--- ") + "\n" + line

@@ -25,6 +25,7 @@ from helix_lsp.align.drift.rules import RULES  # noqa: E402  the package may not
 from helix_lsp.align.drift.say import ABOUT  # noqa: E402
 from helix_lsp.align.drift.say import EVIDENCE as SAYS  # noqa: E402
 from helix_lsp.cli.arguments import build_parser  # noqa: E402
+from helix_lsp.cli.help import option_words  # noqa: E402
 from helix_lsp.config import SECTIONS  # noqa: E402
 from helix_lsp.config.declared import Declared, declared, renamed  # noqa: E402
 from helix_lsp.config.option import MAY  # noqa: E402  the package may not be installed
@@ -168,15 +169,15 @@ def unsure(one: str) -> str:
 
 
 def row(name: str, option: Declared) -> str:
-    meta = option.metadata
+    unit, meaning, why = option_words()[option.place]
     cells = [
         f"`{name}`",
         f"`{shown(option.default)}`",
-        meta["unit"],
+        unit,
         bounds(option),
-        MAY[meta["repository"]],
-        meta["meaning"],
-        meta["source"],
+        MAY[option.metadata["repository"]],
+        meaning,
+        why,
     ]
     return "| " + " | ".join(str(cell).replace("|", "\\|") for cell in cells) + " |"
 
@@ -233,7 +234,10 @@ def property_of(option: Declared) -> dict[str, object]:
     kinds = {bool: "boolean", int: "integer", float: "number", str: "string", tuple: "array"}
     meta = option.metadata
     rule = "" if meta["repository"] == "set" else f" A repository may {MAY[meta['repository']]} it."
-    out: dict[str, object] = {"type": kinds[type(option.default)], "description": meta["meaning"] + rule}
+    out: dict[str, object] = {
+        "type": kinds[type(option.default)],
+        "description": option_words()[option.place][1] + rule,
+    }
     out["default"] = list(option.default) if isinstance(option.default, tuple) else option.default
     if isinstance(option.default, tuple):
         out["items"] = {"type": "string"} | ({"enum": list(meta["entries"])} if meta["entries"] else {})

@@ -23,7 +23,8 @@ from typing import Any, cast
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from helix_lsp.config import SECTIONS  # noqa: E402  the package may not be installed
+from helix_lsp.cli.help import option_words  # noqa: E402  the package may not be installed
+from helix_lsp.config import SECTIONS  # noqa: E402
 from helix_lsp.config.declared import Declared, declared  # noqa: E402  the package may not be installed
 
 EXTENSION = ROOT / "editors" / "vscode"
@@ -171,7 +172,7 @@ def setting(name: str, option: Declared, order: int) -> tuple[str, dict[str, Any
     """The key and the JSON schema of one option as VS Code shows it."""
     meta = option.metadata
     kind = KINDS[type(option.default)]
-    meaning = " ".join(meta["meaning"].split())
+    unit, meaning, _ = option_words()[option.place]
     said: dict[str, Any] = {
         "type": kind,
         "default": list(cast("tuple[object, ...]", option.default))
@@ -179,7 +180,7 @@ def setting(name: str, option: Declared, order: int) -> tuple[str, dict[str, Any
         else option.default,
         "scope": "resource" if meta["repository"] in ("set", "add") else "machine",
         "order": order,
-        "markdownDescription": meaning + (f" Unit: {meta['unit']}." if meta["unit"] else ""),
+        "markdownDescription": meaning + (f" Unit: {unit}." if unit else ""),
     }
     if kind == "array":
         said["items"] = {"type": "string"} | ({"enum": list(meta["entries"])} if meta["entries"] else {})

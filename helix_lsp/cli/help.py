@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import os
+import re
 import textwrap
 from argparse import Namespace
 from collections.abc import Mapping
 from dataclasses import asdict
+from functools import cache
 from importlib.resources import files
+from typing import Any
 
 from helix_lsp.cli.flags import named
 from helix_lsp.cli.progress import progress
@@ -19,6 +22,7 @@ from helix_lsp.session.shards.object_store import open_store, shown
 from helix_lsp.session.shards.pull import Pulled, take, untold
 from helix_lsp.session.shards.push import push
 from helix_lsp.text.counted import counted
+from helix_lsp.text.data_file import read_toml
 
 TOPICS: Mapping[str, str] = {
     "settings": "every option, its default and its meaning",
@@ -72,10 +76,23 @@ def _user_file() -> str:
     return next((place for place in places if os.path.isfile(place)), places[0])
 
 
+@cache
+def option_words() -> Mapping[str, tuple[str, str, str]]:
+    """Place of each option's field (`align.shown_usages`) -> (unit, meaning, why this default)."""
+    tables: dict[str, Any] = dict(read_toml((files("helix_lsp.config") / "options.toml").read_text("utf-8")))
+    often = tables.pop("said_often")
+    return {
+        f"{section}.{name}": (unit, meaning, re.sub(r"^@(\w+)", lambda said: often[said[1]], why))
+        for section, rows in tables.items()
+        for name, (unit, meaning, why) in rows.items()
+    }
+
+
 def _options() -> str:
     from helix_lsp.config import SECTIONS
     from helix_lsp.config.declared import declared
 
+    words = option_words()
     lines: list[str] = []
     section = ""
     for name, option in declared().items():
@@ -85,7 +102,7 @@ def _options() -> str:
             lines += ["", f"[{section}]  {SECTIONS[section]}"]
         lines.append(f"  {rest} = {_shown(option.default)}")
         lines += textwrap.wrap(
-            option.metadata["meaning"], _WIDTH - 6, initial_indent=" " * 6, subsequent_indent=" " * 6
+            words[option.place][1], _WIDTH - 6, initial_indent=" " * 6, subsequent_indent=" " * 6
         )
     return "\n".join(lines)
 

@@ -12,20 +12,5 @@ from helix_lsp.tuning.ask import AskTuning
 class AskConfig(AskTuning):
     """Read by `helix_lsp.ask`."""
 
-    places: int = taste(
-        5,
-        "Places listed by a `where` answer.",
-        unit="places",
-        low=1,
-        high=50,
-        source="a list that is read at a glance",
-        first=True,
-    )
-    documents: int = taste(
-        2,
-        "Sentences quoted from documents.",
-        unit="sentences",
-        low=0,
-        high=20,
-        source="a list that is read at a glance",
-    )
+    places: int = taste(5, low=1, high=50, first=True)
+    documents: int = taste(2, low=0, high=20)

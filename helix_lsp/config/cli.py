@@ -12,27 +12,6 @@ from helix_lsp.tuning.cli import CliTuning
 class CliConfig(CliTuning):
     """Read by the batch mode and by `resident`."""
 
-    batch_roots: int = option(
-        8,
-        "Workspaces that a batch keeps open at once; the one unused for longest is closed.",
-        unit="workspaces",
-        low=1,
-        high=200,
-        scope="user",
-        source="a batch that visits its roots in turn needs one; eight are 1 GB at the very most",
-    )
-    resident_start: bool = option(
-        False,
-        "The first command that a resident process would serve starts one, for those that follow.",
-        scope="user",
-        source="a process that stays is for the user to want",
-    )
-    resident_idle_seconds: float = option(
-        1_800.0,
-        "A resident process ends when nobody has asked for so long.",
-        unit="seconds",
-        low=1.0,
-        high=604_800.0,
-        scope="user",
-        source="longer than the pauses of one sitting; a start costs about two seconds of a processor",
-    )
+    batch_roots: int = option(8, low=1, high=200, scope="user")
+    resident_start: bool = option(False, scope="user")
+    resident_idle_seconds: float = option(1_800.0, low=1.0, high=604_800.0, scope="user")

@@ -13,20 +13,6 @@ class ControlConfig(ControlTuning):
     """Read by `helix_lsp.ask`."""
 
     mode: str = option(
-        "enforce",
-        "The one switch of all gates: `enforce` acts on what they say, `shadow` only records what they would have done, `off` does not look.",
-        choices=("enforce", "shadow", "off"),
-        repository="tighten",
-        source="to act on a gate is the default (design-decisions.md#one-switch)",
-        named="ask.gates",
+        "enforce", choices=("enforce", "shadow", "off"), repository="tighten", named="ask.gates"
     )
-    steps: int = option(
-        3,
-        "Retrieval passes of one question: seed, expansion, widening.",
-        unit="passes",
-        low=1,
-        high=6,
-        repository="lower",
-        source="one for each way of looking (docs/reference/ladder.md, S2-09 to S2-11)",
-        named="ask.passes",
-    )
+    steps: int = option(3, low=1, high=6, repository="lower", named="ask.passes")

@@ -14,7 +14,7 @@ from helix_lsp.config import SECTIONS, Config
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Declared:
     """A field of `Config` as declared: its default, its metadata and its place (`align.shown_usages`). A tuning value
-    has no metadata: `tuning/sources.toml` says what it means.
+    does not have metadata. What both mean: `options.toml` and `tuning/sources.toml`.
     """
 
     default: object

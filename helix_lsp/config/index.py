@@ -12,63 +12,10 @@ from helix_lsp.tuning.index import IndexTuning
 class IndexConfig(IndexTuning):
     """What is read, how much of it, and how it is stored."""
 
-    exclude: tuple[str, ...] = option(
-        (),
-        "Globs of paths that are left out, beside the ignore rules.",
-        repository="add",
-        source="a repository knows its own noise, and to leave it out opens nothing",
-        first=True,
-    )
-    max_file_bytes: int = option(
-        1_000_000,
-        "Larger files are known by path only.",
-        unit="bytes",
-        low=1_000,
-        high=64_000_000,
-        repository="lower",
-        source="larger files are data or generated code; chosen by hand, not measured",
-    )
-    max_data_file_bytes: int = option(
-        200_000,
-        "Larger JSON, YAML, TOML and plain-data files are known by path only.",
-        unit="bytes",
-        low=1_000,
-        high=64_000_000,
-        repository="lower",
-        source="by hand; the test data of one repository took more than ten minutes to index without a bound",
-    )
-    max_files: int = option(
-        200_000,
-        "Files beyond this are left out, counted and reported.",
-        unit="files",
-        low=1,
-        high=2_000_000,
-        repository="lower",
-        source="bounds what a hostile folder can cost; chosen by hand, not measured",
-    )
-    max_total_bytes: int = option(
-        4_000_000_000,
-        "Source beyond this is left out, counted and reported.",
-        unit="bytes",
-        low=1_000_000,
-        high=64_000_000_000,
-        repository="lower",
-        source="bounds what a hostile folder can cost; chosen by hand, not measured",
-    )
-    workers: int = option(
-        0,
-        "Processes that parse in bulk, files and the patches of a long history; 0 means as many as processors, at most 8.",
-        unit="processes",
-        low=0,
-        high=64,
-        scope="user",
-        source="measured on two processors: the writer works a sixth of what it waits for, so two workers took 13 s where one took 24; and it "
-        "feeds about six",
-    )
-    cache_dir: str = option(
-        "",
-        "Folder that holds the indexes; empty means the user's cache directory.",
-        scope="user",
-        source="outside of the repository, whose own files are not trusted (design-decisions.md#files-of-strangers)",
-        first=True,
-    )
+    exclude: tuple[str, ...] = option((), repository="add", first=True)
+    max_file_bytes: int = option(1_000_000, low=1_000, high=64_000_000, repository="lower")
+    max_data_file_bytes: int = option(200_000, low=1_000, high=64_000_000, repository="lower")
+    max_files: int = option(200_000, low=1, high=2_000_000, repository="lower")
+    max_total_bytes: int = option(4_000_000_000, low=1_000_000, high=64_000_000_000, repository="lower")
+    workers: int = option(0, low=0, high=64, scope="user")
+    cache_dir: str = option("", scope="user", first=True)

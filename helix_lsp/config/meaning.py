@@ -16,10 +16,4 @@ from helix_lsp.tuning.meaning import MeaningTuning
 class MeaningConfig(MeaningTuning):
     """Read by `helix_lsp.session.semantic`."""
 
-    folder: str = option(
-        "",
-        "Absolute path of a folder with `embedding-policy.json`, which describes a model of your own beside it or a server of embeddings; used "
-        "instead of the model of the extra `semantic` (use-meaning.md).",
-        scope="user",
-        source="a model is data that a native library reads, so nobody but the user names one (ADR 0010)",
-    )
+    folder: str = option("", scope="user")

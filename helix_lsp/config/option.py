@@ -1,5 +1,5 @@
-"""How one option is declared: a dataclass field whose metadata carries everything the generated references
-show.
+"""How one option is declared: a dataclass field whose metadata says which values it takes and who may set it. What
+users are told of it is in `options.toml`.
 
 An option is a setting that a user has a reason to choose. A number that only a measurement can choose is
 tuning (`tuning/sources.toml`, ADR 0011).
@@ -27,10 +27,7 @@ MAY: Mapping[Repository, str] = {
 
 def option(
     default: Any,
-    meaning: str,
     *,
-    source: str,
-    unit: str = "",
     low: float | None = None,
     high: float | None = None,
     choices: tuple[str, ...] = (),
@@ -42,8 +39,7 @@ def option(
 ) -> Any:
     """A field with `default`; `scope="user"` is never read from a repository's own files (I11).
 
-    `low` and `high` are inclusive; `source` names the paper, measurement or ADR behind the default.
-    `repository` says what a repository's own files may do with an option of scope `workspace`: `set` it (it
+    `low` and `high` are inclusive. `repository` says what a repository's own files may do with an option of scope `workspace`: `set` it (it
     decides no gate and no budget), `lower` or `raise` a number (a switch is lowered to off), `tighten` a
     choice (`choices` begin with the strictest), `add` to a list. `entries` are what a list may hold, anything
     when empty. `named` is what users call the option where that is not the name of its field
@@ -57,9 +53,6 @@ def option(
     return field(
         default=default,
         metadata={
-            "meaning": meaning,
-            "source": source,
-            "unit": unit,
             "low": low,
             "high": high,
             "choices": choices,

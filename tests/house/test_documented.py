@@ -15,6 +15,7 @@ from collections.abc import Iterator
 import pytest
 
 from helix_lsp.cli.arguments import build_parser
+from helix_lsp.cli.help import option_words
 from helix_lsp.config.declared import declared
 from tests.house.source import PACKAGE, ROOT, complete, files_of_tests
 from tests.support.schemas import check, check_schema
@@ -91,12 +92,16 @@ def test_every_option_stands_in_the_configuration_page():
 
 
 def test_every_option_says_what_it_means_and_why():
+    words = option_words()
     poor = [
         name
         for name, option in declared().items()
-        if len(option.metadata["meaning"]) < 10 or not option.metadata["source"]
+        if len((told := words.get(option.place, ("", "", "")))[1]) < 10 or not told[2]
     ]
-    complete(f"helix_lsp/config: say what `{name}` means, in its meaning and its source" for name in poor)
+    complete(
+        f"helix_lsp/config/options.toml: say what `{name}` means and why it has its default" for name in poor
+    )
+    assert sorted(words) == sorted(option.place for option in declared().values())
 
 
 def test_generated_pages_are_current():

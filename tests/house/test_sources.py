@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from helix_lsp.config.declared import declared
+from helix_lsp.cli.help import option_words
 from tests.house.source import PACKAGE, ROOT, name, package_files, tuning_sources
 
 RECORDS = ROOT / "docs" / "adr"
@@ -43,7 +43,7 @@ def lost_places(text: str) -> list[str]:
 
 def sources() -> Iterator[tuple[str, str]]:
     """(where it is declared, its source) of every option and every tuning value."""
-    yield from ((place, one.metadata["source"]) for place, one in declared().items())
+    yield from ((place, why) for place, (_, _, why) in option_words().items())
     for part, rows in tuning_sources().items():
         yield from ((f"{part}.{called}", source) for called, (_, _, source) in rows.items())
 

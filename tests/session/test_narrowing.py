@@ -13,6 +13,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from helix_lsp.cli.help import option_words
 from helix_lsp.config import Config
 from helix_lsp.config.declared import Declared, declared
 from helix_lsp.config.option import MAY, looser, option
@@ -36,7 +37,8 @@ def test_no_gate_and_no_budget_is_taste():
     assert [
         key
         for key, one in free.items()
-        if one.metadata["unit"] in ("bytes", "seconds", "milliseconds", "commits", "processes", "passes")
+        if option_words()[one.place][0]
+        in ("bytes", "seconds", "milliseconds", "commits", "processes", "passes")
     ] == []
 
 
@@ -52,7 +54,7 @@ def test_no_gate_and_no_budget_is_taste():
 )
 def test_a_declaration_that_does_not_say_it_is_refused(scope: Any, repository: Any, default: object):
     with pytest.raises(TypeError):
-        option(default, "meaning", source="source", scope=scope, repository=repository)
+        option(default, scope=scope, repository=repository)
 
 
 def loose(one: Declared) -> object:
