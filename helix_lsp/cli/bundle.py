@@ -21,6 +21,7 @@ from helix_lsp.session.bundle.read import Bundle
 from helix_lsp.session.bundle.write import BundleWriter, collect
 from helix_lsp.session.disk.origin import tree_of
 from helix_lsp.session.settings.settings import source_date_epoch
+from helix_lsp.session.status import silent
 from helix_lsp.session.workspace import Workspace
 from helix_lsp.text.counted import counted
 from helix_lsp.wire.bundle_manifest import (
@@ -79,7 +80,7 @@ def _collected(workspace: Workspace, view: View, writer: BundleWriter, report: A
             "git does not answer, so nobody knows of which repository the bundle would be; try again"
         )
     held = tree_of(workspace.git, workspace.root, origin.commit)
-    done = collect(writer, view, origin, held, report or _silent)
+    done = collect(writer, view, origin, held, report)
     return Provenance(
         repo_id=origin.repo_id,
         commit=origin.commit,
@@ -133,7 +134,7 @@ def _delta(workspace: Workspace, view: View, base: str) -> dict[str, Any]:
     from helix_lsp.wire.pr_delta import pr_delta_to_wire
 
     change, uncommitted = read_change(workspace.git, workspace.root, view, base)
-    delta = pr_explain(view, change, uncommitted, workspace.history(), tell=_silent)
+    delta = pr_explain(view, change, uncommitted, workspace.history(), tell=silent)
     return workspace.stamped(pr_delta_to_wire(delta, view.config.pr), view)
 
 
@@ -194,7 +195,3 @@ def _show(arguments: Namespace, screen: Screen) -> int:
         lines = f", {counted(one.lines, 'line')}" if one.lines >= 0 else ""
         screen.text(f"{one.role:<16} {one.path} ({counted(one.bytes, 'byte')}{lines})")
     return 0
-
-
-def _silent(what: str, done: int, total: int) -> None:
-    """Nobody looks."""

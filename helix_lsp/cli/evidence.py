@@ -15,6 +15,7 @@ from helix_lsp.session.kept.cache import index_directory
 from helix_lsp.session.kept.evidence import EvidenceStore
 from helix_lsp.session.settings.settings import load
 from helix_lsp.text.counted import counted
+from helix_lsp.wire.readable import fields
 
 
 def run(arguments: Namespace, screen: Screen) -> int:
@@ -71,15 +72,5 @@ def _line(one: Source) -> str:
 
 
 def _wire(sources: Iterable[Source]) -> list[dict[str, Any]]:
-    return [
-        {
-            "source": s.source,
-            "title": s.title,
-            "grade": s.grade,
-            "dated": s.dated,
-            "added": s.added,
-            "content_sha256": s.sha256,
-            "bytes": len(s.text.encode()),
-        }
-        for s in sources
-    ]
+    names = "source title grade dated added content_sha256=sha256"
+    return [{**fields(s, names), "bytes": len(s.text.encode())} for s in sources]

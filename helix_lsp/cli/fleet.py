@@ -13,7 +13,6 @@ from helix_lsp.session.fleet.build import Built, Fleet, Repository, Tell, build_
 from helix_lsp.session.fleet.first_look import FirstLook, NotRead
 from helix_lsp.session.processes.pool import processors
 from helix_lsp.session.settings.settings import load, user_files
-from helix_lsp.session.shards.pull import untold
 from helix_lsp.text.counted import counted
 
 NAME = "fleet.toml"
@@ -34,7 +33,7 @@ def _build(fleet: Fleet, arguments: Namespace, screen: Screen) -> int:
     chosen = fleet.named(tuple(arguments.within)) or fleet.repositories
     done: list[Built] = []
     with progress(screen) as report:
-        for one in _built(chosen, arguments, screen, report or untold):
+        for one in _built(chosen, arguments, screen, report):
             done.append(one)
             if not arguments.json:
                 screen.text(_line(one))

@@ -19,7 +19,7 @@ from helix_lsp.cli.screen import Screen, clean
 from helix_lsp.errors import UsageError
 from helix_lsp.session.settings.settings import Settings, load
 from helix_lsp.session.shards.object_store import open_store, shown
-from helix_lsp.session.shards.pull import Pulled, take, untold
+from helix_lsp.session.shards.pull import Pulled, take
 from helix_lsp.session.shards.push import push
 from helix_lsp.text.counted import counted
 from helix_lsp.text.data_file import read_toml
@@ -172,7 +172,7 @@ def pull_index(arguments: Namespace, screen: Screen) -> int:
 def pulled(root: str, settings: Settings, url: str, screen: Screen) -> Pulled:
     """Take over what the store at this address has; StorageError where it fails."""
     with progress(screen) as report:
-        return take(root, settings, open_store(url), report or untold)
+        return take(root, settings, open_store(url), report)
 
 
 def told(done: Pulled, url: str) -> str:

@@ -33,8 +33,7 @@ def run(arguments: Namespace, screen: Screen) -> int:
             # who asked for a second opinion on lists has its vectors made here; what is made stays when this is stopped
             ahead = workspace.make_vectors_ahead(workspace.view())
             while ahead is not None and not ahead.finished.wait(_LOOK):
-                if report is not None:
-                    report("vectors", ahead.made, 0)
+                report("vectors", ahead.made, 0)
         screen.notes([f"vectors of places: {ahead.problem}"] if ahead is not None and ahead.problem else [])
         screen.notes(done.problems)
         if arguments.json:

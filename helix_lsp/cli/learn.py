@@ -37,11 +37,7 @@ def run(arguments: Namespace, screen: Screen) -> int:
         store = LearnedStore(workspace.directory, workspace.settings.config.search)
         acts = {"build": _build, "compare": _judge, "promote": _judge, "rollback": _rollback, "show": _show}
         with progress(screen) as drawn:
-            return acts[arguments.act](workspace, store, arguments, screen, drawn or _silent)
-
-
-def _silent(_what: str, _done: int, _of: int) -> None:
-    """Nobody watches."""
+            return acts[arguments.act](workspace, store, arguments, screen, drawn)
 
 
 def _build(

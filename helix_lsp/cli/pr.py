@@ -220,8 +220,7 @@ def run(arguments: Namespace, screen: Screen) -> int:
     with Opened(screen) as opened:
         workspace = opened.at(arguments.root)
         view = workspace.view()
-        with progress(screen) as report:
-            tell = report or _silent
+        with progress(screen) as tell:
             tell("reading the change", 0, 0)
             change, uncommitted = read_change(
                 workspace.git, workspace.root, view, arguments.base, arguments.head
@@ -241,7 +240,3 @@ def run(arguments: Namespace, screen: Screen) -> int:
     else:
         print_delta(delta, TerminalSheet(screen, workspace.root))
     return 0
-
-
-def _silent(what: str, done: int, total: int) -> None:
-    """Nobody looks."""

@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from helix_lsp.cli.screen import Screen
+from helix_lsp.session.status import silent
 
 if TYPE_CHECKING:
     from rich.progress import Progress
@@ -21,13 +22,13 @@ _PATIENCE = 0.4
 
 
 @contextmanager
-def progress(screen: Screen, *, clock: Clock = time.monotonic) -> Generator[Report | None]:
-    """A function of (what is being done, done so far, of how many) for long work; None in a pipe.
+def progress(screen: Screen, *, clock: Clock = time.monotonic) -> Generator[Report]:
+    """A function of (what is being done, done so far, of how many) for long work; in a pipe it draws nothing.
 
     A total of 0 means not known yet. Nothing is drawn in the first 0.4 seconds.
     """
     if not screen.live:
-        yield None
+        yield silent
         return
     bar = _Bar(screen, clock)
     try:

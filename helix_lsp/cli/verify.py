@@ -99,15 +99,14 @@ def _of_file(path: str, view: View, screen: Screen) -> ClaimAudit:
         return verify_file(view, path, check=_counted(report))
 
 
-def _counted(report: Report | None) -> Callable[[], None]:
+def _counted(report: Report) -> Callable[[], None]:
     """What is called at each sentence: it moves the bar on."""
     done = 0
 
     def check() -> None:
         nonlocal done
         done += 1
-        if report is not None:
-            report("reading sentences", done, 0)
+        report("reading sentences", done, 0)
 
     return check
 

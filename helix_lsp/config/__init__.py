@@ -31,30 +31,10 @@ __all__ = [
     "PlanConfig", "PrConfig", "SECTIONS", "SearchConfig", "ServeConfig", "SessionConfig", "TreesConfig", "VerifyConfig",
 ]  # fmt: skip
 
-_MODULES = {
-    "AlignConfig": "align",
-    "AskConfig": "ask",
-    "CliConfig": "cli",
-    "ControlConfig": "control",
-    "DriftConfig": "drift",
-    "IdeConfig": "ide",
-    "IndexConfig": "index",
-    "MeaningConfig": "meaning",
-    "ModelConfig": "model",
-    "PlanConfig": "plan",
-    "PrConfig": "pr",
-    "SearchConfig": "search",
-    "ServeConfig": "serve",
-    "SessionConfig": "session",
-    "TreesConfig": "trees",
-    "VerifyConfig": "verify",
-    "Config": "whole",
-    "SECTIONS": "whole",
-}
-
 
 def __getattr__(name: str) -> object:
-    if name not in _MODULES:
+    if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    found = globals()[name] = getattr(import_module(f"{__name__}.{_MODULES[name]}"), name)
+    module = name.removesuffix("Config").lower() if name not in ("Config", "SECTIONS") else "whole"
+    found = globals()[name] = getattr(import_module(f"{__name__}.{module}"), name)
     return found

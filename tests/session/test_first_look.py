@@ -17,7 +17,7 @@ from helix_lsp.index.tally import NoIndex, Tally
 from helix_lsp.session.fleet import first_look
 from helix_lsp.session.fleet.build import Fleet, Repository, build_in_turn
 from helix_lsp.session.fleet.first_look import FirstLook
-from helix_lsp.session.shards.pull import untold
+from helix_lsp.session.status import silent
 from helix_lsp.tuning.fleet import FLEET
 from tests.index.sample import CONFIG, FLASK, host, puts
 from tests.support.repository import make_repository
@@ -79,7 +79,7 @@ def fleet(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Fleet:
             f"//- /work.py\ndef {verb}_{thing}(a):\n    '''The {thing} and the {third}.'''\n    return a\n",
         )
     found = tuple(Repository(name=name, root=str(tmp_path / name)) for name in words)
-    assert not [one.problem for one in build_in_turn(found, untold, lambda: None) if one.problem]
+    assert not [one.problem for one in build_in_turn(found, silent, lambda: None) if one.problem]
     return Fleet(path="fleet.toml", repositories=found)
 
 

@@ -23,6 +23,7 @@ from helix_lsp.lsp.language_server import HelixServer
 from helix_lsp.lsp.service.workspace_service import FolderView
 from helix_lsp.lsp.work import Job
 from helix_lsp.text.positions import Encoding, Span
+from helix_lsp.wire.readable import fields
 
 if TYPE_CHECKING:
     from helix_lsp.align.mentions.mentions import Mentions
@@ -93,20 +94,8 @@ def _answer(
     for one in found.places[:most]:
         place = ranged(one.path, one.span)
         if place is not None:
-            listed.append(
-                {
-                    "uri": uri(one.path),
-                    "path": one.path,
-                    "range": place,
-                    "line": one.line,
-                    "section": one.section,
-                    "text": one.text,
-                    "said": one.said,
-                    "symbol": one.symbol,
-                    "definedIn": one.defined_in,
-                    "confidence": one.confidence,
-                }
-            )
+            rest = fields(one, "line section text said symbol definedIn=defined_in confidence")
+            listed.append({"uri": uri(one.path), "path": one.path, "range": place, **rest})
     definitions = [_definition(path, name, folder_view, uri, ranged) for path, name in found.definitions]
     return {
         "symbol": found.asked,

@@ -13,6 +13,7 @@ from helix_lsp.lsp.handlers.fields import DocumentPosition, document_uri, positi
 from helix_lsp.lsp.language_server import HelixServer
 from helix_lsp.lsp.service.workspace_service import FolderView
 from helix_lsp.lsp.work import Job
+from helix_lsp.wire.readable import fields
 
 if TYPE_CHECKING:
     from helix_lsp.align.proof import ProofSpan
@@ -41,8 +42,7 @@ def _prove(place: DocumentPosition, job: Job) -> dict[str, Any] | None:
     made = found.proof
     return {
         "origin": shown.range(found.origin.start, found.origin.end, meant[0]),
-        "symbol": made.symbol.qualified,
-        "kind": made.symbol.kind,
+        **fields(made.symbol, "symbol=qualified kind"),
         "why": found.found.why,
         "confidence": round(min(1.0, found.found.score), 3),
         "definition": shown.span(made.definition),
@@ -51,10 +51,7 @@ def _prove(place: DocumentPosition, job: Job) -> dict[str, Any] | None:
         "usages": [shown.span(one) for one in made.usages],
         "tests": [shown.span(one) for one in made.tests],
         "documents": [shown.span(one) for one in made.documents],
-        "used": made.used,
-        "byNameOnly": made.maybe,
-        "tested": made.tested,
-        "mentioned": made.mentioned,
+        **fields(made, "used byNameOnly=maybe tested mentioned"),
         "atLeast": made.capped or made.tests_capped,
         "others": [
             {"path": one.defined.path, "name": one.defined.symbol.qualified, "why": one.why}
@@ -79,11 +76,7 @@ class _Shown:
             "uri": self._place.uri(one.path),
             "path": one.path,
             "range": self.range(one.span.start, one.span.end, self._texts[one.path]),
-            "startByte": one.span.start,
-            "endByte": one.span.end,
-            "sha256": one.sha256,
-            "label": one.label,
-            "kind": one.kind,
+            **fields(one, "startByte=span.start endByte=span.end sha256 label kind"),
         }
 
     def range(self, start: int, end: int, text: Text) -> dict[str, Any]:

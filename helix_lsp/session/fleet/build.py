@@ -22,7 +22,8 @@ from helix_lsp.session.disk.root import real_root
 from helix_lsp.session.kept.cache import holds
 from helix_lsp.session.settings.settings import Settings, load
 from helix_lsp.session.shards.object_store import open_store, shown
-from helix_lsp.session.shards.pull import take, untold
+from helix_lsp.session.shards.pull import take
+from helix_lsp.session.status import silent
 from helix_lsp.session.workspace import Workspace
 from helix_lsp.text.counted import counted
 from helix_lsp.text.data_file import BrokenData, read_text, read_toml
@@ -237,7 +238,7 @@ def build_in_turn(repositories: Iterable[Repository], tell: Tell, check: Check) 
         yield build_one(Job(repository=one), tell, check)
 
 
-def build_one(job: Job, tell: Tell = untold, check: Check = lambda: None) -> Built:
+def build_one(job: Job, tell: Tell = silent, check: Check = lambda: None) -> Built:
     """Build or refresh one index. What the world refuses is in the report; raises Cancelled alone."""
     one, started = job.repository, time.monotonic()
     if job.version != __version__:

@@ -44,10 +44,6 @@ from helix_lsp.tuning.shards import SHARDS
 Report = Callable[[str, int, int], None]
 
 
-def untold(what: str, done: int, total: int) -> None:
-    """Progress that nobody hears of."""
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pulled:
     """`commit` whose index was taken over, `` for none, and then `why` in words; `behind`: commits between it and the

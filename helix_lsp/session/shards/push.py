@@ -33,7 +33,7 @@ from helix_lsp.session.shards.manifest import (
 )
 from helix_lsp.session.shards.object_store import ObjectStore
 from helix_lsp.session.shards.pieces import cut, each, side_by_side
-from helix_lsp.session.shards.pull import take, untold
+from helix_lsp.session.shards.pull import take
 from helix_lsp.session.workspace import Workspace
 from helix_lsp.text.counted import counted
 
@@ -53,13 +53,12 @@ class Pushed:
     bytes: int
 
 
-def push(root: str, settings: Settings, store: ObjectStore, report: Report | None, *, again: bool) -> Pushed:
+def push(root: str, settings: Settings, store: ObjectStore, report: Report, *, again: bool) -> Pushed:
     """Bring the index of `root` up to date and store it; `again` sends what the store already has, too. Raises
     UsageError for a tree that is not a clean checkout, StorageError.
     """
-    told = report or untold
     own = _apart(settings)
-    take(root, own, store, told)
+    take(root, own, store, report)
     with Workspace.open(root, own) as workspace:
         workspace.refresh(report)
         view = workspace.view()
@@ -76,7 +75,7 @@ def push(root: str, settings: Settings, store: ObjectStore, report: Report | Non
                     f"the index in {workspace.directory} could not be copied; check the disk, and try again"
                 )
             files = _cut_all(Path(copy))
-            sent = _send(store, files, told, again=again)
+            sent = _send(store, files, report, again=again)
         manifest = Manifest(
             contract=CONTRACT,
             repo_id=origin.repo_id,
