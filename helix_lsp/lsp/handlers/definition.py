@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
 from lsprotocol import types
 
 from helix_lsp.lsp.convert import link_of, location_of
@@ -9,6 +12,10 @@ from helix_lsp.lsp.documents import Text
 from helix_lsp.lsp.handlers.fields import DocumentPosition, position_in
 from helix_lsp.lsp.language_server import HelixServer
 from helix_lsp.lsp.work import Job
+
+if TYPE_CHECKING:
+    from helix_lsp.ide.places import NavigationTarget
+    from helix_lsp.lsp.service.workspace_service import FolderView
 
 Links = list[types.LocationLink] | list[types.Location]
 
@@ -27,17 +34,17 @@ def _answer(asked: DocumentPosition, linked: bool, job: Job) -> Links | None:
     meant = asked.resolve(folder_view)
     if meant is None:
         return None
-    text, offset = meant
-    targets = folder_view.definition(asked.path, offset)
-    texts = {
-        target.path: Text(data) for target in targets if (data := folder_view.text(target.path)) is not None
-    }
-    shown = [target for target in targets if target.path in texts]
-    if linked:
-        return [
-            link_of(target, asked.uri(target.path), texts[target.path], text, asked.encoding)
-            for target in shown
-        ]
-    return [
-        location_of(target, asked.uri(target.path), texts[target.path], asked.encoding) for target in shown
-    ]
+    return links_to(
+        folder_view.definition(asked.path, meant[1]), asked, folder_view, meant[0] if linked else None
+    )
+
+
+def links_to(
+    targets: Sequence[NavigationTarget], asked: DocumentPosition, folder_view: FolderView, origin: Text | None
+) -> Links:
+    """Targets whose texts are there, as LocationLinks from a place of `origin`; as Locations without one."""
+    texts = {one.path: Text(data) for one in targets if (data := folder_view.text(one.path)) is not None}
+    shown = [(one, asked.uri(one.path), texts[one.path]) for one in targets if one.path in texts]
+    if origin is None:
+        return [location_of(one, uri, text, asked.encoding) for one, uri, text in shown]
+    return [link_of(one, uri, text, origin, asked.encoding) for one, uri, text in shown]

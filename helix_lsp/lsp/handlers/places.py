@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from lsprotocol import types
 
-from helix_lsp.lsp.convert import link_of, location_of, range_of
+from helix_lsp.lsp.convert import range_of
 from helix_lsp.lsp.documents import Text
+from helix_lsp.lsp.handlers.definition import Links, links_to
 from helix_lsp.lsp.handlers.fields import DocumentPosition, position_in
 from helix_lsp.lsp.language_server import HelixServer
 from helix_lsp.lsp.partial import Partial
-from helix_lsp.lsp.service.workspace_service import FolderView
 from helix_lsp.lsp.work import Job
 
 
@@ -58,22 +58,12 @@ def implementation(ls: HelixServer, params: types.ImplementationParams) -> Job |
     return None if asked is None else ls.quick(lambda job: _implementation(asked, linked, job))
 
 
-def _implementation(
-    asked: DocumentPosition, linked: bool, job: Job
-) -> list[types.LocationLink] | list[types.Location] | None:
+def _implementation(asked: DocumentPosition, linked: bool, job: Job) -> Links | None:
     from helix_lsp.ide.places import implementation as find
 
     folder_view = asked.folder.view(job.check)
     meant = asked.resolve(folder_view)
     if meant is None:
         return None
-    targets = find(folder_view.view, asked.path, meant[1])
-    texts = _texts(folder_view, {target.path for target in targets})
-    shown = [target for target in targets if target.path in texts]
-    if linked:
-        return [link_of(t, asked.uri(t.path), texts[t.path], meant[0], asked.encoding) for t in shown]
-    return [location_of(t, asked.uri(t.path), texts[t.path], asked.encoding) for t in shown]
-
-
-def _texts(folder_view: FolderView, paths: set[str]) -> dict[str, Text]:
-    return {path: Text(data) for path in sorted(paths) if (data := folder_view.text(path)) is not None}
+    found = find(folder_view.view, asked.path, meant[1])
+    return links_to(found, asked, folder_view, meant[0] if linked else None)
