@@ -69,6 +69,25 @@ def test_a_block_that_is_not_code(language: str) -> None:
     assert told("oven.open(retension_seconds=3)\n", language) == []
 
 
+def test_a_script_that_a_page_of_html_runs() -> None:
+    call = (
+        "<p>Doors.</p><{0}>oven.open_door(1); oven.close_door(); oven.ring_bell(); oven.melt_glass();</{0}>"
+    )
+    page = "docs/header.html"
+    assert [row for row in drifted(TREE, call.format("script"), NoHistory(), page) if row[1]] == []
+    assert drifted(TREE, call.format("pre"), NoHistory(), page) == [("melt_glass", "A")]
+
+
+def test_a_member_that_code_has_as_a_text_may_be_put_together() -> None:
+    """Names of metrics begin with the type that they measure: `kiln.Oven.melting`."""
+    tree = TREE + "//- /kiln/metrics.py\ndef melting(): ...\nMETRIC = named(Oven, {0})\n"
+    text = "# G\n\nRead `kiln.oven.Oven.melting`.\n"
+    assert ("kiln.oven.Oven.melting", "A") in drifted(tree.format("3"), text, NoHistory(), "docs/guide.md")
+    assert ("kiln.oven.Oven.melting", "A") not in drifted(
+        tree.format('"melting"'), text, NoHistory(), "docs/guide.md"
+    )
+
+
 def test_a_key_of_settings_in_a_table() -> None:
     keys = ("heat_level", "door_width", "max_heat", "cold_side")
     text = "# G\n\n| Key | What |\n|---|---|\n" + "".join(f"| app.oven.{key} | It is. |\n" for key in keys)
