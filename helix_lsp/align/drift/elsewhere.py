@@ -284,14 +284,6 @@ def is_only_said(word: str, world: World, *, key: bool = False) -> bool:
     return True
 
 
-def is_text(word: str, world: World) -> bool:
-    """True for a word that is a whole text of the project's code outside of tests: the code may put names together from it."""
-    quoted = re.compile(rb"[\"'`]" + re.escape(word.encode()) + rb"[\"'`]")
-    entries = (world.snapshot.file(path) for path in _holding(word, world))
-    code = (e.path for e in entries if e is not None and e.surface.kind == "code" and not e.surface.test)
-    return any(quoted.search(world.texts(path) or b"") is not None for path in code)
-
-
 def in_comments(word: str, world: World) -> bool:
     """True for a name that nothing but comments and docstrings of the code has; asked once for each name."""
     return remembered(world.snapshot, ("drift_in_comments", word), lambda: _in_comments(word, world))
@@ -330,7 +322,11 @@ def _in_comments(word: str, world: World) -> bool:
             continue
         data = world.texts(path) or b""
         places = [Span(*m.span()) for m in written.finditer(data)]
-        if entry.surface.kind != "code" or outline is None or not (outline.symbols or outline.comments):
+        if (
+            entry.surface.kind != "code"
+            or outline is None
+            or not (outline.symbols or outline.comments or outline.module_doc)
+        ):
             if not all(_behind_mark(data, place) for place in places):
                 return False
         elif places:

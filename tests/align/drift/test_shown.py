@@ -78,14 +78,13 @@ def test_a_script_that_a_page_of_html_runs() -> None:
     assert drifted(TREE, call.format("pre"), NoHistory(), page) == [("melt_glass", "A")]
 
 
-def test_a_member_that_code_has_as_a_text_may_be_put_together() -> None:
-    """Names of metrics begin with the type that they measure: `kiln.Oven.melting`."""
-    tree = TREE + "//- /kiln/metrics.py\ndef melting(): ...\nMETRIC = named(Oven, {0})\n"
+@pytest.mark.parametrize("elsewhere", ['METRIC = named(Oven, "melting")', "glass.melting()"])
+def test_a_member_that_the_code_has_elsewhere_may_be_of_something_else(elsewhere: str) -> None:
+    """Without history: a name of a metric (`kiln.Oven.melting`), or a member of another project's type of that name."""
     text = "# G\n\nRead `kiln.oven.Oven.melting`.\n"
-    assert ("kiln.oven.Oven.melting", "A") in drifted(tree.format("3"), text, NoHistory(), "docs/guide.md")
-    assert ("kiln.oven.Oven.melting", "A") not in drifted(
-        tree.format('"melting"'), text, NoHistory(), "docs/guide.md"
-    )
+    assert ("kiln.oven.Oven.melting", "A") in drifted(TREE, text, NoHistory(), "docs/guide.md")
+    tree = f"{TREE}//- /kiln/metrics.py\n{elsewhere}\n"
+    assert ("kiln.oven.Oven.melting", "B") in drifted(tree, text, NoHistory(), "docs/guide.md")
 
 
 def test_a_key_of_settings_in_a_table() -> None:
