@@ -28,8 +28,7 @@ from helix_lsp.ide.drift_look import drift  # noqa: E402
 from tests.support.workspace import open_in  # noqa: E402
 
 CHECKS = (
-    "contradicted", "contradicted-value", "not-borne-out", "default-differs", "parameter-unknown", "returns-differ",
-    "returns-nothing",
+    "contradicted", "contradicted-value", "not-borne-out", "default-differs", "parameter-unknown", "returns-nothing",
 )  # fmt: skip
 
 

@@ -17,13 +17,13 @@ CHECKS = MappingProxyType({
     "heading-missing": 3.0, "parameter-unknown": 1.9, "returns-nothing": 1.6,
     "link-missing": 0.8, "command-gone": 1.9,
     # set by hand: no label met them
-    "flag-gone": 1.8, "key-gone": 1.6, "path-late": 0.4, "default-differs": 1.4, "returns-differ": 1.4, "command-unknown": 0.4,
+    "flag-gone": 1.8, "key-gone": 1.6, "path-late": 0.4, "default-differs": 1.4, "command-unknown": 0.4,
     "line-missing": 1.4, "label-missing": 1.8,
     # bench/claims.py, the half that was set aside, all three together: 41 of 41 right, and one more of each kind added
     "contradicted-value": 3.7, "contradicted": 3.7, "not-borne-out": 3.7,
 })  # fmt: skip
 UNLABELLED = frozenset(  # no label of either half met them, so nobody measured what they are worth
-    "default-differs returns-differ most-disagree imported-elsewhere linked-away made-text joined-pages made-by-code".split()
+    "default-differs most-disagree imported-elsewhere linked-away made-text made-by-code".split()
 )
 EVIDENCE = MappingProxyType({
     "written-before": 0.0, "written-after": -4.5, "whole-text": -1.3, "undated": -1.4, "replaced": 0.4, "renamed": 1.0, "moved": 1.4, "linked": 1.9,
@@ -38,7 +38,7 @@ RULES = MappingProxyType({
     "past-section": -1.5, "past-sentence": -2.3, "past-lead": -1.7, "change-list": -1.3, "replacements": -1.0, "version-section": -1.0,
     "possessive": -1.2, "example-here": -1.1, "imported-here": 0.6,
     # set by hand
-    "imported-elsewhere": -2.8, "linked-away": -2.8, "made-text": -4.5, "readers-place": -3.6, "own-folder": -3.6, "joined-pages": -2.2,
+    "imported-elsewhere": -2.8, "linked-away": -2.8, "made-text": -4.5, "readers-place": -3.6, "own-folder": -3.6,
     # as readers-place, which they are forms of: large enough that a move of this tree's own does not outweigh them
     "made-place": -3.6, "told-to-make": -3.6, "made-by-code": -3.6,
 })  # fmt: skip

@@ -32,7 +32,6 @@ from tests.verify.test_clauses import CASES
 WORTHS = "helix_lsp/tuning/drift_worths.py"
 SAY = name(Path(str(say.__file__)))
 DEFAULTS = {"help", "version", "show", "stdio"}  # what argparse answers, and flags that say the default
-UNTESTED = {"joined-pages"}  # known: one page cannot show it, and no test names it yet
 SCHEMAS = {  # where a contract lists the forms of questions
     "answer-envelope": "kind",
     "trace-record": "kind",
@@ -76,7 +75,7 @@ def of_rules(given: tuple[Rule, ...]) -> Iterator[str]:
                 "`python bench/drift_census.py fit` has measured it"
             )
         for field, told in (("fires", "applies"), ("silent", "does not apply")):
-            if not getattr(rule, field) and rule.id not in tested and rule.id not in UNTESTED:
+            if not getattr(rule, field) and rule.id not in tested:
                 yield (
                     f"{home}: `{field}` of the rule `{rule.id}` is empty: write a piece of Markdown "
                     f"to which it {told}, or a test in tests/align/drift that names the rule"

@@ -322,7 +322,11 @@ def _in_comments(word: str, world: World) -> bool:
             continue
         data = world.texts(path) or b""
         places = [Span(*m.span()) for m in written.finditer(data)]
-        if entry.surface.kind != "code" or outline is None or not (outline.symbols or outline.comments):
+        if (
+            entry.surface.kind != "code"
+            or outline is None
+            or not (outline.symbols or outline.comments or outline.module_doc)
+        ):
             if not all(_behind_mark(data, place) for place in places):
                 return False
         elif places:

@@ -19,6 +19,7 @@ import msgspec
 from helix_lsp.align.drift.docstring import Documented, documented
 from helix_lsp.align.drift.history import History
 from helix_lsp.align.drift.reference import SET_OUT, DocReference
+from helix_lsp.align.drift.shown import is_run
 from helix_lsp.align.drift.signature import Told, against
 from helix_lsp.align.drift.world import World
 from helix_lsp.align.identity import normal
@@ -67,7 +68,7 @@ def fenced_names(
     around it, in the order of the blocks.
     """
     for fence in outline.fences:
-        facts = fence_outline(fence, data, world)
+        facts = fence_outline(fence, data, world) if not is_run(data, fence) else None
         if facts is None:
             continue
         code = fence.span.cut(data)

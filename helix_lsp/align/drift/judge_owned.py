@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from helix_lsp.align.drift.elsewhere import module_gone, new_place
+from helix_lsp.align.drift.elsewhere import in_comments, module_gone, new_place
 from helix_lsp.align.drift.history import Gone, History, is_off_stage
 from helix_lsp.align.drift.judge_word import is_linked, is_shaped, judge_word, renamed, seen_going
 from helix_lsp.align.drift.neighbours import near_names
@@ -246,7 +246,8 @@ def _lacking(
     strange = last not in world.words and (
         is_linked(ref) or ((read or owner.kind == "class") and is_shaped(last))
     )
-    certain = (len(parts) > 2 or read or owner.kind == "class") and (not history.known or strange)
+    told = strange if history.known else last not in world.words or in_comments(last, world)
+    certain = (len(parts) > 2 or read or owner.kind == "class") and told
     return Witness(
         check=because("member-missing", owner=owner.words, word=last),
         evidence=() if certain else (because("alone"),),

@@ -42,6 +42,7 @@ _DOTTED = re.compile(
 _SCOPED = re.compile(
     rb"(?<![\w:.$@/\\#])(?P<name>[A-Za-z]\w{1,60}(?:::[A-Za-z]\w{1,60}){0,5}::[A-Z]\w{0,60}[a-z]\w{0,60})(?![\w:/])"
 )
+_SCRIPT = re.compile(rb"<script\b[^<>]{0,200}>[ \t\r\n]{0,80}\Z", re.IGNORECASE)
 _OPENING, _CLOSING = b"([{", b")]}"
 _NOT_CODE = frozenset(
     "diff patch mermaid dot plantuml svg css scss less sql html xml csv log output console text none txt yaml yml toml ini json json5 jsonc".split()
@@ -60,7 +61,7 @@ def shown_names(path: str, data: bytes, outline: Outline, world: World) -> Itera
     """References of kind `name` and role SHOWN in the order of their bytes, each name once for a block."""
     made: set[bytes] | None = None
     for fence in outline.fences:
-        if fence.language.lower().strip("{}.") in _NOT_CODE:
+        if fence.language.lower().strip("{}.") in _NOT_CODE or is_run(data, fence):
             continue
         seen: set[bytes] = set()
         for found in _TOKEN.finditer(data, fence.span.start, fence.span.end):
@@ -78,6 +79,11 @@ def shown_names(path: str, data: bytes, outline: Outline, world: World) -> Itera
                 yield DocReference(
                     path=path, text=word, span=Span(*found.span()), kind="name", role=SHOWN, name=name
                 )
+
+
+def is_run(data: bytes, fence: Fence) -> bool:
+    """True for a script of a page of HTML: the page runs it, and a reader does not copy it."""
+    return _SCRIPT.search(data, max(0, fence.span.start - _LEAD), fence.span.start) is not None
 
 
 def scoped_names(path: str, data: bytes, world: World) -> Iterator[DocReference]:

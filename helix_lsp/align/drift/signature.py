@@ -1,5 +1,4 @@
-"""What a docstring says of a signature against the signature: parameters, their defaults, a return value
-(Python).
+"""What a docstring says of a signature against the signature: parameters and their defaults (Python).
 
 reStructuredText fields, NumPy and Google sections are read. What a decorator, `**kwargs` or an inherited
 constructor may change is not judged. A default is compared only where both sides are plain literals.
@@ -14,7 +13,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from helix_lsp.align.drift.docstring import BUILT_IN, Documented, documented
+from helix_lsp.align.drift.docstring import Documented, documented
 from helix_lsp.align.drift.verdict import Reason, because
 from helix_lsp.syntax.outline import Outline, Symbol
 from helix_lsp.text.positions import Span
@@ -26,13 +25,9 @@ _SAID = re.compile(
 _ENDS = re.compile(
     r"[`*]{0,2} *(?:[.,;:)\]\n]|\Z)"
 )  # `10 minutes` and `True on Windows` say something else than the literal
-_RTYPE = re.compile(
-    rb"^[ \t]*(?:(?:\"\"\"|''')[ \t]*)?:rtype:[ \t]*(?::\w+:)?`*(?P<type>\w+)`*[ \t]*$", re.MULTILINE
-)
 BAGS = frozenset(
     "props options option opts opt config configuration params args arguments settings attrs attributes kwargs fields values".split()
 )
-_KIN = (frozenset({"int", "float", "bool"}), frozenset({"list", "tuple", "set"}))
 _PLAIN = frozenset(
     {
         "staticmethod",
@@ -77,7 +72,6 @@ def told_parameters(data: bytes, outline: Outline) -> Iterator[Told]:
         if symbol.doc is None or symbol.kind not in ("function", "method", "constructor", "class"):
             continue
         doc = symbol.doc.cut(data)
-        yield from _returned(doc, symbol, data)
         names = list(documented(doc, symbol.doc.start))
         if not names:
             continue
@@ -225,40 +219,6 @@ def _default_said(text: str) -> str:
     found = list(_SAID.finditer(text))
     alone = len({m["value"] for m in found}) == 1 and all(_ENDS.match(text, m.end()) for m in found)
     return found[0]["value"] if alone else ""
-
-
-def _returned(doc: bytes, symbol: Symbol, data: bytes) -> Iterator[Told]:
-    """`:rtype: str` and its like against the annotation: only where both are plain built-in types that are no
-    kin of each other.
-    """
-    match = _RTYPE.search(doc)
-    head = _head(data, symbol) if match is not None and symbol.kind != "class" else None
-    if (
-        match is None
-        or head is None
-        or not _is_plain(head)
-        or not isinstance(head.returns, ast.Name | ast.Constant)
-    ):
-        return
-    real = head.returns.id if isinstance(head.returns, ast.Name) else str(head.returns.value)
-    said = match["type"].decode("ascii", "replace")
-    span = (
-        Span(symbol.span.start, symbol.span.start)
-        if symbol.doc is None
-        else Span(*(symbol.doc.start + at for at in match.span("type")))
-    )
-    kin = any({said, real} <= family for family in _KIN) or said == real
-    wrong = not kin and said in BUILT_IN and real in BUILT_IN
-    differ = because("returns-differ", owner=symbol.qualified, real=real, told=said) if wrong else None
-    yield Told(
-        name=said,
-        span=span,
-        owner=symbol.qualified,
-        wrong=differ,
-        kind="returns",
-        near=(real,) if wrong else (),
-        known=wrong or said == real,
-    )
 
 
 def _defaults(args: ast.arguments) -> dict[str, ast.expr | None]:

@@ -69,6 +69,24 @@ def test_a_block_that_is_not_code(language: str) -> None:
     assert told("oven.open(retension_seconds=3)\n", language) == []
 
 
+def test_a_script_that_a_page_of_html_runs() -> None:
+    call = (
+        "<p>Doors.</p><{0}>oven.open_door(1); oven.close_door(); oven.ring_bell(); oven.melt_glass();</{0}>"
+    )
+    page = "docs/header.html"
+    assert [row for row in drifted(TREE, call.format("script"), NoHistory(), page) if row[1]] == []
+    assert drifted(TREE, call.format("pre"), NoHistory(), page) == [("melt_glass", "A")]
+
+
+@pytest.mark.parametrize("elsewhere", ['METRIC = named(Oven, "melting")', "glass.melting()"])
+def test_a_member_that_the_code_has_elsewhere_may_be_of_something_else(elsewhere: str) -> None:
+    """Without history: a name of a metric (`kiln.Oven.melting`), or a member of another project's type of that name."""
+    text = "# G\n\nRead `kiln.oven.Oven.melting`.\n"
+    assert ("kiln.oven.Oven.melting", "A") in drifted(TREE, text, NoHistory(), "docs/guide.md")
+    tree = f"{TREE}//- /kiln/metrics.py\n{elsewhere}\n"
+    assert ("kiln.oven.Oven.melting", "B") in drifted(tree, text, NoHistory(), "docs/guide.md")
+
+
 def test_a_key_of_settings_in_a_table() -> None:
     keys = ("heat_level", "door_width", "max_heat", "cold_side")
     text = "# G\n\n| Key | What |\n|---|---|\n" + "".join(f"| app.oven.{key} | It is. |\n" for key in keys)

@@ -124,27 +124,6 @@ def test_one_docstring_may_speak_for_all_overloads() -> None:
 
 
 @pytest.mark.parametrize(
-    ("doc", "head", "wrong"),
-    [
-        (":rtype: str", "def fire() -> int:", True),
-        (":rtype: :class:`bool`", "def fire() -> None:", True),
-        (":rtype: str", "def fire() -> str:", False),
-        (":rtype: bool", "def fire() -> int:", False),
-        (":rtype: list", "def fire() -> tuple:", False),
-        (":rtype: Heat", "def fire() -> str:", False),
-        (":rtype: str", "def fire() -> Heat:", False),
-        (":rtype: str or None", "def fire() -> int:", False),
-        (":rtype: str", "@wraps(other)\ndef fire() -> int:", False),
-    ],
-)
-def test_a_type_that_is_said_to_be_returned(doc: str, head: str, wrong: bool) -> None:
-    found = told(function(head, doc))
-    assert [why for _, why, _ in found if why] == (
-        [f"returns-differ fire {head[:-1].rsplit(maxsplit=1)[-1]} {found[0][0]}"] if wrong else []
-    )
-
-
-@pytest.mark.parametrize(
     ("doc", "known"),
     [
         ("fire(heat, hours) is another way to call it.\n\n:param heat: degrees", False),
