@@ -10,6 +10,7 @@ failure; elsewhere its tests are left out and that is said.
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import re
@@ -17,7 +18,7 @@ import shutil
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Generator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -52,6 +53,11 @@ COMPLETE = (
     "tests/verify/test_clauses.py",
 )
 OLD_EDITORS = {"HELIX_TEST_OLD_NVIM": "old-neovim"}
+MEMORY = Path("/dev/shm")
+ROOM, SPARE = 8, 4
+"""Gigabytes that the file system in memory must have free, and that must then be left of the memory. The tests write
+some thousand small indexes, and each commit of one waits for a disk; a whole run leaves about three gigabytes.
+"""
 _FLAKY = re.compile(r"^flaky: (.+)$")
 _SUMMARY = re.compile(r"^=*\s*\d+ (?:passed|failed|error|skipped|deselected)\b.*\bin [\d.]+s")
 
@@ -259,6 +265,42 @@ PARTS: dict[str, tuple[Callable[[Run], bool], ...]] = {
 }
 
 
+@contextlib.contextmanager
+def temporary_folder() -> Generator[None]:
+    """Lets everything that is started write its temporary files into memory, where there is room and programs in it
+    may be started; else they go where the system puts them.
+    """
+    if os.environ.get("TMPDIR") or not _has_room(MEMORY):
+        yield
+        return
+    for old in MEMORY.glob("helix[0-9]*"):  # of a run that was killed
+        if not Path("/proc", old.name.removeprefix("helix")).exists():
+            shutil.rmtree(old, ignore_errors=True)
+    folder = MEMORY / f"helix{os.getpid()}"  # short: the address of a socket has a hundred characters
+    folder.mkdir(mode=0o700)
+    os.environ["TMPDIR"] = str(folder)
+    try:
+        yield
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def _has_room(folder: Path) -> bool:
+    try:
+        info = os.statvfs(folder)
+        memory = Path("/proc/meminfo").read_text(encoding="ascii")
+    except (OSError, AttributeError):  # another system
+        return False
+    available = re.search(r"^MemAvailable: +(\d+) kB", memory, re.MULTILINE)
+    return (
+        os.access(folder, os.W_OK)
+        and not info.f_flag & os.ST_NOEXEC
+        and info.f_bavail * info.f_frsize >= ROOM << 30
+        and available is not None
+        and int(available[1]) << 10 >= (ROOM + SPARE) << 30
+    )
+
+
 def main() -> int:
     os.environ.pop("PYTHONSTARTUP", None)
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # else each of some 500 processes compiles 700 modules
@@ -271,7 +313,8 @@ def main() -> int:
     if tree is not None and green.recorded(tree):
         print(f"this tree has already passed: {tree}", flush=True)
     run = Run()
-    held = [step(run) for step in PARTS[part]]  # all of them, whatever the first says
+    with temporary_folder():
+        held = [step(run) for step in PARTS[part]]  # all of them, whatever the first says
     good = all(held)
     if good and tree is not None and green.clean_tree() == tree:
         green.record(tree)

@@ -4,8 +4,8 @@
 
 VS Code is code-server from the npm registry: the real workbench and the real extension host, served to a
 browser. Node 24, which runs it, and a headless Chromium come from npm too, so that neither root nor another
-source is needed. Everything stands in .cache/code-server/<versions>; a folder that is complete is used as it
-is. Install scripts of packages do not run; three native modules that the server cannot do without are
+source is needed. Everything is kept in `code-server/<versions>` of the folder that all clones share (`green.py`); a
+folder that is complete is used as it is. Install scripts of packages do not run; three native modules that the server cannot do without are
 compiled (make, g++ and python3 are needed for that).
 
 Printed: `{"code_server", "node", "chromium", "libraries"}`: the entry script, the Node binary, the browser,
@@ -27,10 +27,12 @@ import tarfile
 import tempfile
 from pathlib import Path
 
+sys.path.insert(0, str(Path(__file__).resolve().parent))
+
+import green
+
 CODE_SERVER, NODE, CHROMIUM = "4.139.1", "24.21.0", "153.0.0"
-FOLDER = (
-    Path(__file__).resolve().parent.parent / ".cache" / "code-server" / f"{CODE_SERVER}-{NODE}-{CHROMIUM}"
-)
+FOLDER = green.shared() / "code-server" / f"{CODE_SERVER}-{NODE}-{CHROMIUM}"
 NATIVE = ("@vscode/spdlog", "@vscode/native-watchdog", "node-pty")
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 UNPACK = """
@@ -60,9 +62,10 @@ def code_server() -> dict[str, str]:
     if chosen := os.environ.get("HELIX_TEST_CODE_SERVER"):
         return json.loads(chosen)
     done = FOLDER / "complete"
-    if not (done.is_file() and done.read_text(encoding="utf-8") == str(FOLDER)):
-        install()
-        done.write_text(str(FOLDER), encoding="utf-8")
+    with green.alone("code-server"):
+        if not (done.is_file() and done.read_text(encoding="utf-8") == str(FOLDER)):
+            install()
+            done.write_text(str(FOLDER), encoding="utf-8")
     browser, libraries = chromium()
     entry = FOLDER / "node_modules" / "code-server" / "out" / "node" / "entry.js"
     return {"code_server": str(entry), "node": str(node()), "chromium": str(browser), "libraries": libraries}

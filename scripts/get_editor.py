@@ -4,8 +4,8 @@ order asked.
     python scripts/get_editor.py [neovim | old-neovim | emacs | helix]... [--refresh]
 
 Without names, all of them. They are Debian's own builds (`debian_program.py` says how they are checked),
-unpacked into .cache/editors/<name>-<version>. A folder that is there already is used as it is (--refresh asks
-the mirror again). Where the machine cannot have one the script says why and exits with 1. HELIX_TEST_NVIM,
+unpacked into `editors/<name>-<version>` of the folder that all clones share (`green.py`). A folder that is there
+already is used as it is (--refresh asks the mirror again). Where the machine cannot have one the script says why and exits with 1. HELIX_TEST_NVIM,
 HELIX_TEST_OLD_NVIM, HELIX_TEST_EMACS and HELIX_TEST_HX name editors to use instead.
 """
 
@@ -21,9 +21,10 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
+import green
 from debian_program import CannotError, unpack_program
 
-CACHE = Path(__file__).resolve().parent.parent / ".cache" / "editors"
+CACHE = green.shared() / "editors"
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +74,11 @@ def editor(name: str, *, refresh: bool = False) -> Path:
     recipe = RECIPES[name]
     if chosen := os.environ.get(recipe.instead):
         return checked(Path(chosen))
+    with green.alone(f"editor-{name}"):
+        return _unpacked(name, recipe, refresh)
+
+
+def _unpacked(name: str, recipe: Recipe, refresh: bool) -> Path:
     if not refresh:
         for folder in sorted(CACHE.glob(f"{name}-[0-9]*"), reverse=True):
             if (folder / "complete").is_file() and (folder / "complete").read_text() == str(folder):

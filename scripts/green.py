@@ -1,21 +1,43 @@
-"""The record of trees that passed `make test`: one line a tree, its id and the time, in `.cache/green` of the
-checkout and in `helix-lsp-dev/green` of the user's cache folder, which every clone shares.
+"""The folder that every clone of this machine shares, and the record of trees that passed `make test`: one line a
+tree, its id and the time, in `.cache/green` of the checkout and in `green` of the shared folder.
 """
 
 from __future__ import annotations
 
+import contextlib
 import os
 import subprocess
+from collections.abc import Generator
 from datetime import UTC, datetime
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 
 
+def shared() -> Path:
+    """`helix-lsp-dev` in the user's cache folder, made when it is not there; `.cache` of the checkout where that
+    folder cannot be written. Whatever lies in it can be fetched again.
+    """
+    folder = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "helix-lsp-dev"
+    with contextlib.suppress(OSError):
+        folder.mkdir(parents=True, exist_ok=True)
+    return folder if os.access(folder, os.W_OK) else ROOT / ".cache"
+
+
+@contextlib.contextmanager
+def alone(name: str) -> Generator[None]:
+    """One process of this machine at a time fills the part of the shared folder with this name."""
+    import fcntl
+
+    shared().mkdir(parents=True, exist_ok=True)
+    with (shared() / f"{name}.lock").open("w") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        yield
+
+
 def places() -> tuple[Path, ...]:
     """The files of the record."""
-    shared = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
-    return ROOT / ".cache" / "green", shared / "helix-lsp-dev" / "green"
+    return tuple(dict.fromkeys((ROOT / ".cache" / "green", shared() / "green")))
 
 
 def clean_tree() -> str | None:

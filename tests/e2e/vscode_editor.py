@@ -1,8 +1,8 @@
 """A real VS Code for the tests: the extension built, code-server started on a private profile, stopped with
 everything it started.
 
-The extension's own packages are installed once for each lock file, the editor once for each version
-(scripts/get_code_server.py).
+The extension's own packages are installed once for each lock file, the editor once for each version, for all clones
+of the machine (scripts/green.py, scripts/get_code_server.py).
 """
 
 from __future__ import annotations
@@ -24,6 +24,10 @@ from pathlib import Path
 from typing import Any
 
 from tests.support.free_port import free_port
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent.parent / "scripts"))
+
+import green
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 EXTENSION = ROOT / "editors" / "vscode"
@@ -88,12 +92,35 @@ def install(found: Mapping[str, str]) -> None:
         stamp = EXTENSION / "node_modules" / ".helix-lock"
         if stamp.is_file() and stamp.read_text(encoding="utf-8") == wanted:
             return
+        kept = green.shared() / "vscode-packages" / wanted[:16]
+        if kept.is_dir():
+            link_all(kept, EXTENSION / "node_modules")
+            return
         if shutil.which("npm") is None:
             raise CannotError("npm is missing")
         done = npm(found, "ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error")
         if done.returncode:
             raise CannotError(f"npm ci in editors/vscode failed: {done.stderr.strip()[-600:]}")
         stamp.write_text(wanted, encoding="utf-8")
+        with green.alone("vscode-packages"):
+            if not kept.is_dir():
+                link_all(EXTENSION / "node_modules", kept)
+
+
+def link_all(source: Path, target: Path) -> None:
+    """A folder under another name: its files are linked, or copied to another file system."""
+
+    def link(one: str, other: str) -> None:
+        try:
+            os.link(one, other, follow_symlinks=False)
+        except OSError:
+            shutil.copy2(one, other, follow_symlinks=False)
+
+    part = target.with_name(f"{target.name}.partial-{os.getpid()}")
+    part.parent.mkdir(parents=True, exist_ok=True)
+    shutil.copytree(source, part, symlinks=True, copy_function=link)
+    shutil.rmtree(target, ignore_errors=True)
+    part.rename(target)
 
 
 def ready() -> str:

@@ -55,7 +55,8 @@ def pytest_runtestloop(session: pytest.Session) -> bool | None:
     option = session.config.option
     if not option.forks or option.collectonly or session.testsfailed:
         return None
-    zygote.share()
+    if session.config.rootpath == zygote.ROOT:  # tests of another folder start no program of ours
+        zygote.share()
     side_by_side = _SideBySide(session, option.forks_wait)
     try:
         side_by_side.run(option.forks)

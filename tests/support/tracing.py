@@ -74,16 +74,17 @@ class Trace:
 
 
 def strace() -> str:
-    """The program: the system's own, or Debian's build, fetched once into .cache. Raises what the fetching
+    """The program: the system's own, or Debian's build, fetched once for all clones. Raises what the fetching
     raises.
     """
     found = shutil.which("strace")
     if found is not None:
         return found
     sys.path.insert(0, str(ROOT / "scripts"))
+    import green  # type: ignore[import-not-found]
     from debian_program import unpack_program  # type: ignore[import-not-found]
 
-    cache = ROOT / ".cache" / "tools"
+    cache = green.shared() / "tools"
     kept = sorted(cache.glob("strace-*/usr/bin/strace"))
     return str(
         kept[-1]

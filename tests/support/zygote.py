@@ -1,4 +1,4 @@
-"""A process that has imported the program once and runs it in forks of itself: a command, or a server and its
+"""A process that has read the program once (`warm.py`) and runs it in forks of itself: a command, or a server and its
 companion, is still a process with its own standard streams, folder, environment and exit code, but does not
 read 500 modules again, which costs more than most of what is tested.
 
@@ -30,21 +30,12 @@ from pkgutil import iter_modules
 from types import ModuleType
 from typing import IO, Any, NoReturn
 
+from tests.support.warm import warm
+
 ROOT = Path(__file__).resolve().parent.parent.parent
 TUNED = ROOT / "tests" / "support" / "tuned"
 """On the path of a process with other tuning (`tests/support/tuning.py`)."""
 _LENGTH = 1_000_000
-_ALSO = (
-    "helix_lsp.session.answering",
-    "helix_lsp.wire.answer_envelope",
-    "helix_lsp.session.settings.settings",
-    "helix_lsp.lsp.server",
-    "helix_lsp.lsp.companion.companion",
-    "helix_lsp.lsp.service.local",
-    "helix_lsp.ide.hover",
-    "helix_lsp.ide.places",
-    "helix_lsp.ide.drift_look",
-)
 _PATIENCE = 240.0  # seconds
 _one_order = threading.Lock()
 _shared: list[str] = []  # at most one: where the zygote listens that forks of this process use too
@@ -206,9 +197,8 @@ def _started() -> socket.socket:
 
 def _serve(place: socket.socket) -> None:
     """Until the test process is gone; a fork leaves by SystemExit, so that it ends as a process does."""
-    _read("helix_lsp.cli")
-    for name in _ALSO:
-        import_module(name)
+    warm()
+    _alone()
     gc.collect()
     gc.freeze()  # a fork that looked at each module's objects would copy their pages
     door = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)
@@ -257,6 +247,10 @@ def _served(asker: socket.socket) -> bool:
 def _read(package: str) -> None:
     for module in iter_modules(import_module(package).__path__, f"{package}."):
         import_module(module.name)
+    _alone()
+
+
+def _alone() -> None:
     tasks = Path("/proc/self/task")
     assert not tasks.is_dir() or len(list(tasks.iterdir())) == 1, "a thread would be lost in a fork"
 
