@@ -67,7 +67,7 @@ def climb(question: Question, on: Standing, recorder: Recorder, check: Callable[
     intent = first.intent
     trees = rung(3, "knowledge trees", walk_trees)(asked, intent, knowledge, on, cfg.trees)
     plan = rung(3, "plan", draft_plan)(
-        asked, obligations, intent, first.results, knowledge, trees.pack, asked.slots, snapshot, cfg.plan
+        asked, obligations, intent, first.results, knowledge, trees.pack, snapshot, cfg.plan
     )
     scope = rung(4, "scope", scope_of)(asked, obligations, intent, plan, snapshot, cfg.plan)
     found = rung(5, "retrieval", retrieve)(

@@ -92,12 +92,4 @@ class PlanTuning:
     request_slots: int = tuned(12, "Slots of a request that count.", unit="slots", source=_FACTS)
     soft_slots: int = tuned(8, "Soft slots kept.", unit="slots", source=f"casimirbot has 6; {_HAND}")
     aliases: int = tuned(12, "Other words kept for one slot.", unit="aliases", source=_FACTS)
-    criteria: int = tuned(8, "Phrases of evidence criteria kept for one slot.", unit="phrases", source=_FACTS)
     must_include: int = tuned(12, "Must-include globs that a plan keeps.", unit="globs", source=_HAND)
-    clarify_chars: int = tuned(160, "Longest clarifying question of a plan.", unit="characters", source=_HAND)
-    plan_chars: int = tuned(
-        20_000,
-        "A plan's text is read up to here.",
-        unit="characters",
-        source=f"bounds a model that rambles; {_HAND}",
-    )

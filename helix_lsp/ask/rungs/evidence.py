@@ -317,7 +317,7 @@ def _search(
     """An expansion keeps to the scope; a widening looks at code first and leaves only what is avoided."""
 
     def keep(path: str) -> bool:
-        if not scope.allows(path, None):
+        if not scope.allows(path):
             return False
         entry = snapshot.file(path)
         return action != "widen" or entry is None or entry.surface.kind == "code"

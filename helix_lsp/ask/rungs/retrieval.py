@@ -70,32 +70,19 @@ def retrieve(
     """The question's own list (the preflight's, where the scope leaves nothing out), then the further parts
     of a compound question.
     """
-    avoided = [h for h in first.results.hits if not scope.allows(h.place.path, None)]
-    if avoided:
-        results = search(
-            question.text,
-            snapshot,
-            texts,
-            search_cfg,
-            k=cfg.hits,
-            check=check,
-            keep=lambda path: scope.allows(path, None),
-        )
-    else:
-        results = first.results
+    avoided = [h for h in first.results.hits if not scope.allows(h.place.path)]
+    results = (
+        search(question.text, snapshot, texts, search_cfg, k=cfg.hits, check=check, keep=scope.allows)
+        if avoided
+        else first.results
+    )
     results = _favoured(results, scope, plan.topic_boost)
     pool = pool_of(results, question.text, WIDE)
     own: list[Results] = []
     for part in scope.parts:
         check()
         found = search(
-            part,
-            snapshot,
-            texts,
-            search_cfg,
-            k=control.query_hits,
-            keep=lambda path: scope.allows(path, None),
-            check=check,
+            part, snapshot, texts, search_cfg, k=control.query_hits, keep=scope.allows, check=check
         )
         pool = add(pool, found, part, WIDE, control.extra_share)
         if found.query.asked.form != "overview":
