@@ -51,24 +51,11 @@ class SearchTuning:
         source="measured: Semble -.029 when all questions are weighed as long ones; the five is chosen by hand",
     )
 
-    # a second pass, a second opinion
-    feedback_weight: float = tuned(
-        0.0,
-        "Weight of terms taken from the best units of a first pass, against the heaviest word of the question; 0 makes no second pass.",
-        source="measured: Semble -.004 [at .15], sweqa mean of three -.008; only where the best unit holds under .45 of the question: -.002, -.008",
-    )
-    feedback_units: int = tuned(
-        5,
-        "Units that such terms are taken from.",
-        unit="units",
-        source="the setting measured: no gain at any weight",
-    )
-    feedback_terms: int = tuned(
-        20, "Such terms kept.", unit="terms", source="the setting measured: no gain at any weight"
-    )
-    feedback_below: float = tuned(
-        1.01,
-        "A second pass is made only where the best unit holds less than this share of the question's weight; above 1 always.",
+    # a hypothetical passage, a second opinion
+    hypothesis_terms: int = tuned(
+        20,
+        "Terms of a hypothetical passage that are kept.",
+        unit="terms",
         source="chosen by hand, not measured",
     )
     hypothesis_weight: float = tuned(
@@ -373,12 +360,4 @@ class SearchTuning:
         "In a long list, definitions of one container that follow one another are one place up to this length; 0 keeps them apart.",
         unit="lines",
         source="measured: sweqa span hit@5 +.017 [.000, .041]; at 30 the lines shown for a hit stay equal, at 60 they grow",
-    )
-    diversity: float = tuned(
-        0.0,
-        "Share of novelty against relevance (MMR: 1 - lambda).",
-        source="Carbonell, Goldstein, SIGIR 1998; share measured: Semble .900 at 0, .899 at .05 (+.001 [.000, .002]); sweqa equal",
-    )
-    diversity_pool: int = tuned(
-        40, "Hits among which novelty is weighed.", unit="hits", source="bounds the quadratic step"
     )

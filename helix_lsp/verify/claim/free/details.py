@@ -186,22 +186,3 @@ def _items(words: str | None, inner: str | None) -> list[str]:
     if words is not None:
         return words.split()
     return [i.strip().strip("\"'`:") for i in (inner or "").split(",") if i.strip()]
-
-
-def flag(claim: Claim, live: Live) -> Seen:
-    """`X is a daemon thread`: the truth that code gives to a name with that word (`isDaemon = true`)."""
-    scope = scope_of(claim.subject.written, live)
-    if scope is None:
-        return unscoped(claim.subject.written, live)
-    wanted = stem(claim.object.text.lower())
-    found = [
-        v
-        for n, v in slots(scope.code)
-        if v.kind == "truth"
-        and [stem(w) for w in _plain_words(n) if w not in ("is", "has", "set")] == [wanted]
-    ]
-    if not found or _differ(found):
-        return unknown("value-unknown", word=claim.object.text)
-    held = bool(found[0].number)
-    fact = scope.fact("setting", found[0].written, live)
-    return Seen(facts=(fact,), holds=held, why=Reason("flag", (("real", found[0].written),)))

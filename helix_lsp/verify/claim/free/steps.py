@@ -1,4 +1,4 @@
-"""What a free sentence says its subject does: the names it uses, the order of its steps, its arithmetic."""
+"""What a free sentence says its subject does: the names it uses, the order of its steps."""
 
 from __future__ import annotations
 
@@ -272,19 +272,3 @@ def order(claim: Claim, live: Live) -> Seen:
     if told is None or told.id not in ("", "order-reverse"):
         return unknown("order-open", fact)
     return Seen(facts=(fact,), holds=not told.id, why=Reason("order"))
-
-
-def operation(claim: Claim, live: Live) -> Seen:
-    """`divides by 1000`, `multiplies by 1000`: the sign before the number in the source."""
-    scope = scope_of(claim.subject.written, live)
-    if scope is None:
-        return unscoped(claim.subject.written, live)
-    said = claim.object.written
-    plain = str(int(claim.object.number))
-    signs = {m[1][0] for m in re.finditer(rf"([*/]{{1,2}})\s*{plain}(?!\d)", scope.code.replace("_", ""))}
-    fact = scope.fact("operation", f"{''.join(sorted(signs))} {plain}", live)
-    if said in signs:
-        return Seen(facts=(fact,), holds=True, why=Reason("operation", (("real", fact.value.text),)))
-    if len(signs) == 1:
-        return Seen(facts=(fact,), holds=False, why=Reason("operation", (("real", fact.value.text),)))
-    return unknown("value-unknown", word=claim.subject.written)
