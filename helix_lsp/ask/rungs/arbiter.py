@@ -275,23 +275,15 @@ def _clarify(
     question: Question,
     snapshot: Snapshot,
 ) -> Verdict:
+    always = (
+        (WIDER, "Search wider", "the whole repository, more places"),
+        (ANYWAY, "Answer anyway", "with the best of what was found"),
+    )
     every = (
         *options,
-        Option(
-            id=WIDER,
-            label="Search wider",
-            detail="the whole repository, more places",
-            question=question.text,
-            place=None,
-            strength=0.0,
-        ),
-        Option(
-            id=ANYWAY,
-            label="Answer anyway",
-            detail="with the best of what was found",
-            question=question.text,
-            place=None,
-            strength=0.0,
+        *(
+            Option(id=one, label=label, detail=detail, question=question.text, place=None, strength=0.0)
+            for one, label, detail in always
         ),
     )
     token = digest_of([question.text, snapshot.digest(), [[o.id, o.question] for o in every]])[:24]
