@@ -6,7 +6,15 @@ import re
 from textwrap import dedent
 
 from helix_lsp.align.proof import Proof, ProofSpan
-from helix_lsp.ask.compose.material import Material, code, introduce, is_record, live_symbol, prove_more
+from helix_lsp.ask.compose.material import (
+    Material,
+    code,
+    documents,
+    introduce,
+    is_record,
+    live_symbol,
+    prove_more,
+)
 from helix_lsp.ask.draft import Draft, Part, Sentence
 from helix_lsp.ask.question.family import families
 from helix_lsp.ask.question.target import asked_for, each_target, targets
@@ -172,6 +180,18 @@ def _is_document(path: str, material: Material) -> bool:
 def says_something(part: Part) -> bool:
     """Whether a definition has words of its own or a body; a bare signature tells nothing of a difference."""
     return told_in_words(part) or any("\n" in sentence.code.strip() for sentence in part.sentences)
+
+
+def difference(material: Material) -> Draft | None:
+    """Both of two things, for a question for their difference (`compare Ledger and Till`); None for any other, and
+    where both are bare signatures.
+    """
+    told = sides(material)
+    if not any(says_something(part) for part in told):
+        return None
+    said = documents(material)
+    below = (Part(title="In the documentation", sentences=said),) if said else ()
+    return Draft(shape="definition", parts=(*told, *below))
 
 
 def definition(material: Material) -> Draft | None:

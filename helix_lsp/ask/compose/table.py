@@ -14,7 +14,7 @@ from typing import Literal
 import msgspec
 
 from helix_lsp.ask.compose.about import about
-from helix_lsp.ask.compose.definition import definition
+from helix_lsp.ask.compose.definition import definition, difference
 from helix_lsp.ask.compose.file import module
 from helix_lsp.ask.compose.location import location
 from helix_lsp.ask.compose.material import Material
@@ -43,6 +43,7 @@ COMPOSERS: Mapping[Answer, tuple[Way, ...]] = {
     "about": (Way(by=about), Way(by=missing)),
     "reading": (Way(by=reading),),
     "definition": (
+        Way(by=difference),
         Way(by=definition),
         Way(by=module),
         Way(by=mention),

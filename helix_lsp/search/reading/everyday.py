@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import re
 from functools import cache
-from importlib.resources import files
 
 from helix_lsp.search.question.word_forms import synonyms
+from helix_lsp.text.data_file import parts_of_text
 from helix_lsp.text.words import stem
 
 _OF_CODE = 0.6
@@ -21,21 +21,14 @@ _OBJECT = r"(?: [\w'-]+){0,3}? "  # written `~`: what is put back is between `pu
 
 
 @cache
-def _sections() -> tuple[tuple[str, ...], ...]:
-    """The lines of the three parts of `everyday.txt`: groups, one way, phrases."""
-    text = (files(__package__ or "") / "everyday.txt").read_text(encoding="utf-8")
-    return tuple(tuple(part.splitlines()[1:]) for part in text.strip().split("\n\n"))
-
-
-@cache
 def _table() -> dict[str, dict[str, float]]:
     found: dict[str, dict[str, float]] = {}
-    groups, one_way, _ = _sections()
-    for group in groups:
+    groups, one_way, _ = parts_of_text(__package__ or "", "everyday.txt")
+    for group in groups[1:]:
         stems = [stem(w) for w in group.split()]
         for word in stems:
             found.setdefault(word, {}).update(dict.fromkeys((s for s in stems if s != word), _OF_PEOPLE))
-    for line in one_way:
+    for line in one_way[1:]:
         word, _, brought = line.partition(">")
         found.setdefault(stem(word.strip()), {}).update(
             dict.fromkeys((stem(w) for w in brought.split()), _OF_PEOPLE)
@@ -46,7 +39,7 @@ def _table() -> dict[str, dict[str, float]]:
 @cache
 def _phrases() -> tuple[tuple[re.Pattern[str], tuple[str, ...], bool], ...]:
     """(pattern, what it means, whether its object may be inside it)."""
-    lines = [line.partition(" = ") for line in _sections()[2]]
+    lines = [line.partition(" = ") for line in parts_of_text(__package__ or "", "everyday.txt")[2][1:]]
     return tuple(
         (
             re.compile(rf"\b(?:{said.replace('~', _OBJECT)})\b", re.I),

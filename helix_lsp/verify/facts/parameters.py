@@ -26,7 +26,6 @@ _KEEPS = re.compile(
 )
 _RECEIVERS = frozenset({"self", "cls", "mcs"})
 _DEPTH = 6
-_DEFAULT_PART = re.compile(r"(?<![=!<>])=(?![=>])")
 
 
 class ParameterList(msgspec.Struct, frozen=True, kw_only=True):
@@ -58,11 +57,9 @@ def parameters_of(defined: Defined, live: Live) -> ParameterList | None:
     if read is None:
         return None
     names = tuple(n for n in read.names if n not in _RECEIVERS)
-    written = _written_defaults(head)
     return ParameterList(
         names=names,
-        defaults={n: written[n] for n in names if n in written}
-        | {n: d for n, d in read.defaults.items() if n in names},
+        defaults={n: d for n, d in read.defaults.items() if n in names},
         open=read.open or not BAGS.isdisjoint(names),
         of=defined,
     )
@@ -71,17 +68,6 @@ def parameters_of(defined: Defined, live: Live) -> ParameterList | None:
 def _head(symbol: Symbol, data: bytes) -> str:
     end = symbol.body.start if symbol.body is not None else symbol.span.end
     return data[symbol.name_span.end : max(end, symbol.name_span.end)].decode("utf-8", "replace")
-
-
-def _written_defaults(head: str) -> dict[str, str]:
-    """`name: type = expression` of a head, up to the next comma: simple ones alone."""
-    out: dict[str, str] = {}
-    for part in re.split(r"[,()]", head):
-        cut = _DEFAULT_PART.search(part)
-        name = re.match(r"\s*(?:(?:private|public|protected|readonly)\s+){0,3}([A-Za-z_$][\w$]*)", part)
-        if cut is not None and name is not None:
-            out[name[1]] = part[cut.end() :].strip()
-    return out
 
 
 def _of_class(defined: Defined, symbol: Symbol, live: Live, language: str) -> ParameterList | None:

@@ -8,11 +8,11 @@ from __future__ import annotations
 import builtins
 import re
 from functools import cache
-from importlib.resources import files
 
 from helix_lsp.align.lineage import bases_of
 from helix_lsp.align.live import Live
 from helix_lsp.index.overlay.snapshot import Defined
+from helix_lsp.text.data_file import parts_of_text
 from helix_lsp.verify.facts.subject import named
 
 _SAME = {"kotlin": "java", "typescript": "javascript", "tsx": "javascript"}
@@ -36,12 +36,8 @@ def standard_bases(name: str, language: str) -> tuple[str, ...] | None:
 @cache
 def _chains() -> dict[str, dict[str, str]]:
     """Language -> class -> the class that it extends, of `standard.txt`."""
-    text = (files(__package__ or "") / "standard.txt").read_text(encoding="utf-8")
-    found: dict[str, dict[str, str]] = {}
-    for part in text.strip().split("\n\n")[1:]:
-        language, *lines = part.splitlines()
-        found[language.strip("[]")] = dict(map(str.split, lines))
-    return found
+    parts = parts_of_text(__package__ or "", "standard.txt")[1:]
+    return {language.strip("[]"): dict(map(str.split, lines)) for language, *lines in parts}
 
 
 # What is above a class by name, in the project and in the standard library of its language.

@@ -10,7 +10,7 @@ from helix_lsp.text.identifiers import lower_parts
 from helix_lsp.text.words import stem
 from helix_lsp.verify.claim.claim import Claim, Seen, compared, unknown
 from helix_lsp.verify.claim.evidence import followed, values_of
-from helix_lsp.verify.claim.free.scope import Scope, around, holds_text, numbers, scope_of, slots, unscoped
+from helix_lsp.verify.claim.free.scope import Scope, holds_text, numbers, scope_of, slots, unscoped
 from helix_lsp.verify.facts.subject import words_of
 from helix_lsp.verify.facts.value import Value, agree
 
@@ -176,8 +176,7 @@ def listed(claim: Claim, live: Live) -> Seen:
         return Seen(
             facts=(scope.fact("list", real, live),), holds=False, why=Reason("list", (("real", real),))
         )
-    every = scope.code + around(scope, live)
-    if all(holds_text(every, i) for i in said) and all(len(i) > 2 for i in said):
+    if all(holds_text(scope.code, i) for i in said) and all(len(i) > 2 for i in said):
         return Seen(facts=(scope.fact("list", ", ".join(said), live),), holds=True, why=Reason("list"))
     return unknown("value-unknown", word=claim.subject.written)
 

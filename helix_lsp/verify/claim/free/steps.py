@@ -13,7 +13,7 @@ from helix_lsp.syntax.outline import Symbol
 from helix_lsp.text.identifiers import lower_parts
 from helix_lsp.text.words import stem
 from helix_lsp.verify.claim.claim import Claim, Seen, unknown
-from helix_lsp.verify.claim.free.scope import Scope, around, bare, content, holds_text, scope_of, unscoped
+from helix_lsp.verify.claim.free.scope import Scope, bare, content, holds_text, scope_of, unscoped
 from helix_lsp.verify.clauses.evidence import evidence, in_order
 from helix_lsp.verify.facts.fact import Fact, environment_of, holders, term_of
 from helix_lsp.verify.facts.subject import named
@@ -150,8 +150,8 @@ def _there(claim: Claim, last: str, scope: Scope, fact: Fact, live: Live) -> See
         return _in_member(claim, member, scope, fact, live)
     held = Seen(facts=(fact,), holds=True, why=Reason("uses"))
     if polar is None and _NEUTRAL.search(prose) is not None:
-        every = holds_text(scope.code, last) or holds_text(around(scope, live), last)
-        return held if every or _constant(claim.object.text, scope, live) else None
+        there = holds_text(scope.code, last) or _constant(claim.object.text, scope, live)
+        return held if there else None
     lines = [content(line) for line in scope.code.splitlines() if holds_text(line, last)]
     if not lines:
         return None
