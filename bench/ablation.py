@@ -41,7 +41,6 @@ KNOWN = tuple(item.name for item in fields(SearchConfig))
 # Options that belong together and what switches them off; whole families are found by their first word, see
 # `features`.
 OFF: dict[str, dict[str, float]] = {
-    "diversity (on at .05)": {"diversity": 0.05},
     "collaborators": {"collaborators": 0},
     "least use of collaborators": {"collaborators_least": 0.0},
     "guard of names": {"guard_names": 0},
@@ -61,7 +60,6 @@ OFF: dict[str, dict[str, float]] = {
     },
     "exact phrases and messages": {"exact_files": 0},
     "stack frames": {"most_frames": 0},
-    "feedback (on at .15)": {"feedback_weight": 0.15},
     "all demotions": {name: 1.0 for name in KNOWN if name.startswith("demote_")},
     "all field weights 1": {name: 1.0 for name in KNOWN if name.startswith("weight_")},
     "length normalisation": {name: 0.0 for name in KNOWN if name.startswith("norm_")},

@@ -5,7 +5,6 @@
 QUESTIONS and TREES as in `bench/verdict.py`. Every question is searched for ten files, and a list is worth its
 NDCG@10 over the files of the labelled places (a question without one is left out). Compared with the question alone:
 
-    stand-in   no model: terms of the five best units of a first pass (`search/ranking/feedback.py`, weight .15)
     scripted   a passage as a model that knows nothing of the repository writes one: the question's words turned into a
                sentence of a manual, with a name made of them
     ceiling    the labelled answer itself, which no model can know: what a perfect passage could gain
@@ -37,7 +36,6 @@ from helix_lsp.session.workspace import Workspace
 from helix_lsp.text.words import STOP_WORDS
 
 DEEP = 10
-STAND_IN = 0.15
 ROUNDS = 2_000
 Row = dict[str, Any]
 
@@ -64,17 +62,11 @@ def lists(
 ) -> dict[str, list[str]]:
     """The files that each way finds, best first."""
 
-    def found(passage: str = "", back: float = 0.0) -> list[str]:
-        used = replace(cfg, feedback_weight=back)
-        results = search(question, view.snapshot, view.texts, used, k=DEEP, hypothesis=passage)
+    def found(passage: str = "") -> list[str]:
+        results = search(question, view.snapshot, view.texts, cfg, k=DEEP, hypothesis=passage)
         return list(dict.fromkeys(hit.place.path for hit in results.hits))
 
-    ways = {
-        "alone": found(),
-        "stand-in": found(back=STAND_IN),
-        "scripted": found(scripted(question)),
-        "ceiling": found(answer),
-    }
+    ways = {"alone": found(), "scripted": found(scripted(question)), "ceiling": found(answer)}
     return ways if passage is None else ways | {"passages": found(passage)}
 
 
@@ -116,7 +108,7 @@ def interval(differences: Sequence[float]) -> tuple[float, float]:
 
 def table(rows: Sequence[Row]) -> list[str]:
     """Lines of Markdown, a kind each and all together."""
-    ways = [way for way in ("stand-in", "scripted", "ceiling", "passages") if any(way in row for row in rows)]
+    ways = [way for way in ("scripted", "ceiling", "passages") if any(way in row for row in rows)]
     out = [f"| kind | questions | alone | {' | '.join(ways)} |", "|---|---|---|" + "---|" * len(ways)]
     for kind in [*sorted({row["kind"] for row in rows}), "all"]:
         some = [row for row in rows if kind in ("all", row["kind"])]

@@ -61,39 +61,17 @@ def climb(question: Question, on: Standing, recorder: Recorder, check: Callable[
     obligations = rung(0, "obligations", oblige)(question)
     asked = replace(question, text=obligations.subject)  # how the answer is demanded is not searched for
     routed = rung(1, "intent", route)(asked, obligations, knowledge, cfg.plan, snapshot, cfg.trees)
-    first = rung(2, "preflight", look_first)(
-        asked, routed, snapshot, texts, cfg.search, cfg.ask, cfg.control, check, on.hypothesis
-    )
+    first = rung(2, "preflight", look_first)(asked, routed, on, check)
     intent = first.intent
     trees = rung(3, "knowledge trees", walk_trees)(asked, intent, knowledge, on, cfg.trees)
     plan = rung(3, "plan", draft_plan)(
-        asked, obligations, intent, first.results, knowledge, trees.pack, asked.slots, snapshot, cfg.plan
+        asked, obligations, intent, first.results, knowledge, trees.pack, snapshot, cfg.plan
     )
     scope = rung(4, "scope", scope_of)(asked, obligations, intent, plan, snapshot, cfg.plan)
-    found = rung(5, "retrieval", retrieve)(
-        asked, first, scope, snapshot, texts, cfg.search, cfg.ask, cfg.control, cfg.plan, check
-    )
-    docs = rung(6, "docs first", docs_first)(
-        asked, found, scope, snapshot, texts, cfg.search, cfg.ask, cfg.control, check
-    )
-    evidence = rung(7, "evidence", settle)(
-        asked,
-        intent,
-        plan,
-        scope,
-        docs,
-        snapshot,
-        texts,
-        cfg.search,
-        cfg.ask,
-        cfg.control,
-        cfg.align,
-        check,
-        on.likeness,
-    )
-    verdict = rung(8, "kind of answer", arbitrate)(
-        asked, obligations, intent, evidence, snapshot, cfg.control, cfg.search
-    )
+    found = rung(5, "retrieval", retrieve)(asked, first, scope, on, check)
+    docs = rung(6, "docs first", docs_first)(asked, found, scope, on, check)
+    evidence = rung(7, "evidence", settle)(asked, intent, plan, scope, docs, on, check)
+    verdict = rung(8, "kind of answer", arbitrate)(asked, obligations, intent, evidence, on)
     cards = rung(9, "cards", lay_out)(evidence, verdict, live, snapshot, shown)
     material = Material(
         question=asked,

@@ -1,3 +1,3 @@
-"""Question words -> ranked spans: channels, fusion, ranking features, diversity; every hit says why it is
+"""Question words -> ranked spans: channels, fusion, ranking features; every hit says why it is
 there.
 """

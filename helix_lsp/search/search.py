@@ -1,4 +1,4 @@
-"""A question against one snapshot: channels -> fuse -> rank -> hold -> diversify -> fold in what was read ->
+"""A question against one snapshot: channels -> fuse -> rank -> hold -> fold in what was read ->
 rerank -> present.
 """
 
@@ -25,7 +25,7 @@ from helix_lsp.search.question.query import Query, read_query
 from helix_lsp.search.question.stop_names import spelled_in
 from helix_lsp.search.question.weighting import Weighted, weigh
 from helix_lsp.search.ranking.bm25f import Scorer, make_scorer
-from helix_lsp.search.ranking.feedback import feedback, widened
+from helix_lsp.search.ranking.feedback import widened
 from helix_lsp.search.ranking.fuse import Fused, fuse
 from helix_lsp.search.ranking.hit import Hit
 from helix_lsp.search.ranking.hold import by_words_held, further_places, hold, spread
@@ -71,56 +71,6 @@ def _closeness(path: str, other: str) -> float:
     while shared < min(len(left), len(right)) and left[shared] == right[shared]:
         shared += 1
     return _SAME_FOLDER * shared / max(len(left), len(right))
-
-
-# Maximal marginal relevance: a hit that says what a better one already said gives way to one that says
-# something new.
-#
-# Invariants: the result is a permutation of a subset of the input; the first hit stays first. Source:
-# Carbonell and Goldstein, SIGIR 1998. Relevance is scaled to 0..1 before it is traded; similarity sees path
-# and content (design-decisions.md#novelty).
-
-_PATH_SHARE = 0.3
-
-
-def diversify(ranked: tuple[Ranked, ...], k: int, cfg: SearchConfig) -> tuple[Ranked, ...]:
-    """At most `k` files; each comes once, so that one file never fills the list."""
-    if not ranked or cfg.diversity == 0:
-        return ranked[:k]
-    pool, rest = ranked[: cfg.diversity_pool], ranked[cfg.diversity_pool :]
-    terms = [r.terms for r in pool]
-    best = pool[0].score
-    chosen: list[Ranked] = []
-    closest = [0.0] * len(pool)
-    left = list(range(len(pool)))
-    while left and len(chosen) < k:
-        pick = min(
-            left,
-            key=lambda i: (
-                -round((1 - cfg.diversity) * pool[i].score / best - cfg.diversity * closest[i], 6),
-                pool[i].order,
-            ),
-        )
-        left.remove(pick)
-        chosen.append(pool[pick])
-        for i in left:
-            closest[i] = max(
-                closest[i], similarity(pool[pick].file.path, terms[pick], pool[i].file.path, terms[i])
-            )
-    return (*chosen, *rest)[:k]
-
-
-def similarity(path: str, terms: frozenset[str], other_path: str, other_terms: frozenset[str]) -> float:
-    """0..1: overlap of the units' terms (Jaccard), and how much of the folder path is shared."""
-    shared = len(terms & other_terms)
-    union = len(terms) + len(other_terms) - shared
-    content = shared / union if union else 0.0
-    left, right = path.split("/")[:-1], other_path.split("/")[:-1]
-    same = 0
-    while same < min(len(left), len(right)) and left[same] == right[same]:
-        same += 1
-    longest = max(len(left), len(right))
-    return (1 - _PATH_SHARE) * content + _PATH_SHARE * (same / longest if longest else 1.0)
 
 
 # Files that hold the question itself, word for word: gold files, test packs, lists of benchmark questions.
@@ -241,16 +191,12 @@ def search(
     own = own_frames(snapshot, query.frames, cfg)
     sought = widened(hypothesis, query, weighted, snapshot, cfg) if hypothesis else weighted
     first = _gather(snapshot, query, sought, own, texts, cfg, keep, near, check)
-    more = feedback(first.ranked, query, weighted, snapshot, cfg)
-    if more is not None:
-        weighted = more
-        first = _gather(snapshot, query, weighted, own, texts, cfg, keep, near, check)
     ranked = first.ranked
     exact = exactly(query, [r.file.path for r in ranked], texts, weighted.rarity, cfg)
     ranked = hold(ranked, query, exact, own, quoting(ranked, query, weighted, texts, cfg), snapshot, cfg)
     check()
     new = by_words_held(ranked, query, weighted, cfg)
-    chosen = lift_collaborators(diversify(new, k, cfg), new, query, snapshot, cfg)
+    chosen = lift_collaborators(new[:k], new, query, snapshot, cfg)
     order = read_units(query, weighted, ranked, snapshot, cfg, check, keep) if in_words(query) else None
     if order is not None:
         chosen = fold_in(chosen, new, order, query, k, cfg)

@@ -11,6 +11,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable
+from importlib.resources import files
 from typing import Any, cast
 
 MOST_PARTS = 24  # of a dotted TOML key; `tomllib` takes time with the square of their number
@@ -128,3 +129,9 @@ def value_at(data: object, *keys: str) -> object:
     for key in keys:
         data = cast("dict[str, object]", data).get(key) if isinstance(data, dict) else None
     return data
+
+
+def parts_of_text(package: str, name: str) -> tuple[tuple[str, ...], ...]:
+    """The parts of a word list of the program's own, each as its lines: an empty line is between two."""
+    text = (files(package) / name).read_text(encoding="utf-8")
+    return tuple(tuple(part.splitlines()) for part in text.strip().split("\n\n"))

@@ -31,7 +31,4 @@ class PlanTuning:
     request_slots: int = 12
     soft_slots: int = 8
     aliases: int = 12
-    criteria: int = 8
     must_include: int = 12
-    clarify_chars: int = 160
-    plan_chars: int = 20_000

@@ -23,10 +23,6 @@ class SearchTuning:
     short_terms: float = 5.0
 
     # a second pass, a second opinion
-    feedback_weight: float = 0.0
-    feedback_units: int = 5
-    feedback_terms: int = 20
-    feedback_below: float = 1.01
     hypothesis_weight: float = 0.2
     rerank_pool: int = 10
     rerank_places: int = 3
@@ -123,5 +119,3 @@ class SearchTuning:
     words_from: int = 5
     words_pool: int = 15
     neighbour_lines: int = 30
-    diversity: float = 0.0
-    diversity_pool: int = 40

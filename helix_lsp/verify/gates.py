@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import replace
+from functools import partial
 from typing import Literal
 
 import msgspec
@@ -59,35 +60,14 @@ def belief(ledger: Ledger, cfg: VerifyConfig) -> Gate:
         return skipped("belief", "the answer states nothing")
     without = [e for e in stated if e.label == "against"]
     value = round(len(without) / len(stated), 6)
+    gate = partial(Gate, name="belief", value=value, threshold=cfg.unsupported_most)
     if not without:
-        return Gate(
-            name="belief",
-            verdict="pass",
-            value=0.0,
-            threshold=cfg.unsupported_most,
-            detail=f"nothing speaks against {counted(len(stated), 'statement')}",
-        )
+        return gate(verdict="pass", detail=f"nothing speaks against {counted(len(stated), 'statement')}")
     detail = f"{len(without)} of {len(stated)} spoken against: {without[0].reason}"
     ids = tuple(e.id for e in without)
     if value > cfg.unsupported_most:
-        return Gate(
-            name="belief",
-            verdict="fail",
-            value=value,
-            threshold=cfg.unsupported_most,
-            detail=detail,
-            act="replace",
-            claims=ids,
-        )
-    return Gate(
-        name="belief",
-        verdict="pass",
-        value=value,
-        threshold=cfg.unsupported_most,
-        detail=detail,
-        act="drop",
-        claims=ids,
-    )
+        return gate(verdict="fail", detail=detail, act="replace", claims=ids)
+    return gate(verdict="pass", detail=detail, act="drop", claims=ids)
 
 
 # Rattling: does the supported part of an answer stay what it is when its evidence is shaken?
@@ -119,17 +99,10 @@ def rattling(weighed: Iterable[Weighed], cfg: VerifyConfig) -> Gate:
     value = round((len(lost) + len(vague)) / len(held), 6)
     ids = tuple(dict.fromkeys([*lost, *vague]))
     detail = f"{len(lost)} of {len(held)} lose support when their evidence is narrowed, {len(vague)} keep it under another citation"
+    gate = partial(Gate, name="rattling", value=value, threshold=cfg.rattling_most, detail=detail)
     if value <= cfg.rattling_most:
-        return Gate(name="rattling", verdict="pass", value=value, threshold=cfg.rattling_most, detail=detail)
-    return Gate(
-        name="rattling",
-        verdict="fail",
-        value=value,
-        threshold=cfg.rattling_most,
-        detail=detail,
-        act="label",
-        claims=ids,
-    )
+        return gate(verdict="pass")
+    return gate(verdict="fail", act="label", claims=ids)
 
 
 def _narrowed(w: Weighed, cfg: VerifyConfig) -> tuple[Cited, ...]:
@@ -188,29 +161,18 @@ def denial(weighed: Iterable[Weighed], *, evidence_ok: bool) -> Gate:
     Both ask for the answer to be replaced. Notes are our own and are passed over.
     """
     told = [w for w in weighed if not w.claim.note]
+    gate = partial(Gate, name="denial")
     if evidence_ok:
         for w in told:
             if not w.support.supported and (said := denies(w.claim.text)):
-                return Gate(
-                    name="denial",
-                    verdict="fail",
-                    value=1.0,
-                    detail=f"says {said!r} while there is evidence",
-                    act="replace",
-                    claims=(w.claim.id,),
-                )
-        return Gate(name="denial", verdict="pass", detail="nothing denies the evidence")
-    stated = [w for w in told if w.type == "fact" and not denies(w.claim.text)]
+                why = f"says {said!r} while there is evidence"
+                return gate(verdict="fail", value=1.0, detail=why, act="replace", claims=(w.claim.id,))
+        return gate(verdict="pass", detail="nothing denies the evidence")
+    stated = tuple(w.claim.id for w in told if w.type == "fact" and not denies(w.claim.text))
     if stated:
-        return Gate(
-            name="denial",
-            verdict="fail",
-            value=1.0,
-            detail=f"{len(stated)} facts are stated while there is no evidence",
-            act="replace",
-            claims=tuple(w.claim.id for w in stated),
-        )
-    return Gate(name="denial", verdict="pass", detail="no fact is stated without evidence")
+        why = f"{len(stated)} facts are stated while there is no evidence"
+        return gate(verdict="fail", value=1.0, detail=why, act="replace", claims=stated)
+    return gate(verdict="pass", detail="no fact is stated without evidence")
 
 
 # Coverage: does the answer speak of what was asked? Hard slots where there are any, else the question's own
@@ -239,37 +201,19 @@ def coverage(
     spoken = _spoken(told)
     if slots:
         missing = [names[0] for names in slots if not any(_all(name, spoken) for name in names)]
-        value = round(1 - len(missing) / len(slots), 6)
-        detail = "all slots" if not missing else "missing: " + ", ".join(missing)
-        if value >= cfg.slots_least:
-            return Gate(
-                name="coverage", verdict="pass", value=value, threshold=cfg.slots_least, detail=detail
-            )
-        act = "label" if evidence_ok else "replace"
-        return Gate(
-            name="coverage",
-            verdict="fail",
-            value=value,
-            threshold=cfg.slots_least,
-            detail=detail,
-            act=act,
-            missing=tuple(missing),
-        )
-    if not words:
+        of, least, whole = len(slots), cfg.slots_least, "all slots"
+    elif words:
+        missing = [w for w in words if not _all(w, spoken)]
+        of, least, whole = len(words), cfg.words_least, "all words"
+    else:
         return skipped("coverage", "the question has no content words")
-    missing = [w for w in words if not _all(w, spoken)]
-    value = round(1 - len(missing) / len(words), 6)
-    detail = "missing: " + ", ".join(missing) if missing else "all words"
-    if value >= cfg.words_least:
-        return Gate(name="coverage", verdict="pass", value=value, threshold=cfg.words_least, detail=detail)
-    return Gate(
-        name="coverage",
-        verdict="fail",
-        value=value,
-        threshold=cfg.words_least,
-        detail=detail,
-        act="label",
-        missing=tuple(missing),
+    value = round(1 - len(missing) / of, 6)
+    detail = "missing: " + ", ".join(missing) if missing else whole
+    gate = partial(Gate, name="coverage", value=value, threshold=least, detail=detail)
+    if value >= least:
+        return gate(verdict="pass")
+    return gate(
+        verdict="fail", act="replace" if slots and not evidence_ok else "label", missing=tuple(missing)
     )
 
 

@@ -80,12 +80,7 @@ class First:
 
 
 def first(
-    world: World,
-    text: str,
-    *topics: TopicProfile,
-    slots: tuple[str, ...] = (),
-    advice: str = "",
-    path: str | None = None,
+    world: World, text: str, *topics: TopicProfile, slots: tuple[str, ...] = (), path: str | None = None
 ) -> First:
     """Rungs 0, 1, 3 and 4 with a search of the whole repository between them."""
     view = world.view()
@@ -108,9 +103,7 @@ def first(
         view.texts,
         view.config.trees,
     )
-    plan = draft_plan(
-        question, obligations, intent, found, knowledge, pack, slots, view.snapshot, cfg, advice
-    )
+    plan = draft_plan(question, obligations, intent, found, knowledge, pack, view.snapshot, cfg)
     return First(
         obligations=obligations,
         intent=intent,

@@ -172,5 +172,5 @@ def test_any_question_has_an_intent_a_scope_and_the_same_one_again(knowing: Worl
     assert one.scope.tiers[-1].globs == ("**",)
     assert one.scope.queries[:1] == (one.obligations.subject,)
     assert (one.intent.domain == "general") == (not one.intent.expectation.signals)
-    assert (one.plan.block == "") == (one.intent.domain == "general")
+    assert (not one.plan.made) == (one.intent.domain == "general")
     assert not any(m.hard for m in one.scope.must_include) or one.obligations.requires_repo

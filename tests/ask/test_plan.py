@@ -1,6 +1,4 @@
-"""Rung 3: the deterministic planner and what a model's plan may add. Carries I6; docs/reference/ladder.md,
-S1-09 and S0-34.
-"""
+"""Rung 3: the plan. Carries I6; docs/reference/ladder.md, S1-09 and S0-34."""
 
 from __future__ import annotations
 
@@ -10,29 +8,12 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from helix_lsp.align.drift.verdict import because
 from helix_lsp.ask.draft import event
-from helix_lsp.ask.plan.read_block import read_block
 from helix_lsp.ask.plan.slots import HardSlot, SoftSlot, soft_slots, words
 from helix_lsp.config.plan import PlanConfig
 from helix_lsp.text.counted import counted
 from tests.ask.routing import CODE, KNOWLEDGE, WARP, first
 from tests.support.check import World, indexed, read_fixture
-
-ADVICE = """\
-I think the answer is 42.
-PLAN_START
-preferred_surfaces: tests
-avoid_surfaces: docs
-must_include_globs: src/app/router.py, ../../etc/passwd
-required_slots: verification
-concept_slots: hidden-shell
-evidence_criteria: warp-bubble => curved
-clarify: Which shell?
-QUERIES_START
-shell curvature
-PLAN_END
-"""
 
 
 @pytest.fixture(scope="module")
@@ -47,16 +28,13 @@ def code() -> Iterator[World]:
         yield made
 
 
-def test_the_planners_own_block_is_read_by_the_strict_parser(world: World):
+def test_a_plan_says_where_to_look_and_what_to_ask(world: World):
     plan = first(world, "What is a warp bubble in this repo?", WARP).plan
-    assert plan.block.startswith("PLAN_START\n")
-    assert read_block(plan.block, PlanConfig()) == (plan.directives, ())
-    assert plan.problems == ()
-    assert plan.directives.preferred_surfaces == ("knowledge", "docs")
-    assert plan.directives.concept_slots == ("warp-bubble",)
-    assert plan.directives.required_slots == ("definition", "repo_mapping")
-    assert "docs/routing.md" in plan.directives.must_include_globs
-    assert plan.directives.clarify == "Which file or document of this repository is about Warp bubble?"
+    assert plan.preferred == ("knowledge", "docs")
+    assert "docs/routing.md" in plan.must_include
+    assert plan.clarify == "Which file or document of this repository is about Warp bubble?"
+    assert {"definition", "repo_mapping"} <= {s.id.replace("-", "_") for s in plan.soft}
+    assert dict(plan.facts)["plan_directives"].startswith("prefer: knowledge, docs; include: docs/routing.md")
 
 
 def test_live_events_are_the_seeds_in_their_order(world: World):
@@ -73,12 +51,12 @@ def test_live_events_are_the_seeds_in_their_order(world: World):
 
 def test_a_general_question_gets_no_plan_but_keeps_the_slots_of_its_request(code: World):
     plan = first(code, "What is the capital of France?", slots=("population",)).plan
-    assert (plan.block, plan.hints, plan.soft, plan.events, plan.status) == ("", (), (), (), "skipped")
+    assert (plan.made, plan.hints, plan.soft, plan.events, plan.status) == (False, (), (), (), "skipped")
     assert [s.id for s in plan.hard] == ["population"]
 
 
 def test_hard_slots_come_from_concepts_and_the_request_only(world: World):
-    plan = first(world, "What is a warp bubble?", slots=("shell metric", "Warp Bubble"), advice=ADVICE).plan
+    plan = first(world, "What is a warp bubble?", slots=("shell metric", "Warp Bubble")).plan
     assert plan.hard == (
         HardSlot(id="shell-metric", label="shell metric", source="request"),
         HardSlot(
@@ -89,25 +67,11 @@ def test_hard_slots_come_from_concepts_and_the_request_only(world: World):
     assert all(isinstance(s, SoftSlot) for s in plan.soft)
 
 
-def test_law_i6_no_advice_makes_a_hard_slot(world: World):
+def test_law_i6_no_soft_signal_makes_a_hard_slot(world: World):
     """I6: soft signals never gate."""
-    without, advised = (first(world, "What is a warp bubble?", advice=a).plan for a in ("", ADVICE))
-    assert without.hard == advised.hard
-    assert "hidden-shell" in [s.id for s in advised.soft]
-
-
-def test_a_models_plan_is_advice_and_comes_second(world: World):
-    plan = first(world, "What is a warp bubble?", advice=ADVICE).plan
-    assert plan.advised
-    assert plan.directives.preferred_surfaces == ("knowledge", "docs", "tests")
-    assert plan.directives.clarify == "Which file or document of this repository is about Warp bubble?"
-    assert plan.hints[-1] == "shell curvature"
-    assert dict(plan.directives.evidence_criteria)["warp-bubble"][-1] == "curved"
-    assert plan.avoided == ()
-    assert plan.problems == (
-        because("unfit", line="5", text="'../../etc/passwd'", name="must_include_globs"),
-    )
-    assert "42" not in repr(plan)
+    plan = first(world, "How does the warp shell metric use find_handler and route tables?").plan
+    assert plan.soft
+    assert all(h.source in ("concept", "request") for h in plan.hard)
 
 
 def test_slots_are_named_by_headings_trees_and_names(world: World):
@@ -167,16 +131,14 @@ def test_what_the_question_rules_out(code: World, text: str, avoided: tuple[str,
 
 
 def test_a_preference_is_stated_only_for_a_reason(code: World):
-    assert first(code, "What is RouteTable?").plan.directives.preferred_surfaces == ()
-    assert first(code, "What do the docs say about RouteTable?").plan.directives.preferred_surfaces == (
-        "docs",
-    )
-    assert first(code, "Which tests cover RouteTable?").plan.directives.preferred_surfaces == ("tests",)
+    assert first(code, "What is RouteTable?").plan.preferred == ()
+    assert first(code, "What do the docs say about RouteTable?").plan.preferred == ("docs",)
+    assert first(code, "Which tests cover RouteTable?").plan.preferred == ("tests",)
 
 
 @settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
-@given(st.text(max_size=120), st.text(max_size=200))
-def test_no_question_and_no_advice_raises(world: World, text: str, advice: str):
-    plan = first(world, text, advice=f"PLAN_START\n{advice}\nPLAN_END").plan
+@given(st.text(max_size=120))
+def test_no_question_raises(world: World, text: str):
+    plan = first(world, text).plan
     assert len(plan.hints) <= PlanConfig().hints
     assert all(h.source in ("concept", "request") for h in plan.hard)

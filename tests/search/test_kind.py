@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from helix_lsp.config.search import SearchConfig
 from helix_lsp.search.question.kind import KINDS, Form, read_kind
+from helix_lsp.search.reading.kinds import asks_for_several
 from tests.search.world import ask, paths, world_of
 
 PLACES = """
@@ -109,3 +110,22 @@ def test_configuration_is_not_halved_where_options_are_asked_for() -> None:
         other = next(h for h in ask(world, "index limit rows").hits if h.place.path == "settings.toml")
         assert asked.why.demotions == ()
         assert dict(other.why.demotions) == {"configuration": 0.5}
+
+
+@pytest.mark.parametrize(
+    ("question", "several"),
+    [
+        ("which exit codes are there?", True),
+        ("what events can I listen for?", True),
+        ("list the signals", True),
+        ("which signals", True),
+        ("what happens when it sinks?", False),
+        ("what does the keeper do?", False),
+        ("what do the tests do with fog?", False),
+        ("what calls the bell?", False),
+        ("which process is it?", False),
+        ("how many signals are there?", False),
+    ],
+)
+def test_whether_a_list_is_asked_for(question: str, several: bool) -> None:
+    assert asks_for_several(question) is several

@@ -11,11 +11,11 @@ import pytest
 
 from helix_lsp.config.search import SearchConfig
 from helix_lsp.search.question.word_forms import forms, irregular, respelled
-from helix_lsp.search.reading import ordinary as listed
 from helix_lsp.search.reading.ordinary import ordinary
 from helix_lsp.search.reading.read import Reading, merit, read
 from helix_lsp.search.reading.wanted import spellings
 from helix_lsp.search.search import search
+from helix_lsp.text.data_file import parts_of_text
 from helix_lsp.text.words import stem
 from tests.support.check import World, indexed, read_fixture
 
@@ -125,11 +125,11 @@ def test_what_names_something_is_not_ordinary(word: str):
     assert not ordinary(word)
 
 
-def test_each_word_is_listed_once_in_its_list():
-    for name in ("_VERBS", "_QUALITIES", "_ADVERBS", "_NOUNS"):
-        words = getattr(listed, name).split()
-        assert sorted({w for w in words if words.count(w) > 1}) == []
-        assert all(re.fullmatch(r"[a-z]+", w) for w in words)
+def test_each_word_is_listed_once_in_order():
+    ((_, *lines),) = parts_of_text("helix_lsp.search.reading", "ordinary.txt")
+    words = [word for line in lines for word in line.split()]
+    assert words == sorted(set(words))
+    assert all(re.fullmatch(r"[a-z]+", w) for w in words)
 
 
 def test_a_misspelt_word_is_looked_for_among_all_words(world: World):

@@ -183,8 +183,8 @@ def says_something(part: Part) -> bool:
 
 
 def difference(material: Material) -> Draft | None:
-    """Both of two things, for a question for their difference; None for any other, and where both are bare
-    signatures.
+    """Both of two things, for a question for their difference (`compare Ledger and Till`); None for any other, and
+    where both are bare signatures.
     """
     told = sides(material)
     if not any(says_something(part) for part in told):

@@ -13,10 +13,9 @@ from itertools import takewhile
 
 from helix_lsp.align.edges.judge import judge_of
 from helix_lsp.ask.compose.defined_here import defined_here
-from helix_lsp.ask.compose.listed import listed_line
 from helix_lsp.ask.compose.material import Material, code
 from helix_lsp.ask.compose.passage import symbol_of, told_passage
-from helix_lsp.ask.compose.settled import value_line, verdict_line
+from helix_lsp.ask.compose.settled import value_line
 from helix_lsp.ask.draft import Draft, Part, Sentence
 from helix_lsp.ask.evidence.callees import CALLABLE
 from helix_lsp.ask.text.prose import shorten
@@ -37,10 +36,9 @@ _BRACES = 3  # characters of a line that says nothing
 def reading(material: Material) -> Draft | None:
     """Up to three excerpts, fewer where the next ones stand far behind; None where nothing was read."""
     found: tuple[Passage, ...] = material.reading.passages if material.reading is not None else ()
-    listed = listed_line(material)
     defined = defined_here(material)
-    values = () if listed or defined else value_line(material)
-    lead = listed or next(iter((*defined, *values)), None) or verdict_line(material)
+    values = () if defined else value_line(material)
+    lead = next(iter((*defined, *values)), None)
     least = max((p.score for p in found), default=0.0) - COMPOSE.reading_fall_off
     told: list[Sentence] = []
     waiting = list(takewhile(lambda passage: passage.score >= least, found))
@@ -67,12 +65,10 @@ def reading(material: Material) -> Draft | None:
         told[1:1] = defined[1:]
         if len(values) > 1 and lead is values[0]:
             told = list(values)  # whose value is meant is open: what else is read is of one of them
-        told = told[
-            : 1 if listed is not None and _documented(listed, material) else _most(material)
-        ]  # what a document lists is the answer
+        told = told[: _most(material)]
     more = (
         _more(found, told, least, material)
-        if told and lead is listed and material.question.verbosity != "brief"
+        if told and lead is None and material.question.verbosity != "brief"
         else ()
     )
     parts = (Part(title="", sentences=tuple(told)), Part(title="More places", sentences=more))
@@ -109,7 +105,6 @@ def _adds(one: Sentence, told: Sequence[Sentence], material: Material) -> bool:
     text = f"{one.text}\n{one.code}"
     fits = wanted.share(wanted.held(_words(text, material)))
     return _open(text, told, material) + COMPOSE.third_fit * fits >= COMPOSE.third_adds * len(text.split())
-    return _open(f"{one.text}\n{one.code}", told, material) >= COMPOSE.third_adds
 
 
 def _open(text: str, told: Sequence[Sentence], material: Material) -> float:
@@ -124,11 +119,6 @@ def _words(text: str, material: Material) -> frozenset[str]:
     """The stems of a text that stand for a word of the question."""
     assert material.reading is not None
     return frozenset(word_terms(text)) & material.reading.wanted.stands.keys()
-
-
-def _documented(one: Sentence, material: Material) -> bool:
-    entry = material.snapshot.file(one.quotes[0].path)
-    return entry is not None and entry.surface.kind == "docs"
 
 
 def _more(

@@ -1,4 +1,4 @@
-"""What a definition has done: each call of its body, each function that it hands on, and each queue or event
+"""What a definition has done: each call of its body, each function that it hands on, and each queue
 through which another definition goes on.
 
 A call is *sure* where `align/edges` knows what it means. Where it does not, the name of the receiver may say so:
@@ -29,8 +29,6 @@ _MADE = ABLE | {"class", "struct", "property"}
 _OBJECT = re.compile(r"[\w.@$>:\-?]{0,80}\Z")
 _OWN = re.compile(r"(?:(?:self|this|super|cls|Self)(?:\.|->|::))?\Z")
 _WORD = re.compile(r"\w+")
-_STRING = re.compile(r"""\(?\s*:?["']?([\w:.\-/]+)["']?""")
-_SUPER = re.compile(r"(?<![\w.@:#])super\b(?!\w)")
 _SEVERAL = 4
 _LINE_CHARS = 90
 _CONDITION = re.compile(r"[})]{0,2} ?(?:if|elif|elsif|else if|unless|case|when|except|catch|rescue)\b")
@@ -39,23 +37,21 @@ _FAILED = re.compile(r"\b(?:except|catch|rescue)\b|\berr(?:or)? !=|\bErr\(")
 _LONGEST = 80
 _MOST_HEIRS = 4
 _MOST_FILES = 300
-# What is put in by the one is taken out by the other, of the same queue or for the same event.
+# What is put in by the one is taken out by the other, of the same queue.
 _TAKEN_BY = {
     **dict.fromkeys(("put", "put_nowait"), ("get", "get_nowait")),
     **dict.fromkeys(("push", "append", "add", "offer", "unshift"), ("pop", "shift", "popleft", "poll", "take", "remove")),
     **dict.fromkeys(("send", "send_async", "try_send"), ("recv", "receive", "try_recv")),
     **dict.fromkeys(("enqueue", "publish", "produce"), ("dequeue", "consume", "subscribe")),
-    **dict.fromkeys(("emit", "dispatch", "trigger", "fire", "notify"), ("on", "once", "listen", "add_listener", "addListener", "subscribe")),
 }  # fmt: skip
-_OF_EVENTS = frozenset({"emit", "dispatch", "trigger", "fire", "notify"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Act:
-    """`said` is the call with its receiver as written; `to` are the definitions that it leads to, the declared one
-    first, empty where they are not known; `taken` is where these take out what was put into a queue, or listen to an
-    event. `several`: one of a row of calls of the same thing. `under` is the condition in words, `` for none, `lines`
-    the lines that it is on.
+    """`said` is the call with its receiver as written; `to` are the definitions that it leads to, the
+    declared one first, empty where they are not known; `taken` is where these take out what was put into a
+    queue. `several`: one of a row of calls of the same thing. `under` is the condition in words, `` for
+    none, `lines` the lines that it is on.
     """
 
     reference: Reference
@@ -88,11 +84,7 @@ class Calls:
         key = (path, symbol.span.start)
         if key not in self._acts:
             file = self.files.file(path)
-            every = (
-                ()
-                if file is None
-                else (*self._read(file, symbol), *self._bare(file, symbol), *self._super(file, symbol))
-            )
+            every = () if file is None else (*self._read(file, symbol), *self._bare(file, symbol))
             self._acts[key] = tuple(_rows(sorted(every, key=lambda act: act.reference.span.start), file))
         return self._acts[key]
 
@@ -178,34 +170,6 @@ class Calls:
                 to = Defined(path=file.path, ordinal=beside[word], symbol=called)
                 yield Act(reference=r, said=word, to=(to,), sure=True, under=under, lines=lines)
 
-    def _super(self, file: LiveFile, symbol: Symbol) -> Iterator[Act]:
-        """Ruby's bare `super`: what is so called in the modules beside its own one, the one that ends there first."""
-        if file.outline.language != "ruby" or symbol.body is None:
-            return
-        found = _SUPER.search(symbol.body.cut(file.data).decode("utf-8", "replace"))
-        around = symbol.qualified.rpartition(".")[0].rpartition(".")[0]
-        if found is None or not around:
-            return
-        start = symbol.body.start + len(found.string[: found.start()].encode())
-        at = Span(start, start + len("super"))
-        beside = [
-            d
-            for d in self._own(symbol.name)
-            if d.symbol.name == symbol.name
-            and d.symbol.qualified.startswith(f"{around}.")
-            and d.symbol.qualified != symbol.qualified
-        ]
-        ends = [
-            d
-            for d in beside
-            if (f := self.files.file(d.path))
-            and not _SUPER.search(d.symbol.span.cut(f.data).decode("utf-8", "replace"))
-        ]
-        if len(ends) == 1:
-            r = Reference(name="super", qualifier="", kind="call", span=at, scope=-1)
-            under, lines = condition(file, symbol, at)
-            yield Act(reference=r, said="super", to=tuple(ends), sure=False, under=under, lines=lines)
-
     def carried_out(self, defined: Defined) -> tuple[Defined, ...]:
         """A definition, and what carries it out where it only declares."""
         symbol = self.here(defined)
@@ -255,46 +219,24 @@ class Calls:
         return tuple(every) if len(every) == 1 and not near and "_" in reference.name.strip("_") else ()
 
     def _taken(self, file: LiveFile, symbol: Symbol, act: Act) -> Iterator[Act]:
-        """What takes out what is put in here: of a queue of this name, or for an event of this name."""
+        """What takes out what is put in here: of a queue of this name."""
         put = act.reference
-        event = put.name in _OF_EVENTS
-        name = _first_string(file, put) if event else next(iter(_WORD.findall(put.qualifier)[-1:]), "")
-        if not name or name in ("self", "this") or (not event and name[0].isupper()):
+        name = _called(put)
+        if not name or name in ("self", "this") or name[0].isupper():
             return
         for path in dict.fromkeys((file.path, *self._holding(_TAKEN_BY[put.name]))):
             there = self.files.file(path)
-            if there is None or not is_own(path, self.snapshot):
+            if there is None or not there.current or not is_own(path, self.snapshot):
                 continue
             for verb in _TAKEN_BY[put.name]:
-                for r in self.snapshot.references(path, verb) if there.current else ():
-                    if r.kind not in ("call", "decorate"):
+                for r in self.snapshot.references(path, verb):
+                    if r.kind != "call" or _called(r) != name:
                         continue
-                    met = (
-                        _first_string(there, r) if event else next(iter(_WORD.findall(r.qualifier)[-1:]), "")
-                    )
-                    if met != name or (path == file.path and symbol.span.covers(r.span)):
+                    if path == file.path and symbol.span.covers(r.span):
                         continue
-                    if (found := self._goes_on(there, r, event=event)) is not None:
+                    if (found := _around(there, r)) is not None:
                         yield replace(act, to=(found,), sure=False, taken=r.span)
                         return
-
-    def _goes_on(self, file: LiveFile, taken: Reference, *, event: bool) -> Defined | None:
-        """The function that is handed on beside an event's name, or that takes something out."""
-        if event:
-            line = file.lines.line_span(file.lines.line_of(taken.span.start))
-            judge = judge_of(file.live, asks=False)
-            for r in file.references:
-                if r.kind == "read" and line.covers(r.span):
-                    found = [d for d in judge.meant(file.path, r).defined if d.symbol.kind in ABLE]
-                    if found:
-                        return found[0]
-        around = [
-            (n, s) for n, s in enumerate(file.outline.symbols) if s.kind in ABLE and s.span.covers(taken.span)
-        ]
-        if not around:
-            return None
-        number, symbol = around[-1]
-        return Defined(path=file.path, ordinal=number, symbol=symbol)
 
     def _holding(self, verbs: tuple[str, ...]) -> list[str]:
         found = (self.snapshot.holding(next(iter(terms(verb)), verb), _MOST_FILES) for verb in verbs)
@@ -363,10 +305,17 @@ def _depth(text: str) -> int:
     return len(text) - len(text.lstrip())
 
 
-def _first_string(file: LiveFile, call: Reference) -> str:
-    behind = file.data[call.span.end : call.span.end + _LONGEST].decode("utf-8", "replace")
-    found = _STRING.match(behind)
-    return found[1] if found is not None else ""
+def _called(call: Reference) -> str:
+    """The last word of what a call is made on."""
+    return next(iter(_WORD.findall(call.qualifier)[-1:]), "")
+
+
+def _around(file: LiveFile, taken: Reference) -> Defined | None:
+    """The function that takes something out."""
+    around = [
+        (n, s) for n, s in enumerate(file.outline.symbols) if s.kind in ABLE and s.span.covers(taken.span)
+    ]
+    return Defined(path=file.path, ordinal=around[-1][0], symbol=around[-1][1]) if around else None
 
 
 def is_own(path: str, snapshot: Snapshot) -> bool:

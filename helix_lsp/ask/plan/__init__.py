@@ -1,3 +1,1 @@
-"""The plan of a question: its parts, the directives, and the block that carries them. A plan states no facts
-(I9).
-"""
+"""The plan of a question: its parts and its slots."""

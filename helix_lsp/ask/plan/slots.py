@@ -1,9 +1,9 @@
 """The soft slots of a question: what an answer may well speak of, in one spelling each.
 
-Candidates come from the structure of the question, trees, headings, names, a model's plan, and last from
-single words. Two candidates with the same stems are one slot; a word that a longer label holds is none. They
-steer and are reported, nothing more (I6).
-Sources, their order and where aliases come from are those of casimirbot (design-decisions.md#casimirbot).
+Candidates come from the structure of the question, trees, headings, names, and last from single words. Two
+candidates with the same stems are one slot; a word that a longer label holds is none. They steer and are
+reported, nothing more (I6). Sources, their order and where aliases come from are those of casimirbot
+(design-decisions.md#casimirbot).
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ class SoftSlot(msgspec.Struct, frozen=True, kw_only=True):
 
     id: str
     label: str
-    source: Literal["structure", "plan", "heading", "tree", "name", "token"]
+    source: Literal["structure", "heading", "tree", "name", "token"]
     aliases: tuple[str, ...] = ()
 
 
@@ -54,7 +54,7 @@ def slot_id(label: str) -> str:
     return _NOT_ID.sub("-", label.lower()).strip("-")
 
 
-Source = Literal["structure", "plan", "heading", "tree", "name", "token"]
+Source = Literal["structure", "heading", "tree", "name", "token"]
 Offer = tuple[Source, str, tuple[str, ...]]
 _FEWEST_LETTERS = 4
 _SHARED = 2
@@ -154,15 +154,15 @@ _ARROW = re.compile(r"<?(?<![-=])[-=]+>|[<>|]")
 
 def hint_lines(
     concepts: tuple[ConceptMatch, ...],
-    results: Results | None,
+    results: Results,
     trees: Iterable[str],
     offers: Iterable[Offer],
-    most: int,
+    cfg: PlanConfig,
 ) -> tuple[str, ...]:
-    """At most `most`, best first: labels and aliases of concepts, nodes of trees, headings, names of the
-    first places; none repeats the question.
+    """At most `cfg.hints`, best first: labels and aliases of concepts, nodes of trees, headings, names of the
+    first places; none repeats the question, and none is longer than a query.
     """
-    asked = results.query.text.casefold() if results is not None else ""
+    asked = results.query.text.casefold()
     offered: list[str] = []
     for match in concepts[:_SEEN]:
         offered += [match.card.label, *match.card.aliases[:1]]
@@ -170,15 +170,14 @@ def hint_lines(
     offered += [label for source, label, _ in offers if source == "heading" and len(label.split()) > 1][
         :_SEEN
     ]
-    places = [
-        hit.place.qualified or hit.place.name for hit in (results.hits[:_SEEN] if results is not None else ())
-    ]
+    places = [hit.place.qualified or hit.place.name for hit in results.hits[:_SEEN]]
     offered += [
         name for name in places if _NAMED.search(name) and not name.rpartition(".")[2].startswith("__")
     ]
     kept: dict[str, str] = {}
     for text in offered:
         line = " ".join(_ARROW.sub(" ", text).split())
-        if line and line.casefold() != asked:
+        short = len(line) <= cfg.hint_chars and len(line.split()) <= cfg.hint_words
+        if short and slot_id(line) and line.casefold() != asked:
             kept.setdefault(line.casefold(), line)
-    return tuple(kept.values())[:most]
+    return tuple(kept.values())[: cfg.hints]

@@ -20,7 +20,7 @@ from helix_lsp.ask.question.question import Question
 from helix_lsp.ask.rungs.evidence import Evidence
 from helix_lsp.ask.rungs.intent import Intent
 from helix_lsp.ask.rungs.obligations import Obligations
-from helix_lsp.config.control import ControlConfig
+from helix_lsp.ask.standing import Standing
 from helix_lsp.config.search import SearchConfig
 from helix_lsp.index.overlay.snapshot import Snapshot
 from helix_lsp.search.channels.fuzzy import near_names
@@ -75,17 +75,12 @@ class Verdict:
 
 
 def arbitrate(
-    question: Question,
-    obligations: Obligations,
-    intent: Intent,
-    evidence: Evidence,
-    snapshot: Snapshot,
-    cfg: ControlConfig,
-    search: SearchConfig,
+    question: Question, obligations: Obligations, intent: Intent, evidence: Evidence, on: Standing
 ) -> Verdict:
     """The mode. Without any evidence and without an obligation the answer is general: the envelope then says
     that nothing was found.
     """
+    snapshot, cfg = on.snapshot, on.cfg.control
     strict: Literal["low", "med", "high"] = (
         "high"
         if obligations.requires_repo or intent.tier == "F3"
@@ -123,7 +118,7 @@ def arbitrate(
         return _plain("hybrid", "hybrid_ratio", strict, carried=True)
     if cfg.mode == "shadow" and evidence.hits:
         return _plain("hybrid", "shadow: the evidence gate would have said no", strict, carried=True)
-    if question.may_clarify and (options := _near(question, evidence, snapshot, search)):
+    if question.may_clarify and (options := _near(question, evidence, snapshot, on.cfg.search)):
         return _clarify(
             "nothing_found",
             "No such name is defined here. Is one of these meant?",
@@ -280,23 +275,15 @@ def _clarify(
     question: Question,
     snapshot: Snapshot,
 ) -> Verdict:
+    always = (
+        (WIDER, "Search wider", "the whole repository, more places"),
+        (ANYWAY, "Answer anyway", "with the best of what was found"),
+    )
     every = (
         *options,
-        Option(
-            id=WIDER,
-            label="Search wider",
-            detail="the whole repository, more places",
-            question=question.text,
-            place=None,
-            strength=0.0,
-        ),
-        Option(
-            id=ANYWAY,
-            label="Answer anyway",
-            detail="with the best of what was found",
-            question=question.text,
-            place=None,
-            strength=0.0,
+        *(
+            Option(id=one, label=label, detail=detail, question=question.text, place=None, strength=0.0)
+            for one, label, detail in always
         ),
     )
     token = digest_of([question.text, snapshot.digest(), [[o.id, o.question] for o in every]])[:24]

@@ -21,9 +21,7 @@ from helix_lsp.ask.question.question import Question
 from helix_lsp.ask.question.target import targets
 from helix_lsp.ask.rungs.retrieval import Found
 from helix_lsp.ask.rungs.scope import Scope
-from helix_lsp.config.ask import AskConfig
-from helix_lsp.config.control import ControlConfig
-from helix_lsp.config.search import SearchConfig
+from helix_lsp.ask.standing import Standing
 from helix_lsp.index.overlay.snapshot import Snapshot
 from helix_lsp.search.search import Results, search
 from helix_lsp.text.counted import counted
@@ -60,27 +58,26 @@ class DocsFirst(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def docs_first(
-    question: Question,
-    found: Found,
-    scope: Scope,
-    snapshot: Snapshot,
-    texts: Callable[[str], bytes | None],
-    search_cfg: SearchConfig,
-    cfg: AskConfig,
-    control: ControlConfig,
-    check: Callable[[], None],
+    question: Question, found: Found, scope: Scope, on: Standing, check: Callable[[], None]
 ) -> DocsFirst:
     """The pool with documents first; unchanged where the scope does not ask for it."""
     if not scope.docs_first:
-        pool = _titled(question, found.pool, scope, snapshot, texts, search_cfg, control, check)
+        pool = _titled(question, found.pool, scope, on, check)
         return DocsFirst(pool=pool, verdict="off", grep="off", files=0, parts=found.parts)
 
     def keep(path: str) -> bool:
-        return scope.allows_docs(path) and _prose(path, snapshot)
+        return scope.allows_docs(path) and _prose(path, on.snapshot)
 
     near = (question.path, *question.near) if question.path is not None else question.near
     results = search(
-        question.text, snapshot, texts, search_cfg, k=cfg.hits, keep=keep, near=near, check=check
+        question.text,
+        on.snapshot,
+        on.texts,
+        on.cfg.search,
+        k=on.cfg.ask.hits,
+        keep=keep,
+        near=near,
+        check=check,
     )
     pool = _lead(found.pool, results, question.text, DOCS)
     wanted = [m for m in scope.must_include if m.exists]
@@ -88,22 +85,13 @@ def docs_first(
         not wanted or any(scope.holds(m, h.place.path) for m in wanted for h in results.hits)
     ):
         return DocsFirst(pool=pool, verdict="ok", grep="off", files=len(results.hits), parts=found.parts)
-    lines = _grep(results, snapshot, keep, search_cfg, control, check)
-    wide = add(pool, lines, f"{question.text} ", GREP, control.extra_share)
+    lines = _grep(results, keep, on, check)
+    wide = add(pool, lines, f"{question.text} ", GREP, on.cfg.control.extra_share)
     grep: Literal["ok", "miss"] = "ok" if lines.hits else "miss"
     return DocsFirst(pool=wide, verdict="miss", grep=grep, files=len(results.hits), parts=found.parts)
 
 
-def _titled(
-    question: Question,
-    pool: Pool,
-    scope: Scope,
-    snapshot: Snapshot,
-    texts: Callable[[str], bytes | None],
-    search_cfg: SearchConfig,
-    control: ControlConfig,
-    check: Callable[[], None],
-) -> Pool:
+def _titled(question: Question, pool: Pool, scope: Scope, on: Standing, check: Callable[[], None]) -> Pool:
     """With the documents' section that bears the name of a term which no definition bears: code that uses a
     term does not explain it.
     """
@@ -111,15 +99,23 @@ def _titled(
     if (
         asked.form != "definition"
         or asked.kind not in ("definition", "symbol")
-        or targets(pool.results, snapshot)
+        or targets(pool.results, on.snapshot)
     ):
         return pool
 
     def keep(path: str) -> bool:
-        entry = snapshot.file(path)
+        entry = on.snapshot.file(path)
         return scope.allows(path) and entry is not None and entry.surface.kind == "docs"
 
-    results = search(question.text, snapshot, texts, search_cfg, k=control.query_hits, keep=keep, check=check)
+    results = search(
+        question.text,
+        on.snapshot,
+        on.texts,
+        on.cfg.search,
+        k=on.cfg.control.query_hits,
+        keep=keep,
+        check=check,
+    )
     hits = tuple(
         h
         for h in results.hits
@@ -151,14 +147,7 @@ def _lead(pool: Pool, results: Results, query: str, tier: str) -> Pool:
     )
 
 
-def _grep(
-    results: Results,
-    snapshot: Snapshot,
-    keep: Callable[[str], bool],
-    search_cfg: SearchConfig,
-    control: ControlConfig,
-    check: Callable[[], None],
-) -> Results:
+def _grep(results: Results, keep: Callable[[str], bool], on: Standing, check: Callable[[], None]) -> Results:
     """Documents whose units hold the rarest words of the question, one word at a time: what the ranking of
     all words together drowned.
     """
@@ -173,20 +162,20 @@ def _grep(
     best: dict[str, tuple[float, str]] = {}
     for term in rare:
         check()
-        for hit in snapshot.match({term: 1.0}, search_cfg.pool_units):
+        for hit in on.snapshot.match({term: 1.0}, on.cfg.search.pool_units):
             if keep(hit.path) and hit.score > best.get(hit.path, (0.0, ""))[0]:
                 best[hit.path] = (hit.score, term)
     if not best:
         return replace(results, hits=())
     words = dict(results.query.words)
     query = " ".join(dict.fromkeys(words.get(t, t) for t in rare))
-    paths = frozenset(sorted(best, key=lambda p: (-best[p][0], p))[: control.query_hits])
+    paths = frozenset(sorted(best, key=lambda p: (-best[p][0], p))[: on.cfg.control.query_hits])
     return search(
         query,
-        snapshot,
+        on.snapshot,
         lambda _: None,
-        search_cfg,
-        k=control.query_hits,
+        on.cfg.search,
+        k=on.cfg.control.query_hits,
         keep=lambda p: p in paths,
         check=check,
     )

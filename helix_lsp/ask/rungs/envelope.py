@@ -30,7 +30,7 @@ from helix_lsp.ask.text.quote import Quote
 from helix_lsp.config.control import ControlConfig
 from helix_lsp.index.freshness import Freshness
 from helix_lsp.index.overlay.snapshot import Snapshot
-from helix_lsp.search.reading.listings import asked_plural
+from helix_lsp.search.reading.kinds import asks_for_several
 from helix_lsp.search.reading.trades import role_words
 from helix_lsp.search.reading.value_line import shows_amount
 from helix_lsp.search.reading.wanted import wanted_words
@@ -258,7 +258,7 @@ def _judged(
         code=lead.code if lead else "",
         document=entry is not None and entry.surface.kind == "docs",
         files=len({sealer.citations[n - 1].path for n in lead.refs}) if lead else 0,
-        several=bool(asked_plural(climbed.question.text)),
+        several=asks_for_several(climbed.question.text),
         open=climbed.written.own.open
         or (
             climbed.written.own.shape == "value"

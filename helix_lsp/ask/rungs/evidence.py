@@ -28,13 +28,10 @@ from helix_lsp.ask.rungs.docs_first import DocsFirst
 from helix_lsp.ask.rungs.intent import Intent
 from helix_lsp.ask.rungs.plan import Plan
 from helix_lsp.ask.rungs.scope import Scope
-from helix_lsp.config.align import AlignConfig
-from helix_lsp.config.ask import AskConfig
+from helix_lsp.ask.standing import Standing
 from helix_lsp.config.control import ControlConfig
-from helix_lsp.config.search import SearchConfig
 from helix_lsp.index.overlay.snapshot import Snapshot
 from helix_lsp.search.ranking.hit import Hit
-from helix_lsp.search.reading.likeness import Likeness
 from helix_lsp.search.reading.read import Reading, answers
 from helix_lsp.search.reading.settings import gives_value
 from helix_lsp.search.search import Results, search
@@ -152,18 +149,13 @@ def settle(
     plan: Plan,
     scope: Scope,
     docs: DocsFirst,
-    snapshot: Snapshot,
-    texts: Callable[[str], bytes | None],
-    search_cfg: SearchConfig,
-    cfg: AskConfig,
-    control: ControlConfig,
-    align: AlignConfig,
+    on: Standing,
     check: Callable[[], None],
-    likeness: Likeness | None = None,
 ) -> Evidence:
     """The controller. Senses are looked for where a question can be given back: it asks for one thing, and it
     was not just chosen.
     """
+    snapshot, texts, cfg, control = on.snapshot, on.texts, on.cfg.ask, on.cfg.control
     pool = docs.pool
     senses = (
         read_senses(pool.results, snapshot, control)
@@ -176,13 +168,13 @@ def settle(
     if intent.kind == "usage" and senses.total <= control.use_meanings:
         senses = replace(senses, split=False)  # who uses each of a few is one answer
     if senses.split:
-        senses = in_order(senses, Live(snapshot, texts), align)
+        senses = in_order(senses, Live(snapshot, texts), on.cfg.align)
     judged = judge(pool.results, pool.hits[:TOP], snapshot, cfg)
     for part in docs.parts:  # of a compound question one part may be answered where the whole cannot
         judged = _better(judged, judge(part, part.hits[:TOP], snapshot, cfg))
     inside = named_files(question.text, snapshot)
-    reading = read_found(question, pool.results, inside, snapshot, texts, check, likeness)
-    foreign = foreign_name(pool.results, snapshot, search_cfg) if reading is not None else ""
+    reading = read_found(question, pool.results, inside, snapshot, texts, check, on.likeness)
+    foreign = foreign_name(pool.results, snapshot, on.cfg.search) if reading is not None else ""
     judged = _as_read(
         judged,
         reading,
@@ -219,7 +211,7 @@ def settle(
         before = (len(pool.paths), coverage.ratio, judged.share)
         for query in queries:
             check()
-            found = _search(query, scope, action, snapshot, texts, search_cfg, control, check)
+            found = _search(query, scope, action, on, check)
             judged = _better(
                 judged, judge(replace(pool.results, hits=found.hits), found.hits[:TOP], snapshot, cfg)
             )
@@ -304,25 +296,18 @@ def _one_hop(pool: Pool, snapshot: Snapshot) -> tuple[str, ...]:
     return tuple(names)
 
 
-def _search(
-    query: str,
-    scope: Scope,
-    action: Action,
-    snapshot: Snapshot,
-    texts: Callable[[str], bytes | None],
-    search_cfg: SearchConfig,
-    control: ControlConfig,
-    check: Callable[[], None],
-) -> Results:
+def _search(query: str, scope: Scope, action: Action, on: Standing, check: Callable[[], None]) -> Results:
     """An expansion keeps to the scope; a widening looks at code first and leaves only what is avoided."""
 
     def keep(path: str) -> bool:
-        if not scope.allows(path, None):
+        if not scope.allows(path):
             return False
-        entry = snapshot.file(path)
+        entry = on.snapshot.file(path)
         return action != "widen" or entry is None or entry.surface.kind == "code"
 
-    return search(query, snapshot, texts, search_cfg, k=control.query_hits, keep=keep, check=check)
+    return search(
+        query, on.snapshot, on.texts, on.cfg.search, k=on.cfg.control.query_hits, keep=keep, check=check
+    )
 
 
 def _step(

@@ -10,6 +10,7 @@ is guessed or assumed is there under that name.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import partial
 
 import msgspec
 
@@ -121,70 +122,33 @@ def weigh_claims(
     question: Question, draft: Draft, live: LiveFiles, cfg: VerifyConfig, held: HeldTo
 ) -> Platonic:
     """Weigh and clean. A draft that says that there is no answer, or asks back, has nothing to weigh."""
-    mode = held.mode
+    made = partial(Platonic, mode=held.mode, dropped=(), replaced="", entries=(), uncertainty=())
     if draft.shape in _NO_ANSWER:
         gates = tuple(skipped(name, "no answer is given") for name in GATES)
-        return Platonic(
-            draft=draft,
-            gates=gates,
-            first=gates,
-            entries=(),
-            uncertainty=(),
-            dropped=(),
-            replaced="",
-            mode=mode,
-        )
+        return made(draft=draft, gates=gates, first=gates)
     placed = claims_of(draft, live)
     weighed = tuple(weigh(p.claim, cfg, question.text) for p in placed)
     ledger = keep_ledger(weighed)
     gates = _gates(question, weighed, ledger, cfg, held)
-    if mode != "enforce":
-        return Platonic(
-            draft=draft,
-            gates=gates,
-            first=gates,
-            entries=ledger.entries,
-            uncertainty=ledger.uncertain,
-            dropped=(),
-            replaced="",
-            mode=mode,
-        )
+    made = partial(made, gates=gates, first=gates)
+    if held.mode != "enforce":
+        return made(draft=draft, entries=ledger.entries, uncertainty=ledger.uncertain)
     cleaned, dropped = _cleaned(question, draft, placed, ledger, gates, held.named)
     kept = _kept(ledger, dropped)
     why = _why_replaced(ledger, kept, gates)
     if not why:
         told = tuple(p.claim.text for p in placed if p.claim.id in dropped)
-        return Platonic(
-            draft=cleaned,
-            gates=gates,
-            first=gates,
-            entries=kept.entries,
-            uncertainty=kept.uncertain,
-            dropped=told,
-            replaced="",
-            mode=mode,
-        )
+        return made(draft=cleaned, entries=kept.entries, uncertainty=kept.uncertain, dropped=told)
+    left = _left_out(placed, ledger, why)
+    made = partial(made, dropped=tuple(p.claim.text for p in placed if not p.claim.note), replaced=why)
     if held.fallback is None or draft.shape != MODEL:
-        return Platonic(
-            draft=refused(why),
-            gates=gates,
-            first=gates,
-            entries=(),
-            uncertainty=_left_out(placed, ledger, why),
-            dropped=tuple(p.claim.text for p in placed if not p.claim.note),
-            replaced=why,
-            mode=mode,
-        )
+        return made(draft=refused(why), uncertainty=left)
     again = weigh_claims(question, held.fallback, live, cfg, replace(held, fallback=None))
-    return Platonic(
+    return made(
         draft=told_of(again.draft),
         gates=again.gates,
-        first=gates,
         entries=again.entries,
-        uncertainty=(*_left_out(placed, ledger, why), *again.uncertainty),
-        dropped=tuple(p.claim.text for p in placed if not p.claim.note),
-        replaced=why,
-        mode=mode,
+        uncertainty=(*left, *again.uncertainty),
     )
 
 

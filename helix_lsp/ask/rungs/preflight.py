@@ -15,10 +15,8 @@ from helix_lsp.ask.draft import Events, event
 from helix_lsp.ask.evidence.gate import TOP, Judged, judge
 from helix_lsp.ask.question.question import Question
 from helix_lsp.ask.rungs.intent import Intent, raised
-from helix_lsp.config.ask import AskConfig
+from helix_lsp.ask.standing import Standing
 from helix_lsp.config.control import ControlConfig
-from helix_lsp.config.search import SearchConfig
-from helix_lsp.index.overlay.snapshot import Snapshot
 from helix_lsp.search.search import Results, search
 
 _SIGNAL_FILES = 2
@@ -65,23 +63,21 @@ def _raises(intent: Intent, judged: Judged, cfg: ControlConfig) -> bool:
     return intent.domain == "general"
 
 
-def look_first(
-    question: Question,
-    intent: Intent,
-    snapshot: Snapshot,
-    texts: Callable[[str], bytes | None],
-    search_cfg: SearchConfig,
-    cfg: AskConfig,
-    control: ControlConfig,
-    check: Callable[[], None],
-    hypothesis: str = "",
-) -> Preflight:
-    """One search of the whole repository for the whole question; words of `hypothesis` may bring candidates."""
+def look_first(question: Question, intent: Intent, on: Standing, check: Callable[[], None]) -> Preflight:
+    """One search of the whole repository for the whole question; words of a hypothesis may bring candidates."""
+    snapshot, control = on.snapshot, on.cfg.control
     near = (question.path, *question.near) if question.path is not None else question.near
     results = search(
-        question.text, snapshot, texts, search_cfg, k=cfg.hits, near=near, hypothesis=hypothesis, check=check
+        question.text,
+        snapshot,
+        on.texts,
+        on.cfg.search,
+        k=on.cfg.ask.hits,
+        near=near,
+        hypothesis=on.hypothesis,
+        check=check,
     )
-    judged = judge(results, results.hits[:TOP], snapshot, cfg)
+    judged = judge(results, results.hits[:TOP], snapshot, on.cfg.ask)
     documents = [
         h for h in results.hits if (e := snapshot.file(h.place.path)) is not None and e.surface.kind == "docs"
     ]

@@ -1,4 +1,4 @@
-"""Rung 5: the seed pass: the question through all channels, fused, ranked and diversified, in the first tier
+"""Rung 5: the seed pass: the question through all channels, fused, ranked, in the first tier
 of the scope.
 """
 
@@ -13,11 +13,7 @@ from helix_lsp.ask.evidence.select import selects
 from helix_lsp.ask.question.question import Question
 from helix_lsp.ask.rungs.preflight import Preflight
 from helix_lsp.ask.rungs.scope import Scope
-from helix_lsp.config.ask import AskConfig
-from helix_lsp.config.control import ControlConfig
-from helix_lsp.config.plan import PlanConfig
-from helix_lsp.config.search import SearchConfig
-from helix_lsp.index.overlay.snapshot import Snapshot
+from helix_lsp.ask.standing import Standing
 from helix_lsp.search.search import Results, search
 
 WIDE = "repository"
@@ -56,47 +52,23 @@ class Found:
 
 
 def retrieve(
-    question: Question,
-    first: Preflight,
-    scope: Scope,
-    snapshot: Snapshot,
-    texts: Callable[[str], bytes | None],
-    search_cfg: SearchConfig,
-    cfg: AskConfig,
-    control: ControlConfig,
-    plan: PlanConfig,
-    check: Callable[[], None],
+    question: Question, first: Preflight, scope: Scope, on: Standing, check: Callable[[], None]
 ) -> Found:
     """The question's own list (the preflight's, where the scope leaves nothing out), then the further parts
     of a compound question.
     """
-    avoided = [h for h in first.results.hits if not scope.allows(h.place.path, None)]
-    if avoided:
-        results = search(
-            question.text,
-            snapshot,
-            texts,
-            search_cfg,
-            k=cfg.hits,
-            check=check,
-            keep=lambda path: scope.allows(path, None),
-        )
-    else:
-        results = first.results
-    results = _favoured(results, scope, plan.topic_boost)
-    pool = pool_of(results, question.text, WIDE)
+    control = on.cfg.control
+
+    def find(text: str, k: int) -> Results:
+        return search(text, on.snapshot, on.texts, on.cfg.search, k=k, keep=scope.allows, check=check)
+
+    avoided = any(not scope.allows(h.place.path) for h in first.results.hits)
+    results = find(question.text, on.cfg.ask.hits) if avoided else first.results
+    pool = pool_of(_favoured(results, scope, on.cfg.plan.topic_boost), question.text, WIDE)
     own: list[Results] = []
     for part in scope.parts:
         check()
-        found = search(
-            part,
-            snapshot,
-            texts,
-            search_cfg,
-            k=control.query_hits,
-            keep=lambda path: scope.allows(path, None),
-            check=check,
-        )
+        found = find(part, control.query_hits)
         pool = add(pool, found, part, WIDE, control.extra_share)
         if found.query.asked.form != "overview":
             own.append(found)

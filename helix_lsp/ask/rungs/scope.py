@@ -1,10 +1,10 @@
 """Rung 4: what is asked of the repository, and where it is looked for first.
 
-Queries: the whole question, the parts of a compound one, then the plan's hints, each once. Tiers are tried in
-order and the last one is the whole repository, so that a tier never hides evidence. What the question itself
-rules out is left out everywhere; what a plan only advises to avoid is left out of all tiers but the last. A
-must-include is hard only when a topic of the repository names it and the question demands the repository
-(design-decisions.md#must-include). See docs/reference/ladder.md, S1-15.
+Queries: the whole question, the parts of a compound one, then the plan's hints, each once. The tiers are the
+places that the plan and the topics name, the whole repository last, so that a tier never hides evidence. What
+the question itself rules out is left out everywhere. A must-include is hard only when a topic of the
+repository names it and the question demands the repository (design-decisions.md#must-include). See
+docs/reference/ladder.md, S1-15.
 """
 
 from __future__ import annotations
@@ -45,30 +45,22 @@ class MustInclude(msgspec.Struct, frozen=True, kw_only=True):
 
 class Scope(msgspec.Struct, frozen=True, kw_only=True):
     """`queries` begin with the whole question; `parts` are those of a compound one, asked with it; the plan's
-    hints behind them wait for a further pass. `avoid` is left out everywhere, `shun` in all tiers but the
-    last; `boosts` are globs of the repository's own topics, a little favoured.
+    hints behind them wait for a further pass. `avoid` is left out everywhere; `boosts` are globs of the repository's own topics, a little favoured.
     """
 
     queries: tuple[str, ...]
     parts: tuple[str, ...]
     tiers: tuple[Tier, ...]
     avoid: tuple[str, ...]
-    shun: tuple[str, ...]
     must_include: tuple[MustInclude, ...]
     boosts: tuple[str, ...]
     docs_first: bool
     docs_allow: tuple[str, ...]
     knowledge: frozenset[str]
 
-    def allows(self, path: str, tier: int | None = None) -> bool:
-        """True when a path may be evidence in a tier (None, or beyond the last: the whole repository)."""
-        if any(selects(s, path, self.knowledge) for s in self.avoid):
-            return False
-        if tier is None or tier >= len(self.tiers) - 1:
-            return True
-        return any(selects(s, path, self.knowledge) for s in self.tiers[tier].globs) and not any(
-            selects(s, path, self.knowledge) for s in self.shun
-        )
+    def allows(self, path: str) -> bool:
+        """True when a path may be evidence."""
+        return not any(selects(s, path, self.knowledge) for s in self.avoid)
 
     def allows_docs(self, path: str) -> bool:
         """True when the docs-first phase may look at a path."""
@@ -103,7 +95,7 @@ class Scope(msgspec.Struct, frozen=True, kw_only=True):
         return (
             ("queries", " | ".join(self.queries)),
             ("allowlist_tiers", " > ".join(f"{t.name}[{' '.join(t.globs)}]" for t in self.tiers)),
-            ("avoidlist", " ".join((*self.avoid, *(f"{s}(advice)" for s in self.shun)))),
+            ("avoidlist", " ".join(self.avoid)),
             ("must_include_globs", " ".join(must)),
             ("docs_first", str(self.docs_first).lower()),
             ("docs_allowlist", " ".join(self.docs_allow)),
@@ -120,15 +112,13 @@ def scope(
 ) -> Scope:
     """The scope of a question; costs a look at the paths for each must-include with a wildcard."""
     parts = divide(question.text, cfg.sub_questions)
-    avoid = tuple(SURFACE + s for s in plan.avoided)
     must = _must(obligations, intent, plan, snapshot)
     first = _docs_first(intent)
     return Scope(
         queries=_merged((question.text.strip(), *parts), plan.hints, cfg.queries),
         parts=parts,
         tiers=_tiers(intent, plan, must),
-        avoid=avoid,
-        shun=tuple(s for name in plan.directives.avoid_surfaces if (s := SURFACE + name) not in avoid),
+        avoid=tuple(SURFACE + s for s in plan.avoided),
         must_include=must,
         boosts=tuple(dict.fromkeys(g for p in intent.profiles if p.repository for g in p.boosts)),
         docs_first=first,
@@ -152,10 +142,8 @@ def _tiers(intent: Intent, plan: Plan, must: tuple[MustInclude, ...]) -> tuple[T
     whole repository.
     """
     tiers: list[Tier] = []
-    if plan.directives.preferred_surfaces:
-        tiers.append(
-            Tier(name="preferred", globs=tuple(SURFACE + s for s in plan.directives.preferred_surfaces))
-        )
+    if plan.preferred:
+        tiers.append(Tier(name="preferred", globs=tuple(SURFACE + s for s in plan.preferred)))
     if files := tuple(m.glob for m in must if m.exists):
         tiers.append(Tier(name="must_include", globs=files))
     profiles = [p for p in intent.profiles if p.tiers]
@@ -170,7 +158,7 @@ def _must(
 ) -> tuple[MustInclude, ...]:
     topical = {g for p in intent.profiles if p.repository for g in p.must_include}
     found: list[MustInclude] = []
-    for glob in plan.directives.must_include_globs:
+    for glob in plan.must_include:
         topic = glob in topical
         exists = bool(first_of(glob, snapshot))
         found.append(

@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -135,40 +136,28 @@ def synthesise(
     own = damaged(_extractive(intent, plan, verdict, pack, material), material)
     spoken = in_words(material.results.query)
     valued = spoken and material.reading is not None and material.reading.wanted.kind == "value"
-    if verdict.mode == "clarify":
-        return Written(draft=own, own=own, model=None, prompt=None, asked_in_words=spoken)
     found = own.shape != "missing"
+    made = partial(Written, own=own, asked_in_words=spoken)
+    if verdict.mode == "clarify":
+        return made(draft=own, model=None, prompt=None)
     if model is None and not (found and material.question.dry):
-        return Written(draft=own, own=own, model=None, prompt=None, asked_in_words=spoken, asks_value=valued)
+        return made(draft=own, model=None, prompt=None, asks_value=valued)
     # prompts, what is struck out of them and the reading of answers: imported only where there is a prompt
     from helix_lsp.ask.model.model_draft import write_with_model
     from helix_lsp.ask.model.named_secrets import redact_prompt
     from helix_lsp.ask.model.prompt.assemble import assemble
 
+    source = _source(own, intent, evidence, verdict, pack, material, cfg)
     if model is None:
-        prompt = assemble(_source(own, intent, evidence, verdict, pack, material, cfg), redact_prompt, cfg)
-        return Written(
-            draft=own, own=own, model=None, prompt=prompt, mode=verdict.mode, asked_in_words=spoken
-        )
-    written = write_with_model(
-        _source(own, intent, evidence, verdict, pack, material, cfg), model, redact_prompt, cfg, check
-    )
-    if written.draft is None:
-        return Written(
-            draft=own, own=own, model=written, prompt=written.prompt, mode=verdict.mode, asked_in_words=spoken
-        )
-    draft = (
-        written.draft if found else replace(written.draft, parts=(_noted(own.parts[0]), *written.draft.parts))
-    )
-    return Written(
-        draft=draft,
-        own=own,
-        model=written,
-        prompt=written.prompt,
-        mode=verdict.mode,
-        asked_in_words=spoken,
-        asks_value=valued,
-    )
+        prompt = assemble(source, redact_prompt, cfg)
+        return made(draft=own, model=None, prompt=prompt, mode=verdict.mode)
+    written = write_with_model(source, model, redact_prompt, cfg, check)
+    draft = written.draft
+    if draft is None:
+        return made(draft=own, model=written, prompt=written.prompt, mode=verdict.mode)
+    if not found:
+        draft = replace(draft, parts=(_noted(own.parts[0]), *draft.parts))
+    return made(draft=draft, model=written, prompt=written.prompt, mode=verdict.mode, asks_value=valued)
 
 
 def _noted(part: Part) -> Part:

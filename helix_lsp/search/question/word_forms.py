@@ -11,28 +11,9 @@ from __future__ import annotations
 import re
 from functools import cache
 
+from helix_lsp.text.data_file import parts_of_text
 from helix_lsp.text.words import stem
 
-_VERBS = """
-become became; begin began begun; bend bent; bind bound; bite bitten; bleed bled; blow blew blown; break broke broken; breed bred; bring brought;
-build built; burn burnt; buy bought; catch caught; choose chose chosen; cling clung; come came; creep crept; deal dealt; dig dug; do did done; draw
-drew drawn; drink drank drunk; drive drove driven; eat ate eaten; fall fell fallen; feed fed; feel felt; fight fought; find found; flee fled; fling
-flung; fly flew flown; forbid forbade forbidden; forget forgot forgotten; forgive forgave forgiven; freeze froze frozen; get got gotten; give gave
-given; go went gone; grow grew grown; hang hung; have had has; hear heard; hide hid hidden; hold held; keep kept; know knew known; lay laid; lead led;
-lean leant; learn learnt; leave left; lend lent; light lit; lose lost; make made; mean meant; meet met; mistake mistook mistaken; override overrode
-overridden; overwrite overwrote overwritten; pay paid; prove proven; rebuild rebuilt; redo redid redone; rerun reran; reset; resend resent; rethrow
-rethrew rethrown; rewrite rewrote rewritten; ride rode ridden; ring rang rung; rise risen; run ran; say said; seek sought; sell sold; send sent; sew
-sewn; shake shook shaken; shine shone; shoot shot; show shown; shrink shrank shrunk shrunken; sing sang sung; sink sank sunk; sit sat; sleep slept;
-slide slid; speak spoke spoken; speed sped; spell spelt; spend spent; spin spun; spoil spoilt; spring sprang sprung; stand stood; steal stole
-stolen; stick stuck; sting stung; strike struck stricken; string strung; swear swore sworn; sweep swept; swell swollen; swim swam swum; swing swung;
-take took taken; teach taught; tear tore torn; tell told; think thought; throw threw thrown; tread trodden; unbind unbound; understand understood;
-undo undid undone; unwind unwound; wake woke woken; wear wore worn; weave wove woven; win won; wind wound; withdraw withdrew withdrawn; withhold
-withheld; write wrote written
-"""
-_NOUNS = """
-appendix appendices; child children; criterion criteria; foot feet; half halves; index indices; knife knives; leaf leaves; life lives; man men;
-matrix matrices; medium media; person people; self selves; shelf shelves; suffix suffices; vertex vertices; woman women
-"""
 # Other words far more often: the form alone says nothing of the verb.
 _OTHER = frozenset(
     "left bound found felt fell did done got made came went gone wound lives media light lead man".split()
@@ -60,7 +41,7 @@ _SPELLINGS = (
 @cache
 def _table() -> dict[str, tuple[str, ...]]:
     found: dict[str, dict[str, None]] = {}
-    for group in (_VERBS + ";" + _NOUNS).split(";"):
+    for group in parts_of_text(__package__ or "", "word_forms.txt")[0][1:]:
         base, *forms = group.split()
         for form in (f for f in forms if f not in _OTHER):
             found.setdefault(stem(form), {})[stem(base)] = None
@@ -101,33 +82,11 @@ def forms(term: str, word: str) -> tuple[str, ...]:
 # Source: common programming usage; worth .006 NDCG@10 on Semble. Mining such pairs from the repository did
 # not help there.
 
-_SHORT_FORMS = """
-config configuration cfg conf setting option; auth authentication authorization authenticate authorize; ctx context; req request;
-resp response; msg message; err error; exc exception; param parameter; arg argument; attr attribute; env environment; dir directory;
-doc documentation; impl implementation; init initialize initialization; info information; spec specification; func function fn;
-cb callback; db database; conn connection; addr address; buf buffer; cmd command; del delete; desc description descriptor;
-dest destination dst; src source; elem element; expr expression; fmt format; idx index; iter iterator iterate; len length; lib library;
-max maximum; min minimum; num number; obj object; opt option; pkg package; prev previous; proc process; prop property; ptr pointer;
-ref reference; repo repository; seq sequence; str string; sync synchronous; async asynchronous; tmp temporary; util utility; val value;
-var variable; ver version; ws websocket; decl declaration; def definition; dep dependency; stmt statement; sep separator; tok token;
-alloc allocate; calc calculate; cmp compare; concat concatenate; cond condition; coord coordinate; curr current; enc encode; dec decode;
-eval evaluate; exec execute; ext extension; gen generate generator; hdr header; img image; ident identifier; loc location; mem memory;
-mgr manager; net network; ns namespace; op operation operator; perm permission; pos position; pred predicate; pwd password; rand random;
-reg register registry; sel select; sig signature signal; sock socket; sys system; tbl table; txn transaction; url uri; win window;
-crypto cryptography cryptographic
-"""
-_NEAR_WORDS = """
-error exception; raise throw; remove delete; verify validate check; convert transform; create build make; fetch load retrieve;
-show display render print; start begin launch; stop halt abort; send write emit; receive read; parse decode; serialize encode dump;
-deserialize decode load; schedule queue; log logging; hook callback; subscribe listen; merge combine; duplicate copy clone; cache memo;
-wrap wrapper; generate create; choose select; terminate kill exit; test spec
-"""
-
 
 @cache
 def _table_synonyms() -> dict[str, tuple[str, ...]]:
     found: dict[str, dict[str, None]] = {}
-    for group in (_SHORT_FORMS + ";" + _NEAR_WORDS).split(";"):
+    for group in parts_of_text(__package__ or "", "word_forms.txt")[1][1:]:
         stems = [stem(w) for w in group.split()]
         for other in stems[1:]:
             found.setdefault(stems[0], {})[other] = None

@@ -1,1 +1,1 @@
-"""From candidates to an order: scores, votes, fusion and diversity."""
+"""From candidates to an order: scores, votes and fusion."""

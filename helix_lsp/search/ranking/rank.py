@@ -63,11 +63,6 @@ class Ranked:
         """The total order of the ranking (I7)."""
         return (-round(self.score, 6), self.file.path)
 
-    @property
-    def terms(self) -> frozenset[str]:
-        """Terms of the unit to show; empty where only the path is known."""
-        return frozenset[str]().union(*self.units[0].unit.counts) if self.units else frozenset()
-
 
 def rank(
     fused: tuple[Fused, ...],

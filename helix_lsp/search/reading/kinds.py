@@ -181,3 +181,25 @@ def asks_course(text: str) -> bool:
     return (_ORDER.search(text) is not None or _WAY.search(text) is not None) and _NO_COURSE.match(
         text
     ) is None
+
+
+_ASKED = re.compile(
+    r"^\W*(?:(?:please )?(?:list|name|show me|show|give me|tell me)(?: all)?(?: of)? (?:the )?|"
+    r"(?:which|what)(?: are(?: all)?(?: the)?| (?:kinds?|types?|sorts?) of)? )(?P<words>(?:[\w-]+ ){0,2}?[\w-]{2,}[a-z])s\b(?P<rest>.*)",
+    re.I | re.S,
+)
+_NO_NOUN = re.compile(
+    r"(?:do|does|did|is|are|was|were|has|have|can|could|will|would|should|may|must)\b|"
+    r".*(?:doe|\bi|wa|ha|thi|\bit|\bu|plu|proces|alia|statu|acces|clas|addres|alway|happen|mean|s)\Z",
+    re.I | re.S,
+)
+_FOLLOWS = re.compile(
+    r"\W*(?:\Z|(?:are|do|does|did|can|could|will|would|may|might|should|must|exist|is|it|i|we|you|there|run|have|has|get|in|of|for|that)\b)",
+    re.I,
+)
+
+
+def asks_for_several(question: str) -> bool:
+    """True for a question after all members of a list: *which exit codes are there?*"""
+    found = _ASKED.match(question)
+    return found is not None and not _NO_NOUN.match(found["words"]) and bool(_FOLLOWS.match(found["rest"]))
