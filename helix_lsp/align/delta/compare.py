@@ -117,20 +117,7 @@ def _string(token: str) -> str:
 PartStatus = Literal["added", "removed", "renamed", "moved", "signature", "body", "comment"]
 _EMPTY = Outline(language="")
 _SIGNED = frozenset(
-    {
-        "function",
-        "method",
-        "constructor",
-        "class",
-        "interface",
-        "struct",
-        "enum",
-        "union",
-        "trait",
-        "impl",
-        "type",
-        "macro",
-    }
+    "function method constructor class interface struct enum union trait impl type macro".split()
 )
 
 

@@ -146,15 +146,10 @@ RULES = Rules(
     },
     imports=_imports,
     containers=frozenset(
-        {
-            "compilation_unit",
-            "namespace_declaration",
-            "class_declaration",
-            "struct_declaration",
-            "interface_declaration",
-            "record_declaration",
-            "declaration_list",
-        }
+        (
+            "compilation_unit namespace_declaration class_declaration struct_declaration interface_declaration record_declaration "
+            "declaration_list"
+        ).split()
     ),
     shown=_shown,
 )

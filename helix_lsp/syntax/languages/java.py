@@ -108,16 +108,10 @@ RULES = Rules(
     },
     imports=_imports,
     containers=frozenset(
-        {
-            "program",
-            "class_declaration",
-            "class_body",
-            "interface_declaration",
-            "interface_body",
-            "enum_declaration",
-            "enum_body",
-            "enum_body_declarations",
-        }
+        (
+            "program class_declaration class_body interface_declaration interface_body enum_declaration enum_body "
+            "enum_body_declarations"
+        ).split()
     ),
     accessors=(".", "::"),
     ignore=frozenset("String Object Integer Long Boolean Override".split()),

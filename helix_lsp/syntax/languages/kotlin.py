@@ -216,14 +216,7 @@ RULES = Rules(
     imports=_imports,
     top=_broken,
     containers=frozenset(
-        {
-            "source_file",
-            "class_declaration",
-            "class_body",
-            "enum_class_body",
-            "object_declaration",
-            "companion_object",
-        }
+        "source_file class_declaration class_body enum_class_body object_declaration companion_object".split()
     ),
     ignore=frozenset("String Int Long Boolean Unit Any Override List to it".split()),
     accessors=(".", "::"),

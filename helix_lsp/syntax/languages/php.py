@@ -167,17 +167,10 @@ RULES = Rules(
     },
     imports=_imports,
     containers=frozenset(
-        {
-            "program",
-            "namespace_definition",
-            "compound_statement",
-            "class_declaration",
-            "interface_declaration",
-            "trait_declaration",
-            "enum_declaration",
-            "declaration_list",
-            "enum_declaration_list",
-        }
+        (
+            "program namespace_definition compound_statement class_declaration interface_declaration trait_declaration "
+            "enum_declaration declaration_list enum_declaration_list"
+        ).split()
     ),
     accessors=("->", "::"),
     constructors=frozenset({"__construct"}),

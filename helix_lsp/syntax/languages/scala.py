@@ -230,14 +230,7 @@ RULES = Rules(
     makers={kind: settled(maker, b"//", (b"/*", b"*/")) for kind, maker in _MAKERS.items()},
     imports=_imports,
     containers=frozenset(
-        {
-            "compilation_unit",
-            "class_definition",
-            "trait_definition",
-            "object_definition",
-            "package_object",
-            "template_body",
-        }
+        "compilation_unit class_definition trait_definition object_definition package_object template_body".split()
     ),
     constructors=frozenset({"this"}),
     ignore=frozenset("String Int Long Boolean Unit Any AnyRef Nothing Option Some None List Seq".split()),

@@ -190,14 +190,7 @@ RULES = Rules(
     },
     imports=_imports,
     containers=frozenset(
-        {
-            "source_file",
-            "class_declaration",
-            "class_body",
-            "enum_class_body",
-            "protocol_declaration",
-            "protocol_body",
-        }
+        "source_file class_declaration class_body enum_class_body protocol_declaration protocol_body".split()
     ),
     ignore=_KNOWN,
     hides=lambda name: name.startswith("_"),
