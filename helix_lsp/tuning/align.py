@@ -202,9 +202,3 @@ class AlignTuning:
         unit="bytes",
         source="chosen by hand, not measured",
     )
-    reanchor_bytes: int = tuned(
-        8_000_000,
-        "Bytes hashed at most while a moved span is looked for by its content.",
-        unit="bytes",
-        source="about 10 ms of SHA-256",
-    )
