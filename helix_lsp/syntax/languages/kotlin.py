@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from tree_sitter import Node
 
-from helix_lsp.syntax.landmarks import Landmarks, broken_parts
+from helix_lsp.syntax.landmarks import definitions
 from helix_lsp.syntax.outline import Import, SymbolKind
 from helix_lsp.syntax.rules import (
     Found,
@@ -43,25 +43,6 @@ _QUERY = f"""
 (annotation [{_TYPE.format("decorate")} {_MADE.format("decorate")}])
 [(user_type) (type_projection)] @types
 """
-
-_LANDMARKS = Landmarks(
-    pattern=(
-        rb"(?P<head>(?>(?:(?:public|private|internal|protected|abstract|open|final|sealed|data|enum|annotation|inner|value|inline|suspend|"
-        rb"override|operator|infix|tailrec|external|expect|actual|lateinit|const|companion|fun(?=[ \t]+interface))[ \t]+)*))"
-        rb"(?P<word>class|interface|object|fun|val|var|typealias)[ \t]++(?:<[^>\n]*>[ \t]*)?(?:(?P<owner>[A-Z][\w.]*(?:<[^\n(=]*?>)?)\??\.)?"
-        rb"(?P<name>\w++|`[^`\n]+`)"
-    ),
-    kinds={
-        "class": "class",
-        "interface": "interface",
-        "object": "class",
-        "fun": "function",
-        "val": "variable",
-        "var": "variable",
-        "typealias": "type",
-    },
-    private=(b"private",),
-)
 
 
 _front = in_modifiers("annotation", frozenset({b"private"}))
@@ -197,10 +178,6 @@ def _imports(node: Node, data: bytes) -> list[Import]:
     return [Import(module=module, names=((name, alias),), span=span)]
 
 
-def _broken(root: Node, data: bytes) -> list[Found]:
-    return [each for start, end in broken_parts(root) for each in _LANDMARKS.read(data, start, end)]
-
-
 RULES = Rules(
     package="tree_sitter_kotlin",
     query=_QUERY,
@@ -216,7 +193,7 @@ RULES = Rules(
         "class_parameter": _parameter,
     },
     imports=_imports,
-    top=_broken,
+    top=definitions,
     containers=frozenset(
         "source_file class_declaration class_body enum_class_body object_declaration companion_object".split()
     ),
