@@ -18,20 +18,7 @@ from helix_lsp.text.paths import split_path, stem_of
 
 NEAR = 0.1
 _SOURCE_FOLDERS = frozenset(
-    {
-        "src",
-        "lib",
-        "source",
-        "sources",
-        "packages",
-        "crates",
-        "python",
-        "docs",
-        "doc",
-        "tests",
-        "test",
-        "examples",
-    }
+    "src lib source sources packages crates python docs doc tests test examples".split()
 )
 
 

@@ -195,13 +195,13 @@ def compare(done: Evaluation, earlier: Earlier) -> Comparison:
     )
 
 
-def comparison_to_wire(found: Comparison, digits: int = 6) -> dict[str, object]:
+def comparison_to_wire(found: Comparison) -> dict[str, object]:
     """The part `compared` of a `retrieval-eval.v1`."""
     return {
         "same_gold": found.same_gold,
         "passed": found.passed,
         "figures": [
-            {"name": name, "before": round(old, digits), "after": round(new, digits)}
+            {"name": name, "before": round(old, _DIGITS), "after": round(new, _DIGITS)}
             for name, old, new in found.figures
         ],
         "lost": [_to_wire(m) for m in found.lost],

@@ -12,6 +12,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from helix_lsp.syntax.outline import Key, Outline, Section, Symbol
 from helix_lsp.text.digest import sha256_hex
@@ -42,10 +43,10 @@ class Part:
     start_line: int
     end_line: int
     sha256: str
-    signature: str
     own: bytes
     code: bytes
-    exported: bool
+    signature: str = ""
+    exported: bool = True
     symbol: Symbol | None = None
     laid: bytes = b""
 
@@ -85,10 +86,10 @@ def _definitions(path: str, data: bytes, outline: Outline, lines: LineIndex) -> 
             data,
             lines,
             span,
-            symbol.qualified,
-            symbol.name,
-            symbol.kind,
-            parent,
+            qualified=symbol.qualified,
+            name=symbol.name,
+            kind=symbol.kind,
+            parent=parent,
             own=_without(data, span, inside[at]),
             code=_without(data, span, [*inside[at], *said]),
             signature=symbol.signature,
@@ -106,7 +107,18 @@ def _sections(path: str, data: bytes, sections: Sequence[Section], lines: LineIn
         span = Span(section.span.start, section.span.start + len(section.span.cut(data).rstrip()))
         if span.end > span.start:
             own = _without(data, span, [])
-            yield _part(path, data, lines, span, titles[-1], section.title, SECTION, above, own=own, code=own)
+            yield _part(
+                path,
+                data,
+                lines,
+                span,
+                qualified=titles[-1],
+                name=section.title,
+                kind=SECTION,
+                parent=above,
+                own=own,
+                code=own,
+            )
 
 
 def _keys(path: str, data: bytes, keys: Sequence[Key], lines: LineIndex) -> Iterable[Part]:
@@ -117,55 +129,26 @@ def _keys(path: str, data: bytes, keys: Sequence[Key], lines: LineIndex) -> Iter
         span = Span(min(key.span.start, key.value.start), max(key.span.end, key.value.end))
         if key.path not in holders and span.cut(data):
             own = _without(data, span, [])
+            above, _, name = key.path.rpartition(".")
             yield _part(
                 path,
                 data,
                 lines,
                 span,
-                key.path,
-                key.path.rpartition(".")[2],
-                KEY,
-                key.path.rpartition(".")[0],
+                qualified=key.path,
+                name=name,
+                kind=KEY,
+                parent=above,
                 own=own,
                 code=own,
             )
 
 
-def _part(
-    path: str,
-    data: bytes,
-    lines: LineIndex,
-    span: Span,
-    qualified: str,
-    name: str,
-    kind: str,
-    parent: str,
-    *,
-    own: bytes,
-    code: bytes,
-    signature: str = "",
-    exported: bool = True,
-    symbol: Symbol | None = None,
-    laid: bytes = b"",
-) -> Part:
+def _part(path: str, data: bytes, lines: LineIndex, span: Span, **rest: Any) -> Part:
+    """The part at a span; `rest` are its other fields."""
     first, last = lines.lines(span)
-    return Part(
-        path=path,
-        qualified=qualified,
-        name=name,
-        kind=kind,
-        parent=parent,
-        span=span,
-        start_line=first,
-        end_line=last,
-        sha256=sha256_hex(span.cut(data)),
-        signature=signature,
-        own=own,
-        code=code,
-        exported=exported,
-        symbol=symbol,
-        laid=laid,
-    )
+    sha256 = sha256_hex(span.cut(data))
+    return Part(path=path, span=span, start_line=first, end_line=last, sha256=sha256, **rest)
 
 
 def _without(data: bytes, span: Span, holes: Iterable[Span]) -> bytes:

@@ -47,76 +47,71 @@ def broken_parts(root: Node) -> list[tuple[int, int]]:
     return sorted(out)
 
 
-class Landmarks:
-    """The line patterns of one language.
+_LINE = re.compile(  # a definition of Kotlin from the start of its line
+    rb"(?m)^[ \t]*+(?>(?:@[\w.]++(?:\([^()\r\n]*\))?[ \t]++)*)"
+    rb"(?P<head>(?>(?:(?:public|private|internal|protected|abstract|open|final|sealed|data|enum|annotation|inner|value|inline|suspend|"
+    rb"override|operator|infix|tailrec|external|expect|actual|lateinit|const|companion|fun(?=[ \t]+interface))[ \t]+)*))"
+    rb"(?P<word>class|interface|object|fun|val|var|typealias)[ \t]++(?:<[^>\n]*>[ \t]*)?(?:(?P<owner>[A-Z][\w.]*(?:<[^\n(=]*?>)?)\??\.)?"
+    rb"(?P<name>\w++|`[^`\n]+`)"
+)
+_KINDS: dict[bytes, SymbolKind] = {
+    b"class": "class", b"interface": "interface", b"object": "class", b"fun": "function", b"val": "variable", b"var": "variable",
+    b"typealias": "type",
+}  # fmt: skip
 
-    `pattern` follows the indentation of a line and has the groups `head` (modifiers), `word` (the keyword, a
-    key of `kinds`), `name` and `owner` (the type that the definition belongs to, or absent). `private` are
-    the modifiers that hide. Variables are one line long.
-    """
 
-    __slots__ = ("_kinds", "_pattern", "_private")
+def definitions(root: Node, data: bytes) -> list[Found]:
+    """Those that begin in the broken parts of a tree of Kotlin. A variable is one line long."""
+    return [each for start, end in broken_parts(root) for each in _read(data, start, end)]
 
-    def __init__(
-        self, *, pattern: bytes, kinds: Mapping[str, SymbolKind], private: tuple[bytes, ...]
-    ) -> None:
-        self._pattern = re.compile(rb"(?m)^[ \t]*+(?>(?:@[\w.]++(?:\([^()\r\n]*\))?[ \t]++)*)" + pattern)
-        self._kinds = kinds
-        self._private = private
 
-    def read(self, data: bytes, start: int, end: int) -> list[Found]:
-        """The definitions that begin in `start..end`."""
-        skipped: list[tuple[int, int]] = []
-        open_: list[int] = []
-        close: dict[int, int] = {}
-        for match in _TOKENS.finditer(data, start, end):
-            at = match.start()
-            byte = data[at]
-            if byte == 0x7B:
-                open_.append(at)
-            elif byte == 0x7D:
-                if open_:
-                    close[open_.pop()] = match.end()
-            else:
-                skipped.append(match.span())
-        hits = [
-            match
-            for match in self._pattern.finditer(data, start, end)
-            if not _inside(skipped, match.start("word"))
-        ]
-        out: list[Found] = []
-        for index, match in enumerate(hits):
-            follows = hits[index + 1].start() if index + 1 < len(hits) else end
-            out.append(self._found(data, match, close, follows, end))
-        return out
+def _read(data: bytes, start: int, end: int) -> list[Found]:
+    skipped: list[tuple[int, int]] = []
+    open_: list[int] = []
+    close: dict[int, int] = {}
+    for match in _TOKENS.finditer(data, start, end):
+        at = match.start()
+        byte = data[at]
+        if byte == 0x7B:
+            open_.append(at)
+        elif byte == 0x7D:
+            if open_:
+                close[open_.pop()] = match.end()
+        else:
+            skipped.append(match.span())
+    hits = [match for match in _LINE.finditer(data, start, end) if not _inside(skipped, match.start("word"))]
+    out: list[Found] = []
+    for index, match in enumerate(hits):
+        follows = hits[index + 1].start() if index + 1 < len(hits) else end
+        out.append(_found(data, match, close, follows, end))
+    return out
 
-    def _found(
-        self, data: bytes, match: re.Match[bytes], close: Mapping[int, int], follows: int, end: int
-    ) -> Found:
-        head = match.start("head")
-        at, at_end = match.span("name")
-        line = data.find(b"\n", at_end, end)
-        stop = line if line >= 0 else end
-        body = body_end = -1
-        kind = self._kinds[match.group("word").decode()]
-        rest = _REST.match(data, at_end, min(end, at_end + _HEADER)) if kind != "variable" else None
-        if rest is not None:
-            body = rest.end()
-            stop = body_end = close.get(body, max(follows, body + 1))
-        owner = match.group("owner")
-        return Found(
-            head,
-            stop,
-            kind,
-            data[at:at_end].decode("utf-8", "replace").strip("`"),
-            at,
-            at_end,
-            fold(data, head, body if body >= 0 else stop),
-            body,
-            body_end,
-            within=owner.decode("utf-8", "replace").partition("<")[0] if owner else "",
-            exported=False if any(word in match.group("head").split() for word in self._private) else None,
-        )
+
+def _found(data: bytes, match: re.Match[bytes], close: Mapping[int, int], follows: int, end: int) -> Found:
+    head = match.start("head")
+    at, at_end = match.span("name")
+    line = data.find(b"\n", at_end, end)
+    stop = line if line >= 0 else end
+    body = body_end = -1
+    kind = _KINDS[match.group("word")]
+    rest = _REST.match(data, at_end, min(end, at_end + _HEADER)) if kind != "variable" else None
+    if rest is not None:
+        body = rest.end()
+        stop = body_end = close.get(body, max(follows, body + 1))
+    owner = match.group("owner")
+    return Found(
+        head,
+        stop,
+        kind,
+        data[at:at_end].decode("utf-8", "replace").strip("`"),
+        at,
+        at_end,
+        fold(data, head, body if body >= 0 else stop),
+        body,
+        body_end,
+        within=owner.decode("utf-8", "replace").partition("<")[0] if owner else "",
+        exported=False if b"private" in match.group("head").split() else None,
+    )
 
 
 def _inside(spans: list[tuple[int, int]], at: int) -> bool:

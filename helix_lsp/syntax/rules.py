@@ -188,15 +188,41 @@ def found(
     ]
 
 
-def simple(kind: SymbolKind, name: str = "name", body: str = "body") -> Maker:
+Front = Callable[[Node, bytes], tuple[int, bool | None]]
+"""(where the signature starts behind the annotations, what the modifiers say of visibility)."""
+
+
+def _no_front(node: Node, _: bytes) -> tuple[int, bool | None]:
+    return node.start_byte, None
+
+
+def simple(kind: SymbolKind, name: str = "name", body: str = "body", front: Front = _no_front) -> Maker:
     """The maker of a node whose name and body are fields."""
 
     def make(node: Node, data: bytes) -> list[Found]:
-        return found(
-            node, data, kind, node.child_by_field_name(name), node.child_by_field_name(body) if body else None
-        )
+        head, exported = front(node, data)
+        inside = node.child_by_field_name(body) if body else None
+        return found(node, data, kind, node.child_by_field_name(name), inside, head=head, exported=exported)
 
     return make
+
+
+def in_modifiers(annotation: str, hidden: frozenset[bytes]) -> Front:
+    """The front of a node whose first child are its `modifiers`, with annotations of that type among them."""
+
+    def front(node: Node, data: bytes) -> tuple[int, bool | None]:
+        first = node.child(0) if node.child_count else None
+        if first is None or first.type != "modifiers":
+            return node.start_byte, None
+        head, exported = first.start_byte, None
+        for child in first.children:
+            if child.type == annotation:
+                head = child.end_byte
+            elif child.type == "visibility_modifier":
+                exported = data[child.start_byte : child.end_byte] not in hidden
+        return head, exported
+
+    return front
 
 
 def several(

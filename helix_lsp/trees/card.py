@@ -119,7 +119,6 @@ class ConceptCard(msgspec.Struct, frozen=True, kw_only=True):
     end_line: int
     sha256: str
     scope: str = ""
-    intent_hints: tuple[str, ...] = ()
     topics: tuple[str, ...] = ()
     must_include: tuple[str, ...] = ()
     questions: tuple[str, ...] = ()
@@ -166,7 +165,6 @@ def read_card(path: str, data: bytes, cfg: TreesConfig) -> tuple[ConceptCard | N
         end_line=lines[1],
         sha256=sha256_hex(at.cut(data)),
         scope=_plain(values.get("scope", "")),
-        intent_hints=_listed(values.get("intentHints", "")),
         topics=_listed(values.get("topicTags", "")),
         must_include=include,
         questions=tuple(value for key, value in said if key.startswith("key")),

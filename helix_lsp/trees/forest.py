@@ -100,7 +100,6 @@ class Forest:
     trees: tuple[Tree, ...]
     pack: PackRules
     resolver: str = ""
-    resolver_version: str = ""
     guarded: tuple[str, ...] = ()
     guard_field: str = ""
     digest: str = ""
@@ -159,7 +158,6 @@ def _forest(trees: tuple[Tree, ...], resolver: Resolver | None, cfg: TreesConfig
         trees=trees,
         pack=resolver.pack,
         resolver=resolver.path,
-        resolver_version=resolver.version,
         guarded=resolver.guarded,
         guard_field=resolver.guard_field,
         digest=digest_of([resolver.sha256, shas]) if trees else "",

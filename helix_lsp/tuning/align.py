@@ -44,4 +44,3 @@ class AlignTuning:
     described_sentences: int = 60
     most_spans: int = 50
     document_bytes: int = 4_000_000
-    reanchor_bytes: int = 8_000_000

@@ -33,15 +33,13 @@ class ComponentMap(msgspec.Struct, frozen=True, kw_only=True):
 
     `shaped`: names that are spelled as one somewhere; `words`: those of them that the document also uses as a
     plain word;
-    `short`: a last word -> the only placed name that ends in it; `levels`: folder -> one-place names directly
-    below it.
+    `short`: a last word -> the only placed name that ends in it.
     """
 
     sentences: tuple[Sentence, ...]
     sightings: tuple[tuple[Sighting, ...], ...]
     folders: Folders
     placed: Places
-    levels: Mapping[str, int]
     short: Mapping[str, str]
     classes: Mapping[str, frozenset[str]]
     owned: frozenset[str]
@@ -103,14 +101,13 @@ def component_map(
         known |= roles
         placed, levels = _place(known, by, folders)
     if more := _siblings(known, by, placed, folders):
-        placed, levels = _place(known | more, by, folders)
+        placed, _ = _place(known | more, by, folders)
     classes, owned = owned_classes(sentences, folders, cfg)
     return ComponentMap(
         sentences=sentences,
         sightings=sightings,
         folders=folders,
         placed=placed,
-        levels=levels,
         short=_short(sentences, by, placed),
         classes=classes,
         owned=owned,

@@ -181,18 +181,7 @@ def _method(one: Candidate, reading: _Reading, cfg: AlignConfig) -> SymbolLink |
 # document does not answer.
 
 _NO_ACT = frozenset(
-    {
-        "variable",
-        "constant",
-        "field",
-        "import",
-        "parameter",
-        "module",
-        "namespace",
-        "package",
-        "enum_member",
-        "impl",
-    }
+    "variable constant field import parameter module namespace package enum_member impl".split()
 )
 _SHOWN = 5  # words that say why
 

@@ -117,20 +117,7 @@ def _string(token: str) -> str:
 PartStatus = Literal["added", "removed", "renamed", "moved", "signature", "body", "comment"]
 _EMPTY = Outline(language="")
 _SIGNED = frozenset(
-    {
-        "function",
-        "method",
-        "constructor",
-        "class",
-        "interface",
-        "struct",
-        "enum",
-        "union",
-        "trait",
-        "impl",
-        "type",
-        "macro",
-    }
+    "function method constructor class interface struct enum union trait impl type macro".split()
 )
 
 
@@ -179,24 +166,14 @@ class FileDelta(msgspec.Struct, frozen=True, kw_only=True):
     successors: tuple[Successor, ...] = ()
 
 
-class _Read(msgspec.Struct, frozen=True, kw_only=True):
-    file: ChangedFile
-    language: str
-    surface: Surface
-    left_out: str
-    hunks: tuple[Hunk, ...]
-    old: Outline
-    new: Outline
-
-
 def compare(change: Change, cfg: PrConfig, check: Callable[[], None] = lambda: None) -> tuple[FileDelta, ...]:
     """The files of a change, taken apart. Raises what `check` raises, which is called for each file."""
-    read: list[_Read] = []
+    read: list[FileDelta] = []
     for file in change.files:
         check()
         read.append(_read(file, cfg))
     sides = [
-        (_parts(r.file.old_path, r.file.before, r.old, r), _parts(r.file.path, r.file.after, r.new, r))
+        (_parts(r.file.old_path, r.file.before, r.old_outline), _parts(r.file.path, r.file.after, r.outline))
         for r in read
     ]
     files = [
@@ -280,7 +257,8 @@ def _same(old: bytes, new: bytes, language: str) -> bool:
     return same_tokens(old.decode("utf-8", "replace"), new.decode("utf-8", "replace"), language)
 
 
-def _read(file: ChangedFile, cfg: PrConfig) -> _Read:
+def _read(file: ChangedFile, cfg: PrConfig) -> FileDelta:
+    """The file without its parts."""
     head = file.after if file.after is not None else file.before or b""
     language = language_of(file.path, head[:HEAD])
     surface = surface_of(file.path, language)
@@ -292,52 +270,37 @@ def _read(file: ChangedFile, cfg: PrConfig) -> _Read:
         changed = hunks(lines_of(file.before or b""), lines_of(file.after or b""), cfg.line_pairs)
     if not why and (surface.vendored or surface.generated):
         why = "vendored" if surface.vendored else "generated"
-    if why or file.before == file.after or file.line_ends:
-        return _Read(
-            file=file, language=language, surface=surface, left_out=why, hunks=changed, old=_EMPTY, new=_EMPTY
-        )
-    old = extract(file.old_path, file.before) if file.before is not None else _EMPTY
-    new = extract(file.path, file.after) if file.after is not None else _EMPTY
-    if surface.kind != "docs" and says_generated(head, new if file.after is not None else old):
-        return _Read(
-            file=file,
-            language=language,
-            surface=surface,
-            left_out="generated",
-            hunks=changed,
-            old=_EMPTY,
-            new=_EMPTY,
-        )
-    return _Read(file=file, language=language, surface=surface, left_out="", hunks=changed, old=old, new=new)
-
-
-def _parts(path: str, data: bytes | None, outline: Outline, read: _Read) -> tuple[Part, ...]:
-    return (
-        parts_of(path, data, outline)
-        if data is not None and not read.left_out and outline is not _EMPTY
-        else ()
-    )
-
-
-def _delta(read: _Read, found: list[PartChange], renamed: tuple[Successor, ...]) -> FileDelta:
-    def place(one: PartChange) -> tuple[int, int, str]:
-        return one.part.span.start, -len(one.part.span), one.part.qualified
-
-    kept = [one for one in found if one.new is not None]
-    lost = [one for one in found if one.new is None]
+    old = new = _EMPTY
+    if not why and file.before != file.after and not file.line_ends:
+        old = extract(file.old_path, file.before) if file.before is not None else _EMPTY
+        new = extract(file.path, file.after) if file.after is not None else _EMPTY
+        if surface.kind != "docs" and says_generated(head, new if file.after is not None else old):
+            why, old, new = "generated", _EMPTY, _EMPTY
     return FileDelta(
-        file=read.file,
-        language=read.language,
-        surface=read.surface,
-        left_out=read.left_out,
-        hunks=read.hunks,
-        added=sum(h.new for h in read.hunks),
-        removed=sum(h.old for h in read.hunks),
-        parts=(*sorted(kept, key=place), *sorted(lost, key=place)),
-        old_outline=read.old,
-        outline=read.new,
-        successors=renamed,
+        file=file,
+        language=language,
+        surface=surface,
+        left_out=why,
+        hunks=changed,
+        added=sum(h.new for h in changed),
+        removed=sum(h.old for h in changed),
+        parts=(),
+        old_outline=old,
+        outline=new,
     )
+
+
+def _parts(path: str, data: bytes | None, outline: Outline) -> tuple[Part, ...]:
+    return parts_of(path, data, outline) if data is not None and outline is not _EMPTY else ()
+
+
+def _delta(read: FileDelta, found: list[PartChange], renamed: tuple[Successor, ...]) -> FileDelta:
+    """The file with its parts: in the order of their lines, what went last."""
+
+    def place(one: PartChange) -> tuple[bool, int, int, str]:
+        return one.new is None, one.part.span.start, -len(one.part.span), one.part.qualified
+
+    return msgspec.structs.replace(read, parts=tuple(sorted(found, key=place)), successors=renamed)
 
 
 def _is_binary(data: bytes | None) -> bool:

@@ -58,21 +58,7 @@ _STATEMENT_OF_SQL = re.compile(_SQL, re.IGNORECASE)
 _NAMED = frozenset({"secret", "password"})
 _LONGEST = 4_000  # bytes of a line that is looked at: longer ones are data
 _DATABASE = frozenset(
-    {
-        "sql",
-        "python",
-        "ruby",
-        "php",
-        "java",
-        "kotlin",
-        "typescript",
-        "javascript",
-        "go",
-        "csharp",
-        "elixir",
-        "scala",
-        "rust",
-    }
+    "sql python ruby php java kotlin typescript javascript go csharp elixir scala rust".split()
 )
 
 

@@ -252,7 +252,7 @@ class Modules:
         for name, folder in self.go_modules():
             if module == name or module.startswith(f"{name}/"):
                 inner = module[len(name) + 1 :]
-                return self._in_folder("/".join(p for p in (folder, inner) if p), ".go")
+                return self._go_folder("/".join(p for p in (folder, inner) if p))
         return None
 
     def _manifests(self, name: str) -> Iterator[tuple[str, bytes]]:
@@ -304,15 +304,15 @@ class Modules:
 
         return remembered(self._snapshot, ("edges.python_roots",), work)
 
-    def _in_folder(self, folder: str, ending: str) -> tuple[str, ...]:
+    def _go_folder(self, folder: str) -> tuple[str, ...]:
         def work() -> dict[str, tuple[str, ...]]:
             out: dict[str, list[str]] = {}
             for p in self._snapshot.paths():
-                if p.endswith(ending) and not p.endswith("_test.go"):
+                if p.endswith(".go") and not p.endswith("_test.go"):
                     out.setdefault(p.rpartition("/")[0], []).append(p)
             return {f: tuple(ps) for f, ps in out.items()}
 
-        return remembered(self._snapshot, ("edges.folders", ending), work).get(folder, ())
+        return remembered(self._snapshot, ("edges.go_folders",), work).get(folder, ())
 
     def rust_files(self, folder: str) -> tuple[str, ...]:
         """The files of a crate."""

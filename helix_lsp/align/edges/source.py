@@ -196,19 +196,7 @@ _AFTER_ARROW = frozenset({"python", "rust", "swift"})
 _LAST_TYPE = re.compile(r"([A-Za-z_][\w.:]*(?:\s*<[^(){};]*>)?(?:\[\])*\??)[\s*&]*\Z")
 # what holds or hands on a value of the type in its brackets, as far as members go
 _WRAPPERS = frozenset(
-    {
-        "Optional",
-        "Annotated",
-        "Final",
-        "ClassVar",
-        "Box",
-        "Arc",
-        "Rc",
-        "unique_ptr",
-        "shared_ptr",
-        "Readonly",
-        "Required",
-    }
+    "Optional Annotated Final ClassVar Box Arc Rc unique_ptr shared_ptr Readonly Required".split()
 )
 _AWAITED = frozenset({"Promise", "Task", "ValueTask", "Awaitable", "Coroutine"})
 _ANYTHING = frozenset({"Any", "any", "unknown", "object"})

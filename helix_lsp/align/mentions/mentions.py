@@ -11,6 +11,7 @@ from dataclasses import replace
 
 import msgspec
 
+from helix_lsp.align.candidate import Resolved
 from helix_lsp.align.context import code_context, document_context
 from helix_lsp.align.live import Live, Texts
 from helix_lsp.align.mention import read_name
@@ -58,7 +59,7 @@ def find_mentions(
     wanted = [d for d in snapshot.defined(name) if _is(d, name)] or [
         r.defined for r in resolve(name, "", snapshot, cfg)[:1]
     ]
-    return _mentions(name, (name,), wanted, snapshot, texts, cfg, freshness)
+    return mentions_of(wanted, snapshot, texts, cfg, freshness, asked=name)
 
 
 def mentions_of(
@@ -68,26 +69,14 @@ def mentions_of(
     cfg: AlignConfig,
     freshness: Freshness,
     check: Callable[[], None] = lambda: None,
+    *,
+    asked: str = "",
 ) -> Mentions:
-    """Where documents mention one of these definitions; raises through `check`, which is called for each
-    mention that is looked at.
+    """Where documents mention one of these definitions, under the name `asked` or, without it, under their own;
+    raises through `check`, which is called for each mention that is looked at.
     """
-    names = tuple(dict.fromkeys(d.symbol.name for d in wanted))
-    return _mentions(
-        wanted[0].symbol.qualified if wanted else "", names, wanted, snapshot, texts, cfg, freshness, check
-    )
-
-
-def _mentions(
-    asked: str,
-    names: Sequence[str],
-    wanted: Sequence[Defined],
-    snapshot: Snapshot,
-    texts: Texts,
-    cfg: AlignConfig,
-    freshness: Freshness,
-    check: Callable[[], None] = lambda: None,
-) -> Mentions:
+    names = (asked,) if asked else dict.fromkeys(d.symbol.name for d in wanted)
+    asked = asked or (wanted[0].symbol.qualified if wanted else "")
     keys = {(d.path, d.symbol.qualified) for d in wanted}
     live = Live(snapshot, texts)
     found: list[MentionPlace] = []
@@ -99,10 +88,9 @@ def _mentions(
         mention = one.mention
         context = document_context(outline, data, mention.span.start)
         readings = resolve(mention.text, one.path, snapshot, cfg, role=mention.role, context=context)
-        meant = next((r for r in readings if (r.defined.path, r.defined.symbol.qualified) in keys), None)
+        meant = _meant(readings, keys)
         if meant is None:
             continue
-        rivals = sum(r.score >= meant.score for r in readings)
         section = outline.sections[mention.section].title if mention.section >= 0 else ""
         line = live.lines(one.path).line_of(mention.span.start) + 1
         found.append(
@@ -112,15 +100,27 @@ def _mentions(
                 span=mention.span,
                 text=mention.text,
                 section=section,
-                symbol=meant.defined.symbol.qualified,
-                defined_in=meant.defined.path,
-                confidence=round(min(1.0, meant.score) / max(1, rivals), 3),
+                symbol=meant[0].symbol.qualified,
+                defined_in=meant[0].path,
+                confidence=meant[1],
                 said=mention.role or "code span",
             )
         )
     found.extend(_spoken(wanted, keys, snapshot, live, cfg, check))
     places = tuple(sorted(found, key=lambda p: (p.path, p.span.start, p.span.end)))
     return Mentions(asked=asked, definitions=tuple(sorted(keys)), places=places, freshness=freshness)
+
+
+def _meant(
+    readings: Sequence[Resolved], keys: set[tuple[str, str]], share: float = 1.0
+) -> tuple[Defined, float] | None:
+    """(the best reading that is one of the definitions, the confidence: what `share` leaves of its score, divided by
+    the readings that are as good).
+    """
+    one = next((r for r in readings if (r.defined.path, r.defined.symbol.qualified) in keys), None)
+    if one is None:
+        return None
+    return one.defined, round(share * min(1.0, one.score) / sum(r.score >= one.score for r in readings), 3)
 
 
 def _spoken(
@@ -150,10 +150,9 @@ def _spoken(
             role=one.role,
             context=context,
         )
-        meant = next((r for r in readings if (r.defined.path, r.defined.symbol.qualified) in keys), None)
+        meant = _meant(readings, keys, one.share)
         if meant is None:
             continue
-        rivals = sum(r.score >= meant.score for r in readings)
         if in_code:
             section = outline.symbols[one.scope].qualified if one.scope >= 0 else ""
         else:
@@ -166,9 +165,9 @@ def _spoken(
             span=one.span,
             text=one.text,
             section=section,
-            symbol=meant.defined.symbol.qualified,
-            defined_in=meant.defined.path,
-            confidence=round(one.share * min(1.0, meant.score) / max(1, rivals), 3),
+            symbol=meant[0].symbol.qualified,
+            defined_in=meant[0].path,
+            confidence=meant[1],
             said=one.said,
         )
 

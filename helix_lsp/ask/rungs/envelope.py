@@ -163,7 +163,7 @@ def seal(
     cfg: ControlConfig,
 ) -> Envelope:
     """The envelope; sentences whose evidence did not hold are left out."""
-    sealer = _Sealer(snapshot, texts)
+    sealer = _Sealer(texts)
     draft = climbed.weighed.draft
     entries = list(climbed.weighed.entries)
     passages: list[Passage] = []
@@ -297,8 +297,8 @@ _COURSES = frozenset({"how", "use", "why", "flow", "when"})  # a line of configu
 class _Sealer:
     """Numbers citations as they first appear; the same range is one citation. Every file is read anew, once."""
 
-    def __init__(self, snapshot: Snapshot, texts: Callable[[str], bytes | None]) -> None:
-        self._snapshot, self._texts = snapshot, texts
+    def __init__(self, texts: Callable[[str], bytes | None]) -> None:
+        self._texts = texts
         self._now: dict[str, tuple[bytes, LineIndex] | None] = {}
         self._ids: dict[tuple[str, Span], int] = {}
         self.citations: list[Citation] = []
@@ -335,7 +335,7 @@ class _Sealer:
             return None
         if now[0][quote.span.start : quote.span.end] == quote.raw:
             return quote.span
-        return reanchor(quote.path, quote.span, sha256_hex(quote.raw), None, self._snapshot, lambda _: now[0])
+        return reanchor(now[0], quote.raw)
 
     def _read(self, path: str) -> tuple[bytes, LineIndex] | None:
         if path not in self._now:

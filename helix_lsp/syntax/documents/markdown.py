@@ -14,11 +14,11 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from helix_lsp.syntax.documents.markdown_blocks import Blocks, mask_deep, read_blocks
+from helix_lsp.syntax.documents.markdown_blocks import PACKAGE, Blocks, mask_deep, read_blocks
 from helix_lsp.syntax.documents.markdown_inline import Inline, scan_inline, visible_text
-from helix_lsp.syntax.documents.markdown_lines import read_lines
 from helix_lsp.syntax.documents.sections import Heading, Sections
 from helix_lsp.syntax.keys.key_lines import read_toml, read_yaml
+from helix_lsp.syntax.keys.key_tree import parse, without_grammar
 from helix_lsp.syntax.outline import Fence, Key, Link, Mention, Outline, Problem
 from helix_lsp.syntax.scrub import blanked, scrub
 from helix_lsp.text.positions import Span
@@ -51,12 +51,10 @@ def read_markdown(data: bytes) -> Outline:
     if deep is not None:
         message = "quotations or lists nest beyond 200 levels; those lines are read as words"
         problems.append(Problem(code="too_deep", message=message, span=deep))
-    blocks = read_blocks(clean)
-    if blocks is None:
-        blocks = read_lines(clean)
-        message = "tree-sitter-markdown cannot be used; headings and code were read line by line"
-        problems.append(Problem(code="no_grammar", message=message))
-    return _outline(clean, blocks, keys, tuple(problems))
+    tree = parse(PACKAGE, clean)
+    if tree is None:
+        return without_grammar(PACKAGE, "markdown")
+    return _outline(clean, read_blocks(clean, tree), keys, tuple(problems))
 
 
 def _blank_runs_joined(data: bytes) -> bytes:

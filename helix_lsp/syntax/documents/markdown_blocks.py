@@ -14,14 +14,14 @@ from functools import lru_cache
 from importlib import import_module
 
 import msgspec
-from tree_sitter import Language, Node, Query, QueryCursor
+from tree_sitter import Language, Node, Query, QueryCursor, Tree
 
 from helix_lsp.syntax.documents.markdown_inline import normal_label, span_text
-from helix_lsp.syntax.grammar import Parsers
 from helix_lsp.text.positions import Span
 
 Segments = tuple[tuple[int, int], ...]
 
+PACKAGE = "tree_sitter_markdown"
 _DEEPEST = 200
 _DEEP_PREFIX = re.compile(rb"(?m)^[ \t>*+\-0-9.)]{100}")
 _PREFIX = re.compile(rb"[ \t>*+\-0-9.)]*+")
@@ -59,13 +59,8 @@ class Blocks:
 
 
 @lru_cache(1)
-def _grammar() -> tuple[Parsers, Query] | None:
-    try:
-        pointer: object = import_module("tree_sitter_markdown").language()
-        compiled = Language(pointer)
-        return Parsers(compiled), Query(compiled, _QUERY)
-    except (ImportError, AttributeError, ValueError, OSError):
-        return None
+def _query() -> Query:
+    return Query(Language(import_module(PACKAGE).language()), _QUERY)
 
 
 def mask_deep(data: bytes) -> tuple[bytes, Span | None]:
@@ -98,18 +93,11 @@ def mask_deep(data: bytes) -> tuple[bytes, Span | None]:
     return bytes(out), first
 
 
-def read_blocks(data: bytes) -> Blocks | None:
-    """The blocks of a scrubbed text whose deep lines are masked; None when the grammar's wheel cannot be
-    used.
-    """
-    grammar = _grammar()
-    if grammar is None:
-        return None
-    parsers, query = grammar
-    with parsers.one() as parser:
-        tree = parser.parse(data)
+def read_blocks(data: bytes, tree: Tree) -> Blocks:
+    """The blocks of a scrubbed text whose deep lines are masked."""
     found = {
-        name: sorted(nodes, key=_start) for name, nodes in QueryCursor(query).captures(tree.root_node).items()
+        name: sorted(nodes, key=_start)
+        for name, nodes in QueryCursor(_query()).captures(tree.root_node).items()
     }
     holes = _Holes([(n.start_byte, n.end_byte) for n in found.get("hole", ())])
     out = Blocks()

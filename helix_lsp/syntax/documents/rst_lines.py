@@ -154,48 +154,17 @@ CODE: dict[str, str | None] = {
     "plot": "python",
 }
 OPAQUE = frozenset(
-    {
-        "raw",
-        "math",
-        "graphviz",
-        "digraph",
-        "graph",
-        "uml",
-        "plantuml",
-        "mermaid",
-        "productionlist",
-        "inheritance-diagram",
-        "aafig",
-        "meta",
-        "index",
-        "bibliography",
-        "chart",
-        "css-class",
-    }
+    (
+        "raw math graphviz digraph graph uml plantuml mermaid productionlist inheritance-diagram aafig meta index bibliography "
+        "chart css-class"
+    ).split()
 )
 FILES = frozenset({"image", "figure", "include", "literalinclude", "video", "thumbnail"})
 WITHOUT_TEXT = frozenset(
-    {
-        "highlight",
-        "default-role",
-        "role",
-        "program",
-        "option",
-        "cmdoption",
-        "contents",
-        "sectnum",
-        "tabularcolumns",
-        "default-domain",
-        "container",
-        "class",
-        "rst-class",
-        "target-notes",
-        "include",
-        "only",
-        "ifconfig",
-        "toctree",
-        "table-of-contents",
-    }
+    (
+        "highlight default-role role program option cmdoption contents sectnum tabularcolumns default-domain container class "
+        "rst-class target-notes include only ifconfig toctree table-of-contents"
+    ).split()
 )
 OBJECTS = frozenset(
     "function method class data attribute exception module currentmodule classmethod staticmethod property decorator "

@@ -5,7 +5,18 @@ from __future__ import annotations
 from tree_sitter import Node
 
 from helix_lsp.syntax.outline import Import, SymbolKind
-from helix_lsp.syntax.rules import Above, Found, Maker, Rules, child_of, found, head_after, several, text_of
+from helix_lsp.syntax.rules import (
+    Above,
+    Found,
+    Maker,
+    Rules,
+    child_of,
+    found,
+    head_after,
+    several,
+    simple,
+    text_of,
+)
 from helix_lsp.text.positions import Span
 
 _NAME = "[(identifier) @{0} (generic_name (identifier) @{0}) (qualified_name name: [(identifier) @{0} (generic_name (identifier) @{0})])]"
@@ -38,24 +49,13 @@ def _front(node: Node, data: bytes) -> tuple[int, bool | None]:
     return head, exported
 
 
-def _member(kind: SymbolKind, body: str = "body", sort: str = "") -> Maker:
-    def make(node: Node, data: bytes) -> list[Found]:
-        head, exported = _front(node, data)
-        inside = node.child_by_field_name(body)
-        if inside is None and kind == "property":
-            inside = node.child_by_field_name("value")
-        return found(
-            node,
-            data,
-            kind,
-            node.child_by_field_name("name"),
-            inside,
-            head=head,
-            exported=exported,
-            sort=sort,
-        )
+def _member(kind: SymbolKind) -> Maker:
+    return simple(kind, front=_front)
 
-    return make
+
+def _property(node: Node, data: bytes) -> list[Found]:
+    body = "accessors" if node.child_by_field_name("accessors") is not None else "value"
+    return list(simple("property", body=body, front=_front)(node, data))
 
 
 def _destructor(node: Node, data: bytes) -> list[Found]:
@@ -65,17 +65,8 @@ def _destructor(node: Node, data: bytes) -> list[Found]:
 
 
 def _record(node: Node, data: bytes) -> list[Found]:
-    head, exported = _front(node, data)
     kind: SymbolKind = "struct" if any(child.type == "struct" for child in node.children) else "class"
-    return found(
-        node,
-        data,
-        kind,
-        node.child_by_field_name("name"),
-        node.child_by_field_name("body"),
-        head=head,
-        exported=exported,
-    )
+    return list(_member(kind)(node, data))
 
 
 def _fields(node: Node, data: bytes) -> list[Found]:
@@ -94,10 +85,6 @@ def _fields(node: Node, data: bytes) -> list[Found]:
 
 def _file_namespace(node: Node, data: bytes) -> list[Found]:
     return found(node, data, "namespace", node.child_by_field_name("name"), sort="open")
-
-
-def _namespace(node: Node, data: bytes) -> list[Found]:
-    return found(node, data, "namespace", node.child_by_field_name("name"), node.child_by_field_name("body"))
 
 
 def _shown(each: Found, above: Above | None) -> bool:
@@ -126,7 +113,7 @@ RULES = Rules(
     package="tree_sitter_c_sharp",
     query=_QUERY,
     makers={
-        "namespace_declaration": _namespace,
+        "namespace_declaration": simple("namespace"),
         "file_scoped_namespace_declaration": _file_namespace,
         "class_declaration": _member("class"),
         "interface_declaration": _member("interface"),
@@ -138,23 +125,18 @@ RULES = Rules(
         "method_declaration": _member("method"),
         "constructor_declaration": _member("constructor"),
         "destructor_declaration": _destructor,
-        "property_declaration": _member("property", body="accessors"),
+        "property_declaration": _property,
         "field_declaration": _fields,
         "event_field_declaration": _fields,
         "local_function_statement": _member("function"),
-        "parameter": _member("property"),
+        "parameter": _property,
     },
     imports=_imports,
     containers=frozenset(
-        {
-            "compilation_unit",
-            "namespace_declaration",
-            "class_declaration",
-            "struct_declaration",
-            "interface_declaration",
-            "record_declaration",
-            "declaration_list",
-        }
+        (
+            "compilation_unit namespace_declaration class_declaration struct_declaration interface_declaration record_declaration "
+            "declaration_list"
+        ).split()
     ),
     shown=_shown,
 )

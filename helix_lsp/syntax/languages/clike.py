@@ -34,18 +34,10 @@ _TAGS: dict[str, SymbolKind] = {
     "class_specifier": "class",
 }
 _NAMES = frozenset(
-    {
-        "identifier",
-        "field_identifier",
-        "type_identifier",
-        "qualified_identifier",
-        "operator_name",
-        "destructor_name",
-        "template_function",
-        "operator_cast",
-        "primitive_type",
-        "structured_binding_declarator",
-    }
+    (
+        "identifier field_identifier type_identifier qualified_identifier operator_name destructor_name template_function "
+        "operator_cast primitive_type structured_binding_declarator"
+    ).split()
 )
 _DEEPEST = 60
 _REMARK = re.compile(rb"(?<!\s)\s*(/\*(?:[^*/]|\*(?!/)|/(?!\*))*\*/|//[^\n]{0,500}\w)\s*\Z")
@@ -279,12 +271,5 @@ MAKERS: dict[str, Maker] = {
     "preproc_function_def": macro,
 }
 CONTAINERS = frozenset(
-    {
-        "translation_unit",
-        "preproc_if",
-        "preproc_ifdef",
-        "preproc_else",
-        "declaration_list",
-        "linkage_specification",
-    }
+    "translation_unit preproc_if preproc_ifdef preproc_else declaration_list linkage_specification".split()
 )

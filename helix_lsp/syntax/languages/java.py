@@ -5,7 +5,7 @@ from __future__ import annotations
 from tree_sitter import Node
 
 from helix_lsp.syntax.outline import Import, SymbolKind
-from helix_lsp.syntax.rules import Above, Found, Maker, Rules, found, several, text_of
+from helix_lsp.syntax.rules import Above, Found, Maker, Rules, found, several, simple, text_of
 from helix_lsp.text.positions import Span
 
 _NAME = """[(type_identifier) @{0} (generic_type [(type_identifier) @{0} (scoped_type_identifier (type_identifier) @{0} .)])
@@ -30,7 +30,7 @@ _QUERY = f"""
 """
 
 
-def _front(node: Node) -> tuple[int, bool | None]:
+def _front(node: Node, _: bytes) -> tuple[int, bool | None]:
     """(where the signature starts behind the annotations, what the modifiers say of visibility)."""
     first = node.child(0) if node.child_count else None
     if first is None or first.type != "modifiers":
@@ -44,12 +44,7 @@ def _front(node: Node) -> tuple[int, bool | None]:
 
 
 def _member(kind: SymbolKind, body: str = "body") -> Maker:
-    def make(node: Node, data: bytes) -> list[Found]:
-        head, exported = _front(node)
-        inside = node.child_by_field_name(body) if body else None
-        return found(node, data, kind, node.child_by_field_name("name"), inside, head=head, exported=exported)
-
-    return make
+    return simple(kind, body=body, front=_front)
 
 
 def _component(node: Node, data: bytes) -> list[Found]:
@@ -58,7 +53,7 @@ def _component(node: Node, data: bytes) -> list[Found]:
 
 
 def _fields(node: Node, data: bytes) -> list[Found]:
-    head, exported = _front(node)
+    head, exported = _front(node, data)
     parts = [
         (each, name)
         for each in node.children_by_field_name("declarator")
@@ -108,16 +103,10 @@ RULES = Rules(
     },
     imports=_imports,
     containers=frozenset(
-        {
-            "program",
-            "class_declaration",
-            "class_body",
-            "interface_declaration",
-            "interface_body",
-            "enum_declaration",
-            "enum_body",
-            "enum_body_declarations",
-        }
+        (
+            "program class_declaration class_body interface_declaration interface_body enum_declaration enum_body "
+            "enum_body_declarations"
+        ).split()
     ),
     accessors=(".", "::"),
     ignore=frozenset("String Object Integer Long Boolean Override".split()),

@@ -10,9 +10,21 @@ from __future__ import annotations
 
 from tree_sitter import Node
 
-from helix_lsp.syntax.landmarks import Landmarks, broken_parts
+from helix_lsp.syntax.landmarks import definitions
 from helix_lsp.syntax.outline import Import, SymbolKind
-from helix_lsp.syntax.rules import Found, Rules, child_of, fold, found, is_constant, named, several, text_of
+from helix_lsp.syntax.rules import (
+    Found,
+    Rules,
+    child_of,
+    fold,
+    found,
+    in_modifiers,
+    is_constant,
+    named,
+    several,
+    simple,
+    text_of,
+)
 from helix_lsp.text.positions import Span
 
 _TYPE = "[(user_type (identifier) @{0} .) (user_type (identifier) @{0} . (type_arguments))]"
@@ -32,48 +44,24 @@ _QUERY = f"""
 [(user_type) (type_projection)] @types
 """
 
-_LANDMARKS = Landmarks(
-    pattern=(
-        rb"(?P<head>(?>(?:(?:public|private|internal|protected|abstract|open|final|sealed|data|enum|annotation|inner|value|inline|suspend|"
-        rb"override|operator|infix|tailrec|external|expect|actual|lateinit|const|companion|fun(?=[ \t]+interface))[ \t]+)*))"
-        rb"(?P<word>class|interface|object|fun|val|var|typealias)[ \t]++(?:<[^>\n]*>[ \t]*)?(?:(?P<owner>[A-Z][\w.]*(?:<[^\n(=]*?>)?)\??\.)?"
-        rb"(?P<name>\w++|`[^`\n]+`)"
-    ),
-    kinds={
-        "class": "class",
-        "interface": "interface",
-        "object": "class",
-        "fun": "function",
-        "val": "variable",
-        "var": "variable",
-        "typealias": "type",
-    },
-    private=(b"private",),
-)
+
+_front = in_modifiers("annotation", frozenset({b"private"}))
 
 
-def _front(node: Node, data: bytes) -> tuple[int, bool | None, bytes]:
-    """(where the signature starts behind the annotations, what the modifiers say of visibility, the
-    modifiers).
-    """
+def _modifiers(node: Node, data: bytes) -> list[bytes]:
+    """The words before a definition, annotations among them."""
     first = node.child(0) if node.child_count else None
-    if first is None or first.type != "modifiers":
-        return node.start_byte, None, b""
-    text = data[first.start_byte : first.end_byte]
-    exported = None
-    head = first.start_byte
-    for child in first.children:
-        if child.type == "annotation":
-            head = child.end_byte
-        elif child.type == "visibility_modifier":
-            exported = data[child.start_byte : child.end_byte] != b"private"
-    return head, exported, text
+    return (
+        data[first.start_byte : first.end_byte].split()
+        if first is not None and first.type == "modifiers"
+        else []
+    )
 
 
 def _class(node: Node, data: bytes) -> list[Found]:
-    head, exported, modifiers = _front(node, data)
+    head, exported = _front(node, data)
     kind: SymbolKind = "class"
-    if b"enum" in modifiers.split():
+    if b"enum" in _modifiers(node, data):
         kind = "enum"
     elif any(child.type == "interface" for child in node.children[:5]):
         kind = "interface"
@@ -83,7 +71,7 @@ def _class(node: Node, data: bytes) -> list[Found]:
 
 def _object(node: Node, data: bytes) -> list[Found]:
     """A companion without a name is not a symbol: its members are called on the class."""
-    head, exported, _ = _front(node, data)
+    head, exported = _front(node, data)
     return found(
         node,
         data,
@@ -111,7 +99,7 @@ def _function(node: Node, data: bytes) -> list[Found]:
     name = node.child_by_field_name("name")
     if name is None:
         return []
-    head, exported, _ = _front(node, data)
+    head, exported = _front(node, data)
     label = text_of(name, data).strip("`")
     body = child_of(node, "function_body")
     return found(
@@ -128,7 +116,7 @@ def _function(node: Node, data: bytes) -> list[Found]:
 
 
 def _property(node: Node, data: bytes) -> list[Found]:
-    head, exported, modifiers = _front(node, data)
+    head, exported = _front(node, data)
     variable = child_of(node, "variable_declaration", "multi_variable_declaration")
     if variable is None:
         return []
@@ -145,7 +133,7 @@ def _property(node: Node, data: bytes) -> list[Found]:
     kind: SymbolKind = "variable"
     if access is not None or within:
         kind = "property"
-    elif b"const" in modifiers.split() or is_constant(named(name, data)):
+    elif b"const" in _modifiers(node, data) or is_constant(named(name, data)):
         kind = "constant"
     signature = fold(data, head, access.start_byte if access is not None else node.end_byte)
     return found(node, data, kind, name, access, exported=exported, within=within, signature=signature)
@@ -157,7 +145,7 @@ def _is_member(node: Node) -> bool:
 
 
 def _constructor(node: Node, data: bytes) -> list[Found]:
-    head, exported, _ = _front(node, data)
+    head, exported = _front(node, data)
     word = next((child for child in node.children if child.type == "constructor"), None)
     body = child_of(node, "block")
     return found(node, data, "constructor", word, body, head=head, exported=exported)
@@ -167,20 +155,15 @@ def _parameter(node: Node, data: bytes) -> list[Found]:
     """`val` and `var` in a primary constructor declare properties."""
     if not any(child.type in ("val", "var") for child in node.children):
         return []
-    head, exported, _ = _front(node, data)
+    head, exported = _front(node, data)
     return found(node, data, "field", child_of(node, "identifier"), head=head, exported=exported)
 
 
 def _entry(node: Node, data: bytes) -> list[Found]:
-    head, _, _ = _front(node, data)
+    head, _ = _front(node, data)
     return found(
         node, data, "enum_member", child_of(node, "identifier"), child_of(node, "class_body"), head=head
     )
-
-
-def _alias(node: Node, data: bytes) -> list[Found]:
-    head, exported, _ = _front(node, data)
-    return found(node, data, "type", node.child_by_field_name("type"), head=head, exported=exported)
 
 
 def _imports(node: Node, data: bytes) -> list[Import]:
@@ -195,10 +178,6 @@ def _imports(node: Node, data: bytes) -> list[Import]:
     return [Import(module=module, names=((name, alias),), span=span)]
 
 
-def _broken(root: Node, data: bytes) -> list[Found]:
-    return [each for start, end in broken_parts(root) for each in _LANDMARKS.read(data, start, end)]
-
-
 RULES = Rules(
     package="tree_sitter_kotlin",
     query=_QUERY,
@@ -210,20 +189,13 @@ RULES = Rules(
         "property_declaration": _property,
         "secondary_constructor": _constructor,
         "enum_entry": _entry,
-        "type_alias": _alias,
+        "type_alias": simple("type", name="type", body="", front=_front),
         "class_parameter": _parameter,
     },
     imports=_imports,
-    top=_broken,
+    top=definitions,
     containers=frozenset(
-        {
-            "source_file",
-            "class_declaration",
-            "class_body",
-            "enum_class_body",
-            "object_declaration",
-            "companion_object",
-        }
+        "source_file class_declaration class_body enum_class_body object_declaration companion_object".split()
     ),
     ignore=frozenset("String Int Long Boolean Unit Any Override List to it".split()),
     accessors=(".", "::"),

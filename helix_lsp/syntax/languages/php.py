@@ -15,6 +15,7 @@ from helix_lsp.syntax.rules import (
     is_constant,
     named,
     several,
+    simple,
     text_of,
 )
 from helix_lsp.text.positions import Span
@@ -49,20 +50,8 @@ def _front(node: Node, data: bytes) -> tuple[int, bool | None]:
     ) == "private" else None
 
 
-def _member(kind: SymbolKind, body: str = "body") -> Maker:
-    def make(node: Node, data: bytes) -> list[Found]:
-        head, exported = _front(node, data)
-        return found(
-            node,
-            data,
-            kind,
-            node.child_by_field_name("name"),
-            node.child_by_field_name(body),
-            head=head,
-            exported=exported,
-        )
-
-    return make
+def _member(kind: SymbolKind) -> Maker:
+    return simple(kind, front=_front)
 
 
 def _namespace(node: Node, data: bytes) -> list[Found]:
@@ -167,17 +156,10 @@ RULES = Rules(
     },
     imports=_imports,
     containers=frozenset(
-        {
-            "program",
-            "namespace_definition",
-            "compound_statement",
-            "class_declaration",
-            "interface_declaration",
-            "trait_declaration",
-            "enum_declaration",
-            "declaration_list",
-            "enum_declaration_list",
-        }
+        (
+            "program namespace_definition compound_statement class_declaration interface_declaration trait_declaration "
+            "enum_declaration declaration_list enum_declaration_list"
+        ).split()
     ),
     accessors=("->", "::"),
     constructors=frozenset({"__construct"}),

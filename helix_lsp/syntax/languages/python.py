@@ -32,16 +32,7 @@ _QUERY = """
 """
 
 _BRANCHES = frozenset(
-    {
-        "if_statement",
-        "else_clause",
-        "elif_clause",
-        "try_statement",
-        "except_clause",
-        "finally_clause",
-        "with_statement",
-        "block",
-    }
+    "if_statement else_clause elif_clause try_statement except_clause finally_clause with_statement block".split()
 )
 _PROPERTY = re.compile(rb"@[\w.]*property\b|@\w+\.(?:setter|getter|deleter)\b")
 

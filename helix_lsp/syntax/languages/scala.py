@@ -7,7 +7,18 @@ from __future__ import annotations
 from tree_sitter import Node
 
 from helix_lsp.syntax.outline import Import, SymbolKind
-from helix_lsp.syntax.rules import Found, Maker, Rules, child_of, fold, found, head_after, several, text_of
+from helix_lsp.syntax.rules import (
+    Found,
+    Maker,
+    Rules,
+    child_of,
+    fold,
+    found,
+    head_after,
+    several,
+    simple,
+    text_of,
+)
 from helix_lsp.syntax.settle import settled
 from helix_lsp.text.positions import Span
 
@@ -39,31 +50,21 @@ _QUERY = f"""
 _HIDDEN = (b"private", b"private[this]")
 
 
-def _front(node: Node, data: bytes) -> tuple[int, bool | None, bytes]:
-    """(where the signature starts behind the annotations, what the modifiers say of visibility, the
-    modifiers).
-    """
-    head = head_after(node, "annotation")
+def _front(node: Node, data: bytes) -> tuple[int, bool | None]:
     modifiers = child_of(node, "modifiers")
-    words = data[modifiers.start_byte : modifiers.end_byte] if modifiers is not None else b""
-    return head, False if any(word in _HIDDEN for word in words.split()) else None, words
+    words = data[modifiers.start_byte : modifiers.end_byte].split() if modifiers is not None else []
+    return head_after(node, "annotation"), False if any(word in _HIDDEN for word in words) else None
 
 
 def _item(kind: SymbolKind) -> Maker:
+    plain = simple(kind, front=_front)
+
     def make(node: Node, data: bytes) -> list[Found]:
-        head, exported, _ = _front(node, data)
-        name = node.child_by_field_name("name")
-        label = text_of(name, data).strip("`") if name is not None else ""
-        return found(
-            node,
-            data,
-            kind,
-            name,
-            node.child_by_field_name("body"),
-            head=head,
-            exported=exported,
-            label=label,
-        )
+        """A name between back-ticks keeps its blanks."""
+        made = plain(node, data)
+        return [
+            one._replace(name=data[one.at : one.at_end].decode("utf-8", "replace").strip("`")) for one in made
+        ]
 
     return make
 
@@ -84,7 +85,7 @@ def _head_type(node: Node | None) -> Node | None:
 
 def _given(node: Node, data: bytes) -> list[Found]:
     """A given without a name is called after its type."""
-    head, exported, _ = _front(node, data)
+    head, exported = _front(node, data)
     name = node.child_by_field_name("name") or _head_type(node.child_by_field_name("return_type"))
     body = node.child_by_field_name("body")
     signature = fold(data, head, body.start_byte if body is not None else node.end_byte).removesuffix(" with")
@@ -112,16 +113,8 @@ def _extension(node: Node, data: bytes) -> list[Found]:
     )
 
 
-def _function(node: Node, data: bytes) -> list[Found]:
-    head, exported, _ = _front(node, data)
-    name = node.child_by_field_name("name")
-    label = text_of(name, data).strip("`") if name is not None else ""
-    body = node.child_by_field_name("body")
-    return found(node, data, "function", name, body, head=head, exported=exported, label=label)
-
-
 def _value(node: Node, data: bytes) -> list[Found]:
-    head, exported, _ = _front(node, data)
+    head, exported = _front(node, data)
     pattern = node.child_by_field_name("pattern") or node.child_by_field_name("name")
     if pattern is None:
         return []
@@ -212,8 +205,8 @@ _MAKERS: dict[str, Maker] = {
     "enum_definition": _item("enum"),
     "given_definition": _given,
     "extension_definition": _extension,
-    "function_definition": _function,
-    "function_declaration": _function,
+    "function_definition": _item("function"),
+    "function_declaration": _item("function"),
     "type_definition": _item("type"),
     "class_parameter": _parameter,
     "simple_enum_case": _item("enum_member"),
@@ -230,14 +223,7 @@ RULES = Rules(
     makers={kind: settled(maker, b"//", (b"/*", b"*/")) for kind, maker in _MAKERS.items()},
     imports=_imports,
     containers=frozenset(
-        {
-            "compilation_unit",
-            "class_definition",
-            "trait_definition",
-            "object_definition",
-            "package_object",
-            "template_body",
-        }
+        "compilation_unit class_definition trait_definition object_definition package_object template_body".split()
     ),
     constructors=frozenset({"this"}),
     ignore=frozenset("String Int Long Boolean Unit Any AnyRef Nothing Option Some None List Seq".split()),

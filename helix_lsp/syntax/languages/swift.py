@@ -7,7 +7,18 @@ from __future__ import annotations
 from tree_sitter import Node
 
 from helix_lsp.syntax.outline import Import, SymbolKind
-from helix_lsp.syntax.rules import Found, Maker, Rules, child_of, fold, found, named, text_of
+from helix_lsp.syntax.rules import (
+    Found,
+    Maker,
+    Rules,
+    child_of,
+    fold,
+    found,
+    in_modifiers,
+    named,
+    simple,
+    text_of,
+)
 from helix_lsp.text.positions import Span
 
 _TYPE = "[(user_type (type_identifier) @{0} .) (user_type (type_identifier) @{0} . (type_arguments))]"
@@ -33,22 +44,10 @@ _TYPES: dict[str, SymbolKind] = {
     "enum": "enum",
     "extension": "impl",
 }
-_HIDDEN = frozenset({b"private", b"fileprivate"})
 _KNOWN = frozenset("String Int Bool Double Void Any Self Error Sendable self".split())
 
 
-def _front(node: Node, data: bytes) -> tuple[int, bool | None]:
-    """(where the signature starts behind the attributes, what the modifiers say of visibility)."""
-    first = node.child(0) if node.child_count else None
-    if first is None or first.type != "modifiers":
-        return node.start_byte, None
-    head, exported = first.start_byte, None
-    for child in first.children:
-        if child.type == "attribute":
-            head = child.end_byte
-        elif child.type == "visibility_modifier":
-            exported = data[child.start_byte : child.end_byte] not in _HIDDEN
-    return head, exported
+_front = in_modifiers("attribute", frozenset({b"private", b"fileprivate"}))
 
 
 def _type(node: Node, data: bytes) -> list[Found]:
@@ -63,22 +62,6 @@ def _type(node: Node, data: bytes) -> list[Found]:
     return found(
         node, data, kind, name, node.child_by_field_name("body"), head=head, exported=exported, within=within
     )
-
-
-def _named(kind: SymbolKind) -> Maker:
-    def make(node: Node, data: bytes) -> list[Found]:
-        head, exported = _front(node, data)
-        return found(
-            node,
-            data,
-            kind,
-            node.child_by_field_name("name"),
-            node.child_by_field_name("body"),
-            head=head,
-            exported=exported,
-        )
-
-    return make
 
 
 def _word(kind: SymbolKind, word: str) -> Maker:
@@ -175,29 +158,22 @@ RULES = Rules(
     query=_QUERY,
     makers={
         "class_declaration": _type,
-        "protocol_declaration": _named("interface"),
-        "function_declaration": _named("function"),
-        "protocol_function_declaration": _named("function"),
+        "protocol_declaration": simple("interface", front=_front),
+        "function_declaration": simple("function", front=_front),
+        "protocol_function_declaration": simple("function", front=_front),
         "init_declaration": _word("constructor", "init"),
         "deinit_declaration": _word("method", "deinit"),
         "subscript_declaration": _word("method", "subscript"),
         "property_declaration": _property,
         "protocol_property_declaration": _property,
         "enum_entry": _cases,
-        "typealias_declaration": _named("type"),
-        "associatedtype_declaration": _named("type"),
-        "macro_declaration": _named("macro"),
+        "typealias_declaration": simple("type", front=_front),
+        "associatedtype_declaration": simple("type", front=_front),
+        "macro_declaration": simple("macro", front=_front),
     },
     imports=_imports,
     containers=frozenset(
-        {
-            "source_file",
-            "class_declaration",
-            "class_body",
-            "enum_class_body",
-            "protocol_declaration",
-            "protocol_body",
-        }
+        "source_file class_declaration class_body enum_class_body protocol_declaration protocol_body".split()
     ),
     ignore=_KNOWN,
     hides=lambda name: name.startswith("_"),
