@@ -77,12 +77,11 @@ class IndexTuning:
         unit="units",
         source="a decoded unit takes 5.5 kB (fastapi); most questions look at some hundreds",
     )
-    packed_unit_cache: int = tuned(
-        16_000,
-        "Units held in memory as they are stored.",
-        unit="units",
-        source="measured: a question about a common word reads 3,400 units of 4,000 files; a packed one takes 0.8 kB, and to decode it "
-        "is 12 us of 35",
+    unit_row_cache: int = tuned(
+        4_000,
+        "Rows of units held in memory as they are stored, eight units each.",
+        unit="rows",
+        source="measured: a question about a common word reads 3,400 units of 4,000 files; a row takes 0.9 kB",
     )
     text_heap_bytes: int = tuned(
         64_000_000,
