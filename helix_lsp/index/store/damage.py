@@ -9,6 +9,7 @@ from __future__ import annotations
 import zlib
 from collections import Counter
 from collections.abc import Callable
+from contextlib import suppress
 
 import msgspec
 
@@ -18,7 +19,7 @@ from helix_lsp.index.names.declared import LONG_NAME, path_words
 from helix_lsp.index.names.outline_rows import names_in
 from helix_lsp.index.store.base import Base
 from helix_lsp.index.store.folder import Folder
-from helix_lsp.index.store.pack import units_in
+from helix_lsp.index.store.pack import UNREADABLE, UnitRow
 from helix_lsp.index.store.readers import Closed
 from helix_lsp.index.store.refusal import Damaged, is_damage, refused
 from helix_lsp.index.store.store import ROWS, Store
@@ -114,7 +115,8 @@ def verify(store: Store, base: Base, report: Callable[[int, str], None]) -> Find
             return Finding(" ".join(str(structure).split())[:160])
         for unit, stored, packed in connection.execute("SELECT id, hash, packed FROM unit"):
             if _whole(str(unit), packed, stored):
-                units[unit // ROWS] += len(units_in(packed))
+                with suppress(UNREADABLE):
+                    units[unit // ROWS] += len(UnitRow(packed))
         for key, what, blob, ordinal, stored, packed in connection.execute(
             "SELECT key, what, blob, ordinal, hash, packed FROM name"
         ):

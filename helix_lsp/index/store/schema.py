@@ -14,7 +14,7 @@ from helix_lsp.index.mirror import shape_of
 from helix_lsp.index.units.facts import EXTRACTOR, Facts
 from helix_lsp.text.digest import digest_of
 
-SCHEMA = 5
+SCHEMA = 6
 APPLICATION_ID = 0x48454C58  # "HELX"
 
 # blob: one row per (content, language), never changed after it is written but for `dead`, the generation in

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import sqlite3
 import sys
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 
 import msgspec
@@ -19,7 +19,7 @@ from helix_lsp.index.names.outline_rows import SYMBOLS
 from helix_lsp.index.store.base import EMPTY, Base, FileRow, PathsOf, file_hash
 from helix_lsp.index.store.facts_file import check, connect, is_empty, make, meta, number
 from helix_lsp.index.store.folder import Folder
-from helix_lsp.index.store.pack import CHUNK, DEFINED, UNREADABLE, Sums, pick_units, units_in
+from helix_lsp.index.store.pack import CHUNK, DEFINED, Sums
 from helix_lsp.index.store.readers import Readers
 from helix_lsp.index.store.refusal import Damaged, is_damage
 from helix_lsp.index.store.schema import TABLES
@@ -186,20 +186,13 @@ class Store:
             dict.fromkeys(set(blobs).difference(blob for blob, _, _ in found), "a row of it is missing"),
         )
 
-    def unit_rows(self, ids: Iterable[int]) -> list[tuple[int, bytes]]:
-        """(unit id, packed unit) of those asked that are there and whole, in no particular order."""
-        wanted: dict[int, list[int]] = {}
-        for unit in ids:
-            wanted.setdefault(unit // CHUNK, []).append(unit)
-        out: list[tuple[int, bytes]] = []
-        for row, stored, packed in self._rows("unit", wanted):
-            units = wanted[row]
-            out += zip(
-                units,
-                self._units_in(row, stored, packed, [unit % CHUNK for unit in units]) or (),
-                strict=False,
-            )
-        return out
+    def unit_rows(self, ids: Collection[int]) -> list[tuple[int, bytes]]:
+        """(id, row) of those rows of units that are there and whole, in no particular order."""
+        return [
+            (row, packed)
+            for row, stored, packed in self._rows("unit", ids)
+            if self._whole(row // ROWS, stored, str(row), packed)
+        ]
 
     def _rows(self, table: str, ids: Collection[int]) -> list[tuple[int, int, bytes]]:
         """(id, hash, packed) of those rows of a table that are there, in no particular order."""
@@ -223,35 +216,19 @@ class Store:
         return [(row, packed) for row, _, packed in found]
 
     def units_of(self, blob: int, connection: sqlite3.Connection | None = None) -> list[bytes] | None:
-        """All packed units of a content in order; None when one is missing or damaged (then reported)."""
+        """The rows of a content's units in order; None when one is missing or damaged (then reported)."""
         with self.reading(connection) as reader:
             found = reader.execute("SELECT units FROM blob WHERE id = ?", (blob,)).fetchone()
             rows = reader.execute(
                 "SELECT id, hash, packed FROM unit WHERE id >= ? AND id < ? ORDER BY id",
                 (blob * ROWS, (blob + 1) * ROWS),
             ).fetchall()
-        units: list[bytes] = []
-        for row, stored, packed in rows:
-            part = self._units_in(row, stored, packed)
-            if part is None:
-                return None
-            units += part
-        if found is None or found[0] != len(units):
+        if not all(self._whole(blob, stored, str(row), packed) for row, stored, packed in rows):
+            return None
+        if found is None or found[0] != sum([packed[0] for _, _, packed in rows if packed]):
             self._report(blob, "units of it are missing")
             return None
-        return units
-
-    def _units_in(
-        self, row: int, stored: int, packed: object, places: Sequence[int] | None = None
-    ) -> list[bytes] | None:
-        """The units of a row, or those at some places; None for a row that is not whole."""
-        if not isinstance(packed, bytes) or not self._whole(row // ROWS, stored, str(row), packed):
-            return None
-        try:
-            return units_in(packed) if places is None else pick_units(packed, places)
-        except UNREADABLE:
-            self._report(row // ROWS, "a row of it cannot be decoded")
-            return None
+        return [packed for _, _, packed in rows]
 
     def named(self, key: str, what: str, only: int = -1) -> list[tuple[int, int, bytes]]:
         """(blob, ordinal, packed mention or nothing) under a key, of all stored contents, live or not, or of

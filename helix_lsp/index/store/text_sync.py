@@ -12,7 +12,7 @@ import msgspec
 from helix_lsp.config.index import IndexConfig
 from helix_lsp.index.store.base import Base
 from helix_lsp.index.store.folder import Folder
-from helix_lsp.index.store.pack import UNREADABLE, Packed, unpack_unit
+from helix_lsp.index.store.pack import UNREADABLE, Packed, unpack_units
 from helix_lsp.index.store.refusal import Damaged, is_panic, is_refusal
 from helix_lsp.index.store.store import UNITS, Store
 from helix_lsp.index.store.text_index import NO_TEXT_INDEX, TextIndex, Texts, TextSearcher
@@ -216,13 +216,13 @@ class TextSync:
         if packed is not None:
             yield from zip(range(first, first + len(packed.texts)), packed.texts, packed.weights, strict=True)
             return
-        rows = store.units_of(blob)
-        for i, row in enumerate(rows or ()):
+        for row in store.units_of(blob) or ():
             try:
-                bag = weighted(unpack_unit(row)[0].counts)
+                units = list(unpack_units((row,)))
             except UNREADABLE:
                 continue
-            yield first + i, bag_text(bag), sum(bag.values())
+            for unit, weight in units:
+                yield first + unit.ordinal, bag_text(weighted(unit.counts)), weight
 
     def _keep(self, searcher: TextSearcher, late: frozenset[int], stale: frozenset[int]) -> None:
         """Publish a state; one that says the same as before stays the same object, so that what was worked

@@ -136,4 +136,4 @@ def length_of(counts: tuple[Terms, ...]) -> int:
 
 def bag_text(bag: Mapping[str, int]) -> str:
     """The bag as text for a whitespace tokenizer: every term as often as it weighs."""
-    return " ".join([term if n == 1 else " ".join([term] * n) for term, n in bag.items()])
+    return " ".join([term if n == 1 else (term + " ") * (n - 1) + term for term, n in bag.items()])

@@ -175,7 +175,7 @@ def _used_by_best(chosen: tuple[Ranked, ...], snapshot: Snapshot, *, guarded: bo
     for asking in chosen[:_ASKING_FILES]:
         share = asking.score / chosen[0].score
         for scored in asking.units[:_ASKING_UNITS]:
-            names = dict.fromkeys(t[1:] for counts in scored.unit.counts for t in counts if t[0] == "=")
+            names = sorted({t[1:] for counts in scored.unit.counts for t in counts if t[0] == "="})
             for paths in _defined_for(asking.file.path, names, snapshot, guarded=guarded):
                 for path in paths:
                     wanted[path] = wanted.get(path, 0.0) + share / len(paths)
