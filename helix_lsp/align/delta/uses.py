@@ -17,7 +17,7 @@ from helix_lsp.align.lineage import import_of
 from helix_lsp.align.live import Live
 from helix_lsp.align.place import module_parts
 from helix_lsp.align.uses.other_names import NameOf, Usage, terms_of_name, used_in
-from helix_lsp.align.uses.usage import Usages, usages_of
+from helix_lsp.align.uses.usage import Usages, is_test, usages_of
 from helix_lsp.config.align import AlignConfig
 from helix_lsp.index.overlay.snapshot import Defined, Snapshot
 from helix_lsp.text.positions import Span
@@ -97,8 +97,8 @@ def _left(gone: Defined, snapshot: Snapshot, live: Live, cfg: AlignConfig, *, mo
     more = [u for u in (*told.code, *told.tests) if (u.path, u.span.start) not in known] if told else []
     found = [u for u in (*imports, *more) if live.same(u.path) and (u.kind == "import" or not moved)]
     return Usages(
-        code=tuple(u for u in found if not _is_test(u.path, snapshot)),
-        tests=tuple(u for u in found if _is_test(u.path, snapshot)),
+        code=tuple(u for u in found if not is_test(u.path, snapshot)),
+        tests=tuple(u for u in found if is_test(u.path, snapshot)),
         documents=(),
         capped=told.capped if told is not None else False,
     )
@@ -156,11 +156,6 @@ def _leads_to(written: str, importer: str, module: tuple[str, ...]) -> bool:
         and words == module[-len(words) :]
         and (len(words) > 1 or len(module) <= 1 or module[:-1] in (("src",), ("lib",)))
     )
-
-
-def _is_test(path: str, snapshot: Snapshot) -> bool:
-    entry = snapshot.file(path)
-    return entry is not None and entry.surface.test
 
 
 def _of(

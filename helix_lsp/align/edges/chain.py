@@ -82,7 +82,7 @@ def forward(text: str, at: int, language: str, stop: int = -1) -> Chain | None:
     stop = len(text) if stop < 0 else stop
     at, made, awaited = _lead(text, at)
     if text[at : at + 1] == "(":
-        return _parenthesised(text, at, language, stop)
+        return None
     first = text[at : at + 1]
     if first and (first in "\"'`[{" or first.isdigit()):
         return Chain(links=(), end=at, literal=True)
@@ -146,25 +146,6 @@ def _past(text: str, at: int) -> int:
     if text[at : at + 1] == "<" and (close := _close(text, at)) > 0 and text[close : close + 1] in "({.:":
         return close
     return at
-
-
-def _parenthesised(text: str, at: int, language: str, stop: int) -> Chain | None:
-    """`(new Foo).bar`, `(await x).bar`, `(x).bar`: the chain inside goes on behind the parenthesis."""
-    close = _close(text, at)
-    inner = forward(text, at + 1, language, close - 1) if close > 0 else None
-    if inner is None or inner.end < 0 or _skip(text, inner.end) != close - 1:
-        return None
-    mark = _MARK.match(text, close)
-    if mark is None or mark.end() >= stop:
-        return Chain(
-            links=inner.links, end=close, made=inner.made, literal=inner.literal, awaited=inner.awaited
-        )
-    rest = forward(text, mark.end(), language, stop)
-    return (
-        None
-        if rest is None
-        else Chain(links=(*inner.links, *rest.links), end=rest.end, made=inner.made, literal=inner.literal)
-    )
 
 
 def backward(text: str, at: int, language: str) -> int | None:

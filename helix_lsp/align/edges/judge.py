@@ -85,7 +85,6 @@ def _taken_out(text: str, start: int, at: int) -> bool:
 Verdict = Literal["known", "unknown", "no"]
 
 _WORDS = re.compile(r"[\w$-]+")
-_PROTOCOL = re.compile(r"\bProtocol\b")
 _RECEIVER = re.compile(r"(?:\.|->|::)\s*\Z")
 _SHADOWS = frozenset({"call", "read"})
 
@@ -196,13 +195,8 @@ class Judge:
             return owner is not None and heir is not None and owner.symbol.qualified != heir.symbol.qualified
         if heir.symbol.kind in ("interface", "type") and owner.symbol.kind in VALUES:
             return True  # an object of TypeScript that may be of this type
-        asks = owner.symbol.kind in ("interface", "trait") or self._is_protocol(owner)
+        asks = owner.symbol.kind in ("interface", "trait")
         return members.descends(heir, owner) or (asks and heir.symbol.qualified != owner.symbol.qualified)
-
-    def _is_protocol(self, owner: Defined) -> bool:
-        """True for a Python class that only says what others must have."""
-        source = self.names.source(owner.path)
-        return source.language == "python" and _PROTOCOL.search(source.head(owner.symbol)) is not None
 
     def _may_extend(self, path: str, reference: Reference, target: Defined) -> bool:
         """True for a member that adds to the types of others (an extension method, a trait's), reached through

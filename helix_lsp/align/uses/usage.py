@@ -84,8 +84,8 @@ def _usages_of(defined: Defined, live: Live, cfg: AlignConfig, check: Callable[[
     walk = _Walk(live, cfg, check)
     walk.follow(NameOf(name=name, defined=defined))
     found = walk.found.values()
-    code = [use for use in found if not _is_test(use.path, snapshot)]
-    tests = [use for use in found if _is_test(use.path, snapshot)]
+    code = [use for use in found if not is_test(use.path, snapshot)]
+    tests = [use for use in found if is_test(use.path, snapshot)]
 
     def key(use: Usage) -> tuple[bool, bool, int, bool, str, int]:
         entry = snapshot.file(use.path)
@@ -314,7 +314,8 @@ def _is_defined_in(speech: str, name: str, snapshot: Snapshot) -> bool:
     return any(name in snapshot.names_in(p) for p in paths)
 
 
-def _is_test(path: str, snapshot: Snapshot) -> bool:
+def is_test(path: str, snapshot: Snapshot) -> bool:
+    """Whether a file is one of tests."""
     entry = snapshot.file(path)
     return entry is not None and entry.surface.test
 
