@@ -94,7 +94,10 @@ def slips(word: str, data: bytes) -> Iterator[tuple[str, str, str]]:
             continue
         theirs = parts(name)
         if "".join(mine) == "".join(theirs):
-            if name != bare and bool(_JOINT.search(name)) and _joints(name) == _joints(bare):
+            begun = name.strip("_-") == bare.strip(
+                "_-"
+            )  # `_unused` is how `_unused_email` begins, and not a slip
+            if not begun and bool(_JOINT.search(name)) and _joints(name) == _joints(bare):
                 yield name, "", ""
             continue
         apart = [(a, b) for a, b in zip(mine, theirs, strict=False) if a != b]

@@ -30,6 +30,10 @@ _MADE = re.compile(  # what the page makes itself
     re.MULTILINE,
 )
 _CHAIN = re.compile(rb"(?<![\w.)\]])(?P<chain>(?:[A-Za-z_]\w{0,60}(?:::|->|\.|\\)){1,6})\Z")
+_HEADED = re.compile(
+    rb"[ \t]*(?:(?:export|async|pub|public|private|static|override|local)[ \t]+)*(?:def[pg]?|fn|func?|fun|function|sub)\b"
+)
+_OF_A_TYPE = re.compile(rb"(?<![\w.:])(?P<owner>[A-Z]\w{1,60})(?:(?:\.|::)\w{1,60}[!?]?){1,3}\Z")
 _CALLED = re.compile(rb"[ \t]?[!?]?\(")
 _KEYED = re.compile(rb"[\"']?[ \t]*(?:=>|:(?![:=])|=(?![=>]))")
 _BEFORE_KEY = re.compile(rb"(?:[(,{\[]|\A)[ \t\r\n]{0,80}(?:(?:#|//)[^\n]{0,160}\n[ \t\r\n]{0,80})?[\"']?\Z")
@@ -181,10 +185,11 @@ def use_of(data: bytes, fence: Fence, span: Span) -> tuple[str, tuple[str, ...]]
         return ("call" if _CALLED.match(behind) else "member"), owners
     if before.endswith((b".", b"->", b"::")):
         return "member", ()
+    headed = _HEADED.match(line) is not None  # what a function of the example takes is the example's own
     if _KEYED.match(behind) and _BEFORE_KEY.search(before):
-        return "key", ()
+        return ("key", ()) if not headed else None
     if _SYMBOL.search(before):
-        return "symbol", ()
+        return ("symbol", ()) if not headed else None
     if _CALLED.match(behind):
         return "call", ()
     word = span.cut(data).decode("ascii", "replace")
@@ -206,13 +211,21 @@ def is_out_of_company(ref: DocReference, data: bytes, outline: Outline, world: W
         use = use_of(data, outline.fences[at], ref.span)
     if use is not None and use[1]:
         beside, enough = _members(use[1], data, spans), _FEW
-    elif use is not None and use[0] == "key":
+    elif use is not None and use[0] == "key" and not _is_given_to_others(data, spans[at], ref.span, world):
         beside, enough = _keys(data, spans[at], ref.span.start), _FEW_KEYS
     else:
         return False
     others = {name for name in beside if name != ref.name.last}
     there = {name for name in others if name in world.words or not world.words.isdisjoint(spelt_as(name))}
     return others == there and sum(len(lower_parts(name)) > 1 for name in there) >= (few or enough)
+
+
+def _is_given_to_others(data: bytes, block: Span, key: Span, world: World) -> bool:
+    """True for a key of a call of a type or module that no file of the tree defines."""
+    start = _opening(data, block, key.start)
+    found = _OF_A_TYPE.search(data, max(block.start, start - _LEAD), start) if start > 0 else None
+    owner = found["owner"].decode("ascii", "replace") if found is not None else ""
+    return owner != "" and not world.snapshot.defined(owner) and owner not in world.packages
 
 
 def _members(owners: tuple[str, ...], data: bytes, spans: list[Span]) -> set[str]:

@@ -185,6 +185,19 @@ def test_a_path_that_history_saw_go() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("text", "tier"),
+    [
+        ("It reads an optional `Ovenfile`.", "B"),  # any of that name
+        ("There is an optional `Ovenfile`.", "A"),
+        ("Read the `Ovenfile`.", "A"),
+    ],
+)
+def test_a_file_of_any_name_is_not_the_one_that_went(text: str, tier: str) -> None:
+    past = Past(paths={"Ovenfile": PathGone(commit="abc", time=100)})
+    assert [row[2] for row in verdicts(f"{text}\n", past, name="guide.md")] == [tier]
+
+
 def test_what_is_ignored_is_not_judged() -> None:
     text = "`Oven.quench` <!-- helix-drift: ignore -->\n"
     assert verdicts(text, NoHistory()) == []

@@ -58,6 +58,8 @@ def test_a_strange_name_of_a_block(block: str, word: str) -> None:
         "oven.close_door(cold_side=3)\n",
         "oven.lock_door(bolt_side=1, cold_side=3)\n",
         "heat_it(heatLevels=3)\n",  # another spelling
+        "def on_heat({:heat_levels, count}):\n  pass\n",  # what a function of the example takes
+        "Bakery.start(door_width=1, max_heat=2, cold_side=3)\n",  # given to another project's type
     ],
 )
 def test_a_name_that_may_be_the_readers(block: str) -> None:

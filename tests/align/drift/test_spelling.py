@@ -14,7 +14,7 @@ class DoorManager:
 
 def open_kiln(first_name, min_value, to_bool_all):
     "--evaluate interleaved"
-    "door-of-my-kiln"
+    "door-of-my-kiln", "_leftover_"
 
 def __kiln_post_init__(): ...
 
@@ -51,6 +51,7 @@ def openKilnDoor(openKilnsDoorTime=MY_KILN): ...
         ("Say `to_bool_all`, not `to_bool_any` of any kind.", "B"),
         ("Say `open_kiln`, not `open_klin` and not `klin` alone.", "B"),
         ("Say `fire_interactive`, `fireInteractive`.", "B"),
+        ("They begin with `_leftover_`: no `_leftover` at all.", ""),
         ("Use `--evaluate`, so `--evaluator`.", "B"),
     ],
 )

@@ -22,6 +22,7 @@ _POSSESSIVE = re.compile(
     r"(?<![\w.`])(?:([A-Z][\w.]{1,40})['\u2019]s[ \t]+(?:own[ \t]+)?"
     r"|(?:[Ii]n|[Oo]f|[Ff]rom|[Ww]ith|[Ll]ike|[Uu]nlike)[ \t]+([A-Z][\w.]{1,40}),?[ \t]+)`{0,2}\Z"
 )
+_YOURS = re.compile(r"\b[Yy]our `{0,2}\Z")
 _LABEL = re.compile(r"\[[`*_]{0,3}\Z")
 _LINKED = re.compile(r"\A[`*_]{0,3}\]\((https?://[^\s()]{1,300})\)")
 _OF_A_TREE = re.compile(r"/(?:blob|tree|raw|src)/")
@@ -60,6 +61,8 @@ def _holds(word: str, text: str) -> bool:
 
 
 def _possessive(case: Case) -> Facts | None:
+    if case.ref.text.startswith("$") and _YOURS.search(case.before(_NEAR)):
+        return {"who": "the reader"}
     found = _POSSESSIVE.search(case.before(_NEAR))
     owner = (found[1] or found[2]) if found is not None else ""
     return (
@@ -101,8 +104,9 @@ RULES = (
     ),
     Rule(
         id="possessive", kinds=NAMES, examine=_possessive, says="the text says that it is {who}'s",
-        about="A capitalised name that the project does not define stands right before it, in the possessive or behind `in`, `from` and the like.",
-        fires=("# Guide\n\nCall Grillmaster's `grill_it`.\n", "# Guide\n\nIn Grillmaster, `grill_it` does the same.\n"),
+        about="A capitalised name that the project does not define is right before it, in the possessive or behind `in` or `from`, or it is `your $GRILL`.",
+        fires=("# Guide\n\nCall Grillmaster's `grill_it`.\n", "# Guide\n\nIn Grillmaster, `grill_it` does the same.\n",
+               "# Guide\n\nIt reads your `$grill_it`.\n"),
         silent=("# Guide\n\nCall the `grill_it` of the oven.\n", "# Guide\n\nIn Kiln, `grill_it` heats.\n", "# Guide\n\nIn time, call `grill_it`.\n"),
     ),
 )  # fmt: skip

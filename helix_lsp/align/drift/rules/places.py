@@ -14,6 +14,12 @@ _THEIRS = re.compile(
     r"|\bGOPATH\b|\$HOME\b|(?<![\w.])~/"
 )
 _READERS = re.compile(r"\b(?:[Yy]our(?: \w+){0,2}|(?:[Ee]xample|[Ss]ample)(?: \w+)?) `{0,2}\Z")
+_ANY = re.compile(
+    r"(?P<lead>\b\w+ )?\b[Aa]n?(?: [a-z-]+){0,2} `{0,2}\Z"
+)  # `an optional Makefile`: any of that name
+_OWNED = frozenset(
+    "is has have with provide provides provided ship ships contain contains include includes in".split()
+)
 _MAKES = re.compile(
     r"\b(?:creat(?:es?|ed|ing)|generat(?:es?|ed|ing)|writ(?:es?|ten|ing)|sav(?:es?|ed|ing)|outputs?|emits?|emitted|dump(?:s|ed)|"
     r"download(?:s|ed)|install(?:s|ed)|moves|moved|cop(?:ies|ied))\b[^.;]{0,60}\Z",
@@ -31,7 +37,9 @@ _PATHS: frozenset[Kind] = frozenset({"path"})
 
 
 def _readers_place(case: Case) -> Facts | None:
-    return when(_THEIRS.search(case.sentence) or _READERS.search(case.sides[0]))
+    one = _ANY.search(case.sides[0]) if "/" not in case.ref.target else None
+    any_such = one is not None and (one["lead"] or "").strip().lower() not in _OWNED
+    return when(_THEIRS.search(case.sentence) or _READERS.search(case.sides[0]) or any_such)
 
 
 def _made_place(case: Case) -> Facts | None:
@@ -79,9 +87,10 @@ def _own_folder(case: Case) -> Facts | None:
 RULES = (
     Rule(
         id="readers-place", kinds=_PATHS, examine=_readers_place, says="its sentence speaks of a place of the reader's",
-        about="The sentence speaks of `your project`, `your home` and the like, or calls the path itself yours or an example.",
+        about="The sentence speaks of `your project`, `your home` and the like, or calls the path yours, an example, or any of its name.",
         fires=("# Guide\n\nPut it into `docs/grill.md` of your project.\n", "# Guide\n\nYour original `docs/grill.md` has it.\n",
-               "# Guide\n\nExample `docs/grill.md`:\n"), silent=("# Guide\n\nRead `docs/grill.md` of this project.\n",),
+               "# Guide\n\nExample `docs/grill.md`:\n"),
+        silent=("# Guide\n\nRead `docs/grill.md` of this project.\n",),
     ),
     Rule(
         id="made-place", kinds=_PATHS, examine=_made_place, says="its sentence says that something is made there",
