@@ -40,7 +40,7 @@ patterns: setup  ## measure every pattern, and record those that are linear
 laws: setup      ## the law tests alone, under two hash seeds
 	@$(PY) scripts/check.py laws
 
-editors: setup   ## fetch real editors into .cache (Linux, no root needed)
+editors: setup   ## fetch real editors for all clones of this machine (Linux, no root needed)
 	@$(PY) scripts/get_editor.py
 	@$(PY) scripts/get_code_server.py
 
@@ -122,7 +122,7 @@ mcp-conformance: setup ## the official conformance runner against `helix-lsp mcp
 lock: setup      ## resolve the hashed lock files again (UPGRADE=1 takes newer versions)
 	@$(PY) scripts/lock.py $(if $(UPGRADE),--upgrade)
 
-clean:           ## remove what the targets made, .cache included
+clean:           ## remove what the targets made, .cache included (what all clones share stays)
 	rm -rf $(VENV) .cache build dist .ruff_cache .hypothesis .import_linter_cache
 
 export Q ROOT

@@ -19,7 +19,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Generator
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -209,7 +209,8 @@ def fetch_each(scripts: dict[str, tuple[str, str]]) -> tuple[dict[str, str], boo
 
 def tests(run: Run) -> bool:
     """The laws and the rules of the house need nothing from a registry, so they run while it is waited for; all
-    other tests are collected meanwhile, and of them only those wait that use what is fetched.
+    other tests are collected meanwhile, and of them only those wait that use what is fetched. Where everything was
+    fetched before, the others begin at once: the longest rule of the house would leave a processor idle.
     """
     early = f"laws and rules of the house, hash seed {SECOND_SEED}", SECOND_SEED, "tests/laws", "tests/house"
     rest = "all other tests, and the laws again", FIRST_SEED, "tests", "--ignore=tests/house"
@@ -218,14 +219,15 @@ def tests(run: Run) -> bool:
         environment, fetched_all = fetch(run, EDITORS)
         return pytest(run, *rest, **environment) and good and fetched_all
     told, telling = os.pipe()
-    with ThreadPoolExecutor(2) as beside, os.fdopen(telling, "w", encoding="utf-8") as begin:
+    with ThreadPoolExecutor(3) as beside, os.fdopen(telling, "w", encoding="utf-8") as begin:
         fetching = beside.submit(fetch, run, EDITORS)
         others = beside.submit(pytest, run, *rest, "--forks-wait", str(told), reads=(told,))
-        good = pytest(run, *early)
+        rules = beside.submit(pytest, run, *early)
+        wait((fetching, rules), return_when=FIRST_COMPLETED)
         print("begin", file=begin, flush=True)
         environment, fetched_all = fetching.result()
         print(json.dumps(environment), file=begin, flush=True)
-        passed = others.result()
+        passed, good = others.result(), rules.result()
     os.close(told)
     return passed and good and fetched_all
 
