@@ -74,7 +74,7 @@ class SearchTuning:
     hypothesis_weight: float = tuned(
         0.2,
         "Weight of terms of a hypothetical passage, against the heaviest word of the question; read only where the user had one written.",
-        source="measured on 116 labelled questions (bench/hypothesis.py), a passage without knowledge and the labelled answer: "
+        source="measured on 116 labelled questions (bench/hypothetical.py), a passage without knowledge and the labelled answer: "
         "-.001 and +.031 at .1, -.001 and +.051 at .2, -.008 and +.088 at .4",
     )
     rerank_pool: int = tuned(
