@@ -315,8 +315,12 @@ def _write(name: str, report: DriftReport) -> None:
 
 
 def must_be_there(view: View, root: str, paths: Iterable[str]) -> None:
-    """A path that is not there would be a check that looks at nothing and is always green. Raises UsageError."""
+    """A path that is not there, or not below the root, would be a check that looks at nothing and is always green. Raises
+    UsageError.
+    """
     for path in paths:
+        if (os.path.isabs(path) or path.startswith("../")) and os.path.exists(os.path.join(root, path)):
+            raise UsageError(f"{path} is outside {root}; name its repository with --root")
         if view.snapshot.file(path) is not None or os.path.isdir(os.path.join(root, path)):
             continue
         if os.path.exists(os.path.join(root, path)):

@@ -5,6 +5,7 @@ history.
 from __future__ import annotations
 
 import json
+import os
 import re
 import subprocess
 from pathlib import Path
@@ -107,6 +108,15 @@ def test_a_document_that_is_left_out_is_not_called_good(shell: Shell):
     assert "docs/alias.md is left out of the index" in done.complaint
     (Path(shell.here) / "docs/empty").mkdir()
     assert shell.run("drift", "docs/empty").code == 0
+
+
+def test_a_document_outside_the_root_is_not_called_good(shell: Shell, tmp_path: Path):
+    (tmp_path / "elsewhere").mkdir()
+    for path in (str(tmp_path / "elsewhere"), os.path.relpath(tmp_path / "elsewhere", shell.here)):
+        done = shell.run("drift", path)
+        assert (done.code, done.out) == (2, b"")
+        assert "is outside" in done.complaint
+        assert "--root" in done.complaint
 
 
 def test_a_folder_that_moved_is_found_where_it_is_now(shell: Shell):

@@ -1,6 +1,6 @@
 """What a hypothetical passage (HyDE) gains and costs, for each kind of question.
 
-    python bench/hypothesis.py NAME=QUESTIONS=TREES [...] [--passages FILE] [--weight X] [--rows OUT.jsonl]
+    python bench/hypothetical.py NAME=QUESTIONS=TREES [...] [--passages FILE] [--weight X] [--rows OUT.jsonl]
 
 QUESTIONS and TREES as in `bench/verdict.py`. Every question is searched for ten files, and a list is worth its
 NDCG@10 over the files of the labelled places (a question without one is left out). Compared with the question alone:
