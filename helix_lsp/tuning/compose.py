@@ -90,11 +90,6 @@ class ComposeTuning:
     agrees: float = tuned(
         0.5, "A line with this share of what the best one holds can contradict it.", source=_HAND
     )
-    row_fit: float = tuned(
-        0.4,
-        "Least share of the weight of what an order is asked of in the label of a row that is told.",
-        source=_HAND,
-    )
     course_found: float = tuned(
         2.0, "What a call of what was found is worth beside any other, where a course begins.", source=_HAND
     )

@@ -25,9 +25,6 @@ class ControlTuning:
         "A place that only a further query found scores at most this share of the best place.",
         source="chosen by hand: it gets a card, never the first one",
     )
-    preflight_docs: float = tuned(
-        0.3, "Share of documents from which two found files count as a signal.", source=_FOLLOWED
-    )
     preflight_share: float = tuned(
         0.8,
         "Share of a question's words from which the first look makes the repository expected although its words did not say so.",
