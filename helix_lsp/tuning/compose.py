@@ -28,7 +28,6 @@ class ComposeTuning:
     value_share_told: float = 0.45
     premise_share: float = 0.2
     agrees: float = 0.5
-    row_fit: float = 0.4
     course_found: float = 2.0
     course_start: float = 10.0
     course_end: float = 4.0

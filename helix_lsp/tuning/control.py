@@ -12,7 +12,6 @@ class ControlTuning:
     queries: int = 3
     query_hits: int = 6
     extra_share: float = 0.6
-    preflight_docs: float = 0.3
     preflight_share: float = 0.8
 
     # ambiguity

@@ -1,4 +1,4 @@
-"""Where a course goes on: queues, bare calls, what carries out a declaration, rows of names."""
+"""Where a course goes on: queues, bare calls, what carries out a declaration."""
 
 from __future__ import annotations
 
@@ -114,23 +114,3 @@ def test_a_call_that_is_only_declared_goes_on_in_what_carries_it_out():
     shown = dict(stages(told))
     assert shown["Lock.pass_barge"] == ["self.check(barge)", "self.gate.lift(barge)"], told
     assert shown["IronGate.lift"] == ["self.pump(barge)", "self.ring(barge)"], told
-
-
-ROWS = '''
-//- /lock/crossing.py
-def crossing(name, steps):
-    """A crossing has a name and steps, which are done in order."""
-    return name, steps
-
-crossing("passage", ["open", "inside", "close"])
-crossing("inside", ["moor", "fill", "cast off"])
-'''
-
-
-def test_an_order_that_is_declared_as_data_is_told_with_the_rows_of_its_items():
-    with asking(ROWS) as world:
-        told = answer(world, "in which order are the steps of the passage done when a crossing is moored?")
-    assert stages(told) == [
-        ("passage", ['crossing("passage", ["open", "inside", "close"])']),
-        ("inside", ['crossing("inside", ["moor", "fill", "cast off"])']),
-    ], told

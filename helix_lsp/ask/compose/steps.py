@@ -15,13 +15,11 @@ from helix_lsp.ask.compose.material import Material, code, introduce, live_symbo
 from helix_lsp.ask.draft import Draft, Part, Sentence
 from helix_lsp.ask.evidence.callees import Calls
 from helix_lsp.ask.evidence.course import Course, Node, Stage, courses, reach, way_to
-from helix_lsp.ask.evidence.rows import Row, declared
 from helix_lsp.ask.evidence.way import asked_way
 from helix_lsp.ask.text.excerpt import COMMENT, block
 from helix_lsp.ask.text.live import LiveFile
 from helix_lsp.ask.text.quote import doc_quote, line_quote
 from helix_lsp.ask.text.told_prose import LEFT_OUT
-from helix_lsp.search.reading.kinds import asks_order
 
 _MOST_CALLS, _MOST_LOOKED_AT = 8, 300
 _COMMENT = 4  # lines
@@ -34,11 +32,6 @@ def steps(material: Material) -> tuple[Part, ...]:
     if material.reading is None:
         return ()
     calls = Calls(material.live, material.snapshot)
-    if asks_order(material.question.text) and (
-        rows := declared(material.question.text, material.reading, calls)
-    ):
-        told = (_row(row, n, material) for n, row in enumerate(rows, 1))
-        return (Part(title="", sentences=tuple(s for s in told if s is not None)),)
     found = courses(material.question.text, material.reading, calls)
     return (_told(found[0], material),) if found else ()
 
@@ -89,17 +82,6 @@ def _call(caller: Node, called: Node, material: Material) -> Sentence:
     verb = "reaches" if called.act.taken is not None else "calls"
     text = f"`{code(caller.symbol.qualified)}` {verb} `{code(called.symbol.qualified)}`: `{code(line.text)}`"
     return Sentence(text=text, quotes=(line, line_quote(there, called.symbol.name_span)), item=True)
-
-
-def _row(row: Row, number: int, material: Material) -> Sentence | None:
-    file, entry = material.live.file(row.path), material.snapshot.file(row.path)
-    first, last = file.lines.lines(row.span) if file is not None else (0, 0)
-    shown = block(file, first, last) if file is not None else None
-    if shown is None or entry is None:
-        return None
-    return Sentence(
-        text=f"{number}. `{code(row.label)}`:", quotes=(shown,), code=shown.text, language=entry.language
-    )
 
 
 def _stage(stage: Stage, number: int, material: Material) -> Sentence | None:

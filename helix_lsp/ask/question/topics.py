@@ -209,9 +209,9 @@ class Known(msgspec.Struct, frozen=True, kw_only=True):
         return not (self.names or self.files or self.words)
 
 
-def known_of(text: str, snapshot: Snapshot, cfg: PlanConfig, search: SearchConfig | None = None) -> Known:
+def known_of(text: str, snapshot: Snapshot, cfg: PlanConfig) -> Known:
     """Costs one look for all plain words, and one per written name."""
-    query = read_query(text, search or SearchConfig(), spelled_in(snapshot))
+    query = read_query(text, SearchConfig(), spelled_in(snapshot))
     names = {n.text: n.weight for n in query.names if n.parts}
     sure = [n for n, weight in names.items() if weight >= READING.sure and _defines(snapshot, n)]
     spans = [(m[0], m.start(), m.end()) for m in WORD.finditer(text)][:_MOST_WORDS]

@@ -19,8 +19,6 @@ from helix_lsp.ask.standing import Standing
 from helix_lsp.config.control import ControlConfig
 from helix_lsp.search.search import Results, search
 
-_SIGNAL_FILES = 2
-
 
 class Preflight(msgspec.Struct, frozen=True, kw_only=True):
     """`intent` is the one to go on with; `doc_share` is the share of documents among the files found (0..1)."""
@@ -82,9 +80,6 @@ def look_first(question: Question, intent: Intent, on: Standing, check: Callable
         h for h in results.hits if (e := snapshot.file(h.place.path)) is not None and e.surface.kind == "docs"
     ]
     share = len(documents) / len(results.hits) if results.hits else 0.0
-    signals = judged.passed or (
-        len(results.hits) >= _SIGNAL_FILES and share >= control.preflight_docs and judged.alone > 0
-    )
     up = (
         raised(intent, "preflight found evidence")
         if judged.passed and _raises(intent, judged, control)
@@ -93,13 +88,7 @@ def look_first(question: Question, intent: Intent, on: Standing, check: Callable
     return Preflight(
         results=results,
         judged=judged,
-        verdict="ok"
-        if judged.passed
-        else "weak"
-        if results.hits and signals
-        else "weak"
-        if results.hits
-        else "empty",
+        verdict="ok" if judged.passed else "weak" if results.hits else "empty",
         doc_share=round(share, 6),
         upgraded=up is not intent,
         intent=up,

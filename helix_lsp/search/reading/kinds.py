@@ -169,11 +169,6 @@ def wanted_kind(text: str) -> Wanted:
     return "what"
 
 
-def asks_order(text: str) -> bool:
-    """True where the words ask in which order, or by which steps."""
-    return _ORDER.search(text) is not None and _NO_COURSE.match(text) is None
-
-
 def asks_course(text: str) -> bool:
     """True where the words ask in which order, by which steps, or by which way something happens: told by
     grammar, whatever it is about.

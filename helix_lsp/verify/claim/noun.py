@@ -276,9 +276,11 @@ def _kinds(
 ) -> Iterator[Claim]:
     """`is a method of X`, `is a final class`, `is a class`."""
     noun = _KINDS[_TIGHT.sub(" ", kind["kind"].lower())]
-    for mark in kind["marks"].lower().split():
-        if mark in _MODIFIERS.split("|"):
-            yield _marked(mark, subject, at, at + kind.end(), denied, scope)
+    marks = [mark for mark in kind["marks"].lower().split() if mark != "instance"]
+    if not set(marks) <= set(_MODIFIERS.split("|")):
+        return  # `an async method`: its kind alone would bear out half of what is said
+    for mark in marks:
+        yield _marked(mark, subject, at, at + kind.end(), denied, scope)
     of = _OF.match(right, kind.end())
     if of is not None and (found := name_in(right[of.end() :])) is not None:
         yield named_claim(

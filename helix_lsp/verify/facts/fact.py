@@ -48,10 +48,10 @@ _RECORD = re.compile(
 )
 
 
-def grade_of(entry: FileEntry, *, copy: bool = False) -> Grade:
+def grade_of(entry: FileEntry) -> Grade:
     """The grade of what a file says; a comment in it is an example's at most, which its reader says."""
     surface = entry.surface
-    if copy or surface.generated or surface.vendored or entry.generated:
+    if surface.generated or surface.vendored or entry.generated:
         return "E"
     if surface.example:
         return "D"
