@@ -20,6 +20,7 @@ class IndexTuning:
     outline_cache: int = 64
     names_cache: int = 1_000
     unit_cache: int = 2_000
+    unit_row_cache: int = 4_000
     text_heap_bytes: int = 64_000_000
     copies_like: float = 0.6
     copies_share: float = 0.5

@@ -24,6 +24,7 @@ class SearchTuning:
 
     # a second pass, a second opinion
     hypothesis_weight: float = 0.2
+    hypothesis_terms: int = 20
     rerank_pool: int = 10
     rerank_places: int = 3
     rerank_weight: float = 0.06
