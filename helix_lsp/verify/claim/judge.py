@@ -16,10 +16,10 @@ from typing import Literal
 from helix_lsp.align.drift.verdict import Reason
 from helix_lsp.align.live import Live
 from helix_lsp.index.overlay.snapshot import Defined, Snapshot
-from helix_lsp.verify.claim import structure
+from helix_lsp.verify.claim import mark, structure
 from helix_lsp.verify.claim.claim import Claim, Seen, compared, unknown
 from helix_lsp.verify.claim.evidence import values_of
-from helix_lsp.verify.claim.free import details, errors, steps
+from helix_lsp.verify.claim.free import details, errors, guards, steps
 from helix_lsp.verify.claim.free.read import read_free
 from helix_lsp.verify.claim.read import read
 from helix_lsp.verify.facts.fact import Fact, versions_of
@@ -28,12 +28,13 @@ from helix_lsp.verify.facts.subject import named, package_of
 Verdict = Literal["supported", "contradicted", "not_found"]
 _MOST = 12
 _OF_ONE: dict[str, Callable[[Claim, Defined, Live], Seen]] = {
-    "base": structure.base, "parameter": structure.parameter, "position": structure.parameter, "count": structure.count,
-    "raises": structure.raises, "kind": structure.kind, "file": structure.file, "modifier": structure.modifier,
+    "base": structure.base, "decorator": structure.decorator, "parameter": structure.parameter, "position": structure.parameter,
+    "count": structure.count, "raises": structure.raises, "returns": structure.returns, "kind": structure.kind, "file": structure.file,
+    "async": mark.marked, "deprecated": mark.marked, "exported": mark.marked, "modifier": mark.marked,
 }  # fmt: skip
 _FREE: dict[str, Callable[[Claim, Live], Seen]] = {
-    "setting": details.setting, "number": details.number, "list": details.listed, "error": errors.error,
-    "uses": steps.uses, "order": steps.order,
+    "setting": details.setting, "number": details.number, "list": details.listed, "flag": details.flag, "error": errors.error, "guard": guards.guard,
+    "uses": steps.uses, "order": steps.order, "operation": steps.operation,
 }  # fmt: skip
 
 
@@ -124,18 +125,25 @@ OTHERWISE = MappingProxyType({
     "base-held": "it does inherit from {said}",
     "base-other": "its bases are {real}, not {said}",
     "base-turned": "it is the other way round: {said} inherits from {subject}",
+    "decorator": "its decorators are {real}",
     "parameters": "its parameters are {real}",
     "count": "the code has {real}, not {said}",
     "raises": "its body raises {real}",
+    "returns": "it returns {real}, not {said}",
     "kind": "it is a {real}, not a {said}",
     "owner": "it belongs to {real}, not to {said}",
     "file": "it is defined in {real}, not in {said}",
-    "modifier": "the code says otherwise",
+    "deprecated": "the code marks it as deprecated",
+    "async": "the signature in the code says otherwise",
+    "exported": "the code says otherwise",
+    "flag": "the code has {real} for {said}",
     "list": "the code lists {real}",
     "uses": "the code of {subject} does have it",
     "nowhere": "no code or configuration in this project has {said}",
     "sibling": "the code has {real} there, not {said}",
     "order": "the code does it the other way round",
+    "guard": "the code does it under the opposite condition",
+    "operation": "the code has {real}",
 })  # fmt: skip
 """What a contradiction says; these are the ids that a report may bear."""
 UNKNOWN = MappingProxyType({
@@ -151,9 +159,11 @@ UNKNOWN = MappingProxyType({
     "parameters-open": "other parameters may be taken",
     "members-open": "other members may be there",
     "raises-open": "what it calls may raise it",
+    "returns-open": "what it returns is not told by its head",
     "kind-open": "both words may be meant",
     "file-open": "the file brings the name in from elsewhere",
     "uses-open": "the code of {word} does not name it, and what it calls may",
+    "guard-open": "no condition of that kind was found around it",
     "order-open": "the steps were not found in the code",
     "unread": "nothing that was read has it, and {path} was not read",
     "mark-open": "no mark in the code settles it",
@@ -201,7 +211,11 @@ def claims_of(text: str, lead: str = "") -> tuple[Claim, ...]:
     about = _NAME.search(parts[0][0])
     for part in parts:
         claims = _told(part[0], about[1] if about is not None else lead) or read_free(part[0])
-        found += tuple(replace(c, start=c.start + part.start(), end=c.end + part.start()) for c in claims)
+        found += tuple(
+            replace(c, start=c.start + part.start(), end=c.end + part.start())
+            for c in claims
+            if c.predicate != "guard"
+        )
     return found or read_free(text)
 
 

@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterator
 
 from helix_lsp.verify.claim.claim import Claim, Subject, named_claim
+from helix_lsp.verify.facts.fact import Predicate
 from helix_lsp.verify.facts.value import Value, said_value
 from helix_lsp.verify.quantity import NUMBER_WORDS
 
@@ -195,7 +196,7 @@ _TIGHT = re.compile(r"\s+")
 _KINDS = {
     "method": "method", "function": "function", "class": "class", "interface": "interface", "struct": "struct", "enum": "enum", "trait": "trait",
     "constant": "constant", "property": "property", "field": "field", "attribute": "field", "member": "member", "variant": "enum_member",
-    "macro": "macro", "dataclass": "class", "static method": "method", "class method": "method", "module": "module",
+    "macro": "macro", "dataclass": "class", "static method": "method", "class method": "method", "coroutine": "async", "module": "module",
     "subclass": "class", "exception": "class", "record": "class", "type alias": "type",
 }  # fmt: skip
 _MODIFIERS = "static|abstract|final|sealed|internal|protected|readonly|virtual|const|inline|suspend"
@@ -210,7 +211,7 @@ _OF = re.compile(
     re.I,
 )
 _ADJECTIVE = re.compile(
-    rf"(?:(?:declared|marked)\s+(?:as\s+)?)?(?P<tick>`?)(?P<word>{_MODIFIERS})(?P=tick)(?=\s*(?:[.,;:)!]|and\b|\Z))",
+    rf"(?:(?:declared|marked)\s+(?:as\s+)?)?(?P<tick>`?)(?P<word>async(?:hronous)?|deprecated|public|private|exported|unexported|{_MODIFIERS})(?P=tick)(?=\s*(?:[.,;:)!]|and\b|\Z))",
     re.I,
 )
 _RANKS = ("first", "second", "third")
@@ -264,23 +265,36 @@ def being(verb: str, subject: Subject, right: str, at: int, denied: bool, scope:
 
 
 def _marked(word: str, subject: Subject, start: int, end: int, denied: bool, scope: str) -> Claim:
-    """`is final`: a word of the head of a definition."""
-    value = Value(kind="truth", written=word.lower())
+    """`is async`, `is public`, `is final`: a word of the head of a definition."""
+    said = word.lower()
+    predicate: Predicate = "modifier"
+    if said.startswith("async"):
+        predicate = "async"
+    elif said == "deprecated":
+        predicate = "deprecated"
+    elif said in ("public", "private", "exported", "unexported"):
+        predicate = "exported"
+    hidden = said in ("private", "unexported")
+    value = Value(kind="truth", written=said)
     return Claim(
-        subject=subject, predicate="modifier", object=value, start=start, end=end, denied=denied, scope=scope
+        subject=subject,
+        predicate=predicate,
+        object=value,
+        start=start,
+        end=end,
+        denied=denied != hidden,
+        scope=scope,
     )
 
 
 def _kinds(
     subject: Subject, kind: re.Match[str], right: str, at: int, denied: bool, scope: str
 ) -> Iterator[Claim]:
-    """`is a method of X`, `is a final class`, `is a class`."""
+    """`is a method of X`, `is an async function`, `is a class`."""
     noun = _KINDS[_TIGHT.sub(" ", kind["kind"].lower())]
-    marks = [mark for mark in kind["marks"].lower().split() if mark != "instance"]
-    if not set(marks) <= set(_MODIFIERS.split("|")):
-        return  # `an async method`: its kind alone would bear out half of what is said
-    for mark in marks:
-        yield _marked(mark, subject, at, at + kind.end(), denied, scope)
+    for mark in kind["marks"].lower().split():
+        if mark != "instance":
+            yield _marked(mark, subject, at, at + kind.end(), denied, scope)
     of = _OF.match(right, kind.end())
     if of is not None and (found := name_in(right[of.end() :])) is not None:
         yield named_claim(
@@ -292,6 +306,16 @@ def _kinds(
             denied,
             scope,
             noun=noun,
+        )
+    elif noun == "async":
+        yield Claim(
+            subject=subject,
+            predicate="async",
+            object=Value(kind="truth", written="async"),
+            start=at,
+            end=at + kind.end(),
+            denied=denied,
+            scope=scope,
         )
     elif (end := _KIND_ENDS.match(right, kind.end())) is not None:
         doing = noun in ("function", "method") and end["doing"]  # what it does may be said of a type

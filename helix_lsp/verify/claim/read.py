@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator
 
 from helix_lsp.verify.claim.claim import Claim, Subject, SubjectForm, named_claim
-from helix_lsp.verify.claim.noun import being, name_in, subject_of
+from helix_lsp.verify.claim.noun import being, name_in, object_of, subject_of
 from helix_lsp.verify.claim.versions import CONDITION, LONGEST, bracketed, hedged, versions
 from helix_lsp.verify.facts.fact import Predicate
 from helix_lsp.verify.facts.value import Value
@@ -56,7 +56,9 @@ _VERBS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
         ("base", r"\s+is" + _NOT + r"\s+(?:an?\s+)?(?:direct\s+)?(?:subclass|subtype|child|derived\s+class|implementation)\s+of\s+(?:the\s+)?"),
         ("takes", r"\s+(?:(?:does|do)(?P<not>\s+not|n't)\s+)?(?:also\s+|only\s+)?(?:takes?|accepts?|has|have|expects?|requires?|receives?)\s+"),
         ("raises", r"\s+(?:(?:does|do|will)(?P<not>\s+not|n't)\s+|(?P<not2>never)\s+)?(?:raises?|throws?|panics?\s+with)\s+(?:an?\s+|the\s+)?"),
+        ("returns", r"\s+(?:(?:does|do)(?P<not>\s+not|n't)\s+|(?P<not2>never)\s+)?(?:always\s+)?(?:returns?|yields?)\s+"),
         ("file", r"\s+(?:is|are)" + _NOT + r"\s+(?:defined|declared|implemented|located|found)\s+(?:in|at)\s+|\s+(?:lives|resides)\s+in\s+"),
+        ("decorator", r"\s+is" + _NOT + r"\s+(?:decorated|annotated|marked)\s+with\s+(?:the\s+)?"),
         ("is", r"\s+(?:is|are|equals?|=)" + _NOT + r"\s+(?:set\s+to\s+|equal\s+to\s+|currently\s+|always\s+|by\s+default\s+(?:set\s+to\s+)?)?"),
     )
 )  # fmt: skip
@@ -131,11 +133,14 @@ def _claimed(verb: str, m: re.Match[str], text: str, lead: str) -> Iterator[Clai
     elif verb == "base" and subject.form == "name":
         told = "direct" if "directly" in m[0] or re.match(r"\S+\s+directly\b", right) else ""
         yield from _names("base", subject, right, at, denied, scope, told)
-    elif verb == "raises":
+    elif verb in ("raises", "decorator"):
         if subject.form == "name":
-            yield from _names("raises", subject, right, at, denied, scope)
+            predicate: Predicate = "raises" if verb == "raises" else "decorator"
+            yield from _names(predicate, subject, right, at, denied, scope)
     elif verb == "takes":
         yield from _takes(subject, right, at, denied, scope)
+    elif verb == "returns":
+        yield from _returns(subject, right, at, denied, scope)
     elif verb == "file" and (
         path := re.match(
             r"(?:the\s+(?:file|module)\s+)?`?(?P<p>[\w./-]{1,200}\.[A-Za-z]{1,5})`?(?=[\s.,;:)]|\Z)", right
@@ -219,5 +224,38 @@ def _takes(subject: Subject, right: str, at: int, denied: bool, scope: str) -> I
             at + found.start("name"),
             at + found.end("name"),
             denied != (no is not None),
+            scope,
+        )
+
+
+def _returns(subject: Subject, right: str, at: int, denied: bool, scope: str) -> Iterator[Claim]:
+    if subject.form != "name":
+        return
+    found = object_of(right)
+    if found is not None:
+        yield Claim(
+            subject=subject,
+            predicate="returns",
+            object=found[0],
+            start=at + found[1],
+            end=at + found[2],
+            denied=denied,
+            scope=scope or found[3],
+        )
+        return
+    lead = re.match(
+        r"(?:an?|the)\s+(?:new\s+|instance\s+of\s+)?(?:`(?P<code>[A-Za-z_][\w.]*)`|(?P<word>string|str|bool|boolean|int|integer|float|list|dict|tuple|set|bytes)\b(?!\s+(?:of|with|that|containing)))(?=\s*(?:[.,;:)!]|\Z))",
+        right,
+        re.I,
+    )
+    if lead is not None:
+        name = lead["code"] or lead["word"]
+        yield named_claim(
+            subject,
+            "returns",
+            name,
+            at + lead.start(lead.lastgroup or 0),
+            at + lead.end(lead.lastgroup or 0),
+            denied,
             scope,
         )

@@ -1,5 +1,5 @@
-"""Claims about the shape of a definition: its bases, parameters, members, what it raises, its kind, owner
-and file, its modifiers.
+"""Claims about the shape of a definition: its bases, parameters, members, what it raises and returns, its kind,
+owner and file, its marks.
 
 Three-valued throughout: a base of another package, an open parameter list or a definition that is there twice
 makes an answer None.
@@ -18,10 +18,17 @@ from helix_lsp.syntax.outline import Reference, Symbol
 from helix_lsp.verify.claim.claim import Claim, Seen, unknown
 from helix_lsp.verify.claim.evidence import head_span
 from helix_lsp.verify.facts.fact import Fact, Predicate
-from helix_lsp.verify.facts.parameters import parameters_of, raised_in
+from helix_lsp.verify.facts.parameters import (
+    is_async,
+    parameters_of,
+    raised_in,
+    returned_type,
+    returned_value,
+    returned_values,
+)
 from helix_lsp.verify.facts.standard import names_above, standard_bases
-from helix_lsp.verify.facts.subject import has_modifier, named
-from helix_lsp.verify.facts.value import Value
+from helix_lsp.verify.facts.subject import named
+from helix_lsp.verify.facts.value import Value, agree
 
 _DEPTH = 12
 _NOMINAL = frozenset(
@@ -37,6 +44,19 @@ _APART = tuple(
         ("class", "trait"), ("type", "class"),
     )
 )  # fmt: skip
+_TYPES = {
+    "string": "text", "str": "text", "String": "text", "&str": "text", "&'static str": "text", "bool": "truth",
+    "boolean": "truth", "Boolean": "truth",
+
+    "int": "whole", "integer": "whole", "long": "whole", "Integer": "whole",
+    "i32": "whole", "i64": "whole", "u32": "whole", "u64": "whole", "usize": "whole",
+    "float": "real", "double": "real", "f64": "real", "f32": "real", "list": "list", "dict": "dict", "tuple": "tuple", "set": "set", "bytes": "bytes",
+}  # fmt: skip
+_KIN = (
+    frozenset({"whole", "real", "truth"}),
+    frozenset({"list", "tuple", "set"}),
+    frozenset({"text", "bytes"}),
+)
 _SAFE_CALLS = frozenset("len isinstance str repr type super format bool hasattr join cast".split())
 _LAST = re.compile(r"\.|::|#|\\")
 
@@ -136,6 +156,16 @@ def _marks(symbol: Symbol, defined: Defined, live: Live) -> list[Reference]:
     )
 
 
+def decorator(claim: Claim, defined: Defined, live: Live) -> Seen:
+    """`X is decorated with Y`."""
+    symbol, wanted = live.symbol(defined), _LAST.split(claim.object.text)[-1]
+    if symbol is None:
+        return unknown("subject-unknown")
+    names = [r.name for r in _marks(symbol, defined, live)]
+    fact = fact_at(defined, symbol, "decorator", ", ".join(names))
+    return Seen(facts=(fact,), holds=wanted in names, why=Reason("decorator", (("real", fact.value.text),)))
+
+
 def parameter(claim: Claim, defined: Defined, live: Live) -> Seen:
     """`X takes a parameter y`, `the first parameter of X is y`."""
     listed, symbol = parameters_of(defined, live), live.symbol(defined)
@@ -215,6 +245,68 @@ def raises(claim: Claim, defined: Defined, live: Live) -> Seen:
     return Seen(facts=(fact,), holds=False, why=Reason("raises", (("real", fact.value.text),)))
 
 
+def returns(claim: Claim, defined: Defined, live: Live) -> Seen:
+    """`X returns 5`, `X returns a string`: against the one literal of the body, else the type in the head."""
+    symbol, data, entry = live.symbol(defined), live.data(defined.path), live.snapshot.file(defined.path)
+    if (
+        symbol is None
+        or data is None
+        or entry is None
+        or symbol.kind not in ("function", "method", "property")
+    ):
+        return unknown("subject-unknown")
+    literal = returned_value(symbol, data)
+    if literal is not None and claim.object.kind != "name":
+        fact = Fact(
+            path=defined.path,
+            subject=symbol.qualified,
+            predicate="returns",
+            value=literal,
+            span=symbol.span,
+            grade="A",
+        )
+        return Seen(
+            facts=(fact,),
+            holds=agree(claim.object, literal),
+            why=Reason("returns", (("real", literal.written),)),
+        )
+    real = returned_type(symbol, entry.language)
+    fact = fact_at(defined, symbol, "returns", real)
+    if claim.scope and any(agree(claim.object, v) for v in returned_values(symbol, data)):
+        return Seen(facts=(fact,), holds=True, why=Reason("returns", (("real", claim.object.written),)))
+    if not real or claim.object.kind not in ("name", "nothing"):
+        return unknown("returns-open", fact)
+    said = "None" if claim.object.kind == "nothing" else claim.object.text
+    why = Reason("returns", (("real", real),))
+    if said.lower() == real.lower() or (
+        _TYPES.get(said) is not None and _TYPES.get(said) == _TYPES.get(real)
+    ):
+        return Seen(facts=(fact,), holds=True, why=why)
+    one, other = _TYPES.get(said), _TYPES.get(real)
+    if one is not None and other is not None and not is_async(symbol):
+        return (
+            unknown("returns-open", fact)
+            if any({one, other} <= kin for kin in _KIN)
+            else Seen(facts=(fact,), holds=False, why=why)
+        )
+    types = [
+        d
+        for name in (said, real)
+        for d in named(name, live.snapshot)[:1]
+        if d.symbol.kind in ("class", "struct", "enum")
+    ]
+    if len(types) == 2 and not _kin(types[0], types[1], live):
+        return Seen(facts=(fact,), holds=False, why=why)
+    return unknown("returns-open", fact)
+
+
+def _kin(one: Defined, other: Defined, live: Live) -> bool:
+    keys = [(d.path, d.ordinal) for d in (one, other)]
+    return keys[0] in ancestors(other, live.snapshot, _DEPTH) or keys[1] in ancestors(
+        one, live.snapshot, _DEPTH
+    )
+
+
 def kind(claim: Claim, defined: Defined, live: Live) -> Seen:
     """`X is an interface`: denied between types and callables, and between types that a language tells apart."""
     symbol, entry = live.symbol(defined), live.snapshot.file(defined.path)
@@ -268,20 +360,6 @@ def owner(claim: Claim, defined: Defined, live: Live) -> Seen:
     real = found.symbol.qualified.rpartition(".")[0] or found.path
     facts = (fact_at(found, found.symbol, "owner", real), fact_at(defined, symbol, "owner", symbol.name))
     return Seen(facts=facts, holds=False, why=Reason("owner", (("real", real),)))
-
-
-def modifier(claim: Claim, defined: Defined, live: Live) -> Seen:
-    """`X is final`."""
-    symbol, entry = live.symbol(defined), live.snapshot.file(defined.path)
-    if symbol is None or entry is None:
-        return unknown("subject-unknown")
-    fact = fact_at(defined, symbol, "modifier", symbol.signature)
-    held = has_modifier(claim.object.written, symbol, entry.language)
-    return (
-        unknown("mark-open", fact)
-        if held is None
-        else Seen(facts=(fact,), holds=held, why=Reason("modifier"))
-    )
 
 
 def file(claim: Claim, defined: Defined, live: Live) -> Seen:

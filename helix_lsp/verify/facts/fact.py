@@ -15,8 +15,9 @@ from helix_lsp.text.words import split, stem
 from helix_lsp.verify.facts.value import Value, code_value
 
 Predicate = Literal[
-    "value", "parameter", "default", "position", "count", "base", "raises", "kind", "owner", "file",
-    "modifier", "version", "environment", "flag", "setting", "number", "list", "error", "uses", "order",
+    "value", "parameter", "default", "position", "count", "base", "decorator", "raises", "returns", "kind", "owner",
+    "file", "async", "deprecated", "exported", "modifier", "version", "environment", "flag",
+    "setting", "number", "list", "error", "uses", "order", "operation", "guard",
 ]  # fmt: skip
 Grade = Literal["A", "B", "C", "D", "E"]
 """A a definition, B a test or a contract, C a document of the project, D an example or a comment, E what is
@@ -48,10 +49,10 @@ _RECORD = re.compile(
 )
 
 
-def grade_of(entry: FileEntry) -> Grade:
+def grade_of(entry: FileEntry, *, copy: bool = False) -> Grade:
     """The grade of what a file says; a comment in it is an example's at most, which its reader says."""
     surface = entry.surface
-    if surface.generated or surface.vendored or entry.generated:
+    if copy or surface.generated or surface.vendored or entry.generated:
         return "E"
     if surface.example:
         return "D"

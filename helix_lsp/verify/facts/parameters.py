@@ -20,12 +20,14 @@ from helix_lsp.align.live import Live
 from helix_lsp.index.overlay.snapshot import Defined
 from helix_lsp.syntax.outline import Symbol
 from helix_lsp.text.positions import Span
+from helix_lsp.verify.facts.value import Value, code_value
 
 _KEEPS = re.compile(
     r"(?:[\w.]*\.)?(?:staticmethod|classmethod|abstractmethod|override|final|contextmanager|asynccontextmanager|wraps|cache|lru_cache|deprecated|setupmethod)\b"
 )
 _RECEIVERS = frozenset({"self", "cls", "mcs"})
 _DEPTH = 6
+_DEFAULT_PART = re.compile(r"(?<![=!<>])=(?![=>])")
 
 
 class ParameterList(msgspec.Struct, frozen=True, kw_only=True):
@@ -57,9 +59,11 @@ def parameters_of(defined: Defined, live: Live) -> ParameterList | None:
     if read is None:
         return None
     names = tuple(n for n in read.names if n not in _RECEIVERS)
+    written = _written_defaults(head)
     return ParameterList(
         names=names,
-        defaults={n: d for n, d in read.defaults.items() if n in names},
+        defaults={n: written[n] for n in names if n in written}
+        | {n: d for n, d in read.defaults.items() if n in names},
         open=read.open or not BAGS.isdisjoint(names),
         of=defined,
     )
@@ -68,6 +72,17 @@ def parameters_of(defined: Defined, live: Live) -> ParameterList | None:
 def _head(symbol: Symbol, data: bytes) -> str:
     end = symbol.body.start if symbol.body is not None else symbol.span.end
     return data[symbol.name_span.end : max(end, symbol.name_span.end)].decode("utf-8", "replace")
+
+
+def _written_defaults(head: str) -> dict[str, str]:
+    """`name: type = expression` of a head, up to the next comma: simple ones alone."""
+    out: dict[str, str] = {}
+    for part in re.split(r"[,()]", head):
+        cut = _DEFAULT_PART.search(part)
+        name = re.match(r"\s*(?:(?:private|public|protected|readonly)\s+){0,3}([A-Za-z_$][\w$]*)", part)
+        if cut is not None and name is not None:
+            out[name[1]] = part[cut.end() :].strip()
+    return out
 
 
 def _of_class(defined: Defined, symbol: Symbol, live: Live, language: str) -> ParameterList | None:
@@ -137,7 +152,8 @@ def _go(defined: Defined, head: str) -> ParameterList | None:
     )
 
 
-# What the source of one definition says besides its parameters: its value and what it raises.
+# What the source of one definition says besides its parameters: its value, what it raises and returns, its
+# marks.
 #
 # Read from the statement's text with one pattern a kind, in all languages alike; comments and texts are
 # taken out first where a word in them could be taken for code.
@@ -148,7 +164,15 @@ _RAISES = re.compile(
     r"(?<![\w$])return\s[^\n;]{0,200}?\b(?P<go>[eE]rr[A-Z]\w*)|(?<![\w$])Err\((?:[a-z_]\w*::){0,3}(?P<rust>[A-Z]\w*)"
 )
 _PANIC = re.compile(r"(?<![\w$])panic(?:!?\()")
+_RETURN = re.compile(r"(?<![\w$])return(?![\w$])(?P<what>[^\n;}]{0,200})")
+_ARROW = re.compile(r"->\s*(?P<type>[^{:=]{1,120}?)\s*\Z")
+_COLON = re.compile(r"\)\s*:\s*(?P<type>[^{=]{1,120}?)\s*\Z")
 _ASSIGN = re.compile(r"(?<![=!<>:+*/|&^%-])(?::=|=)(?![=>~])")
+_DEPRECATED = re.compile(
+    r"@(?:[\w.]*\.)?[dD]eprecated\b|#\[deprecated|\bDeprecated:|\.\. deprecated::|DeprecationWarning|\bdeprecate[ds]?\(",
+    re.M,
+)
+_SECONDARY = ("async ", " async ", "suspend ")
 _LONGEST = 40_000
 
 
@@ -193,6 +217,64 @@ def raised_in(symbol: Symbol, data: bytes) -> frozenset[str]:
     found = {m["name"] or m["go"] or m["rust"] for m in _RAISES.finditer(text)}
     found |= {"panic"} if _PANIC.search(text) else set()
     return frozenset(re.split(r"\.|::", n)[-1] for n in found if n)
+
+
+def returned_type(symbol: Symbol, language: str) -> str:
+    """The type that a signature says is returned, `` where it says none."""
+    signature = symbol.signature
+    if language in ("python", "rust", "swift"):
+        found = _ARROW.search(signature)
+    elif language in ("typescript", "tsx", "kotlin"):
+        found = _COLON.search(signature)
+    elif language in ("java", "c_sharp"):
+        found = re.search(
+            r"(?P<type>[A-Za-z_][\w.]*(?:<[^()]{0,80}>)?(?:\[\])?)\s+" + re.escape(symbol.name) + r"\s*\(",
+            signature,
+        )
+    else:
+        found = None
+    return found["type"].strip().strip("\"'") if found is not None else ""
+
+
+def returned_value(symbol: Symbol, data: bytes) -> Value | None:
+    """The literal that a body returns, where it has one `return` and that is a literal."""
+    text = _source(symbol, data)
+    found = list(_RETURN.finditer(text))
+    if len(found) != 1 or re.search(r"(?<!\w)yield(?!\w)", text):
+        return None
+    value = code_value(found[0]["what"].strip())
+    return value if value is not None and value.kind in ("number", "text", "truth", "nothing") else None
+
+
+def returned_values(symbol: Symbol, data: bytes) -> tuple[Value, ...]:
+    """Every literal or name that a body returns, one of several; what is behind it on the line is a condition."""
+    found = (m["what"].strip() for m in _RETURN.finditer(_source(symbol, data)))
+    values = (code_value(re.split(r"\s(?:if|unless)\s", w)[0]) for w in found if w)
+    return tuple(v for v in values if v is not None)
+
+
+def is_async(symbol: Symbol) -> bool:
+    """True when the signature says so."""
+    return any(w in f" {symbol.signature} " for w in _SECONDARY)
+
+
+def is_deprecated(symbol: Symbol, data: bytes) -> bool:
+    """True when a mark, a doc comment or a warning in the body says so."""
+    start = (
+        symbol.doc.start
+        if symbol.doc is not None and symbol.doc.start < symbol.span.start
+        else symbol.span.start
+    )
+    start = max(0, min(start, symbol.span.start) - 200 if start == symbol.span.start else start)
+    above = data[start : symbol.span.start].decode("utf-8", "replace")
+    above = above.rpartition("\n\n")[2]
+    text = data[symbol.span.start : min(symbol.span.end, symbol.span.start + 4_000)].decode(
+        "utf-8", "replace"
+    )
+    own = (
+        text if symbol.kind not in ("class", "struct", "interface", "enum") else text.partition("{")[0][:400]
+    )
+    return _DEPRECATED.search(above) is not None or _DEPRECATED.search(own) is not None
 
 
 def assigned_again(symbol: Symbol, data: bytes, language: str) -> bool:

@@ -118,6 +118,7 @@ def verdicts(sentence: str, world: World) -> set[str]:
         ("`Oven.fire` allows `GET`, `HEAD` and `OPTIONS` only.", "`Oven.fire` allows `GET`, `HEAD` and `POST` only."),
         ("`FILES` prefers `.ovenrc.js` to `.ovenrc.json`.", "`FILES` prefers `.ovenrc.json` to `.ovenrc.js`."),
         ("`Oven.fire` warms the shelves before it seals the door.", "`Oven.fire` seals the door before it warms the shelves."),
+        ("`scaled` divides the value by 1000.", "`scaled` multiplies the value by 1000."),
         (
             "The `Oven` constructor raises a `ValueError` if it gets no shelves.",
             "The `Oven` constructor raises a `FiringError` if it gets no shelves.",
@@ -143,6 +144,15 @@ def verdicts(sentence: str, world: World) -> set[str]:
             "The port can be changed with the environment variable `KILN_SOCKET`.",
         ),
         (
+            "`Valve.set` throws a `RuntimeException` for an invalid ware only in strict mode.",
+            "`Valve.set` throws a `RuntimeException` for an invalid ware only outside strict mode.",
+        ),
+        ("`Valve.set` returns early for a ware that is not dry.", "`Valve.set` returns early for a ware that is dry."),
+        (
+            "`Valve.set` splits the ware if `width` is at least `WIDEST`.",
+            "`Valve.set` splits the ware if `width` is below `WIDEST`.",
+        ),
+        (
             "`Oven` waits while it is warm; its `vent` parameter defaults to `True`.",
             "`Oven` waits while it is warm; its `vent` parameter defaults to `False`.",
         ),
@@ -150,6 +160,7 @@ def verdicts(sentence: str, world: World) -> set[str]:
             "When `Oven.fire` gets neither wares nor a grade, it raises a `LookupError` about the missing grade.",
             "When `Oven.fire` gets neither wares nor a grade, it raises a `FiringError` about the missing grade.",
         ),
+        ("A call of `scaled` divides the value by 1000.", "A call of `scaled` multiplies the value by 1000."),
         (
             "The `fire` method of `Oven` writes the grade into the `x-fired` header.",
             "The `fire` method of `Oven` writes the grade into the `x-burnt` header.",
@@ -169,6 +180,7 @@ def verdicts(sentence: str, world: World) -> set[str]:
         ("The oven has 12 shelves (`Oven.shelves`).", "The oven has 15 shelves (`Oven.shelves`)."),
         ("`Oven` allows 40 firings per second.", "`Oven` allows 30 firings per second."),
         ("`STEPS` is 7 unless it is set.", "`STEPS` is 9 unless it is set."),
+        ("`Keeper` is a daemon thread.", "`Keeper` is not a daemon thread."),
     ],
 )  # fmt: skip
 def test_the_source_of_the_subject_bears_out_a_detail_or_has_it_otherwise(

@@ -10,7 +10,7 @@ from helix_lsp.text.identifiers import lower_parts
 from helix_lsp.text.words import stem
 from helix_lsp.verify.claim.claim import Claim, Seen, compared, unknown
 from helix_lsp.verify.claim.evidence import followed, values_of
-from helix_lsp.verify.claim.free.scope import Scope, holds_text, numbers, scope_of, slots, unscoped
+from helix_lsp.verify.claim.free.scope import Scope, around, holds_text, numbers, scope_of, slots, unscoped
 from helix_lsp.verify.facts.subject import words_of
 from helix_lsp.verify.facts.value import Value, agree
 
@@ -176,7 +176,8 @@ def listed(claim: Claim, live: Live) -> Seen:
         return Seen(
             facts=(scope.fact("list", real, live),), holds=False, why=Reason("list", (("real", real),))
         )
-    if all(holds_text(scope.code, i) for i in said) and all(len(i) > 2 for i in said):
+    every = scope.code + around(scope, live)
+    if all(holds_text(every, i) for i in said) and all(len(i) > 2 for i in said):
         return Seen(facts=(scope.fact("list", ", ".join(said), live),), holds=True, why=Reason("list"))
     return unknown("value-unknown", word=claim.subject.written)
 
@@ -185,3 +186,22 @@ def _items(words: str | None, inner: str | None) -> list[str]:
     if words is not None:
         return words.split()
     return [i.strip().strip("\"'`:") for i in (inner or "").split(",") if i.strip()]
+
+
+def flag(claim: Claim, live: Live) -> Seen:
+    """`X is a daemon thread`: the truth that code gives to a name with that word (`isDaemon = true`)."""
+    scope = scope_of(claim.subject.written, live)
+    if scope is None:
+        return unscoped(claim.subject.written, live)
+    wanted = stem(claim.object.text.lower())
+    found = [
+        v
+        for n, v in slots(scope.code)
+        if v.kind == "truth"
+        and [stem(w) for w in _plain_words(n) if w not in ("is", "has", "set")] == [wanted]
+    ]
+    if not found or _differ(found):
+        return unknown("value-unknown", word=claim.object.text)
+    held = bool(found[0].number)
+    fact = scope.fact("setting", found[0].written, live)
+    return Seen(facts=(fact,), holds=held, why=Reason("flag", (("real", found[0].written),)))

@@ -8,8 +8,8 @@ from helix_lsp.align.drift.verdict import Reason
 from helix_lsp.align.lineage import bases_of
 from helix_lsp.align.live import Live
 from helix_lsp.verify.claim.claim import Claim, Seen, unknown
+from helix_lsp.verify.claim.free.guards import agrees, steps_of
 from helix_lsp.verify.claim.free.scope import Scope, content, holds_text, scope_of, unscoped
-from helix_lsp.verify.clauses.steps import steps
 from helix_lsp.verify.facts.standard import names_above
 from helix_lsp.verify.facts.subject import named
 
@@ -21,7 +21,6 @@ _CAUGHT = re.compile(r"(?<![\w$])(?:except|rescue|catch)\b")
 _IMPLICIT = frozenset(
     "KeyError IndexError TypeError ValueError AttributeError ZeroDivisionError NullPointerException OSError IOException".split()
 )
-_LINES = 400  # that `steps` reads of one text
 _LAST = re.compile(r"\.|::|#|\\")
 
 
@@ -37,6 +36,8 @@ def error(claim: Claim, live: Live) -> Seen:
     language = entry.language if entry is not None else ""
     if wanted in names or any(wanted in names_above(n, language, live) for n in names):
         fact = scope.fact("raises", wanted, live)
+        if not claim.denied and agrees(claim, scope) is False:
+            return Seen(facts=(fact,), holds=False, why=Reason("guard"))
         return Seen(facts=(fact,), holds=True, why=Reason("raises", (("real", ", ".join(sorted(names))),)))
     fact = scope.fact("raises", ", ".join(sorted(names)), live)
     handled = [line for line in scope.code.splitlines() if _CAUGHT.search(line)]
@@ -57,15 +58,13 @@ def error(claim: Claim, live: Live) -> Seen:
 
 def _raised(scope: Scope) -> list[tuple[str, str]]:
     """(name of an error, the step that raises or makes it with the conditions it is under) for each in the source."""
-    lines = scope.code.split("\n")
     for shape in (_RAISED, _MADE):
         if out := [
             (
                 _LAST.split(m["name"])[-1],
                 "\n".join((step.text, *(g.condition.text for g in step.guards[-1:]))),
             )
-            for at in range(0, len(lines), _LINES)
-            for step in steps("\n".join(lines[at : at + _LINES]))
+            for step in steps_of(scope)
             for m in shape.finditer(step.text)
         ]:
             return out

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from helix_lsp.verify.claim.claim import Claim, Subject
+from helix_lsp.verify.claim.free.guards import told_condition
 from helix_lsp.verify.claim.free.sentence import Told, is_name, plain, take_apart
 from helix_lsp.verify.facts.fact import Predicate
 from helix_lsp.verify.facts.value import Value, said_value
@@ -71,6 +72,7 @@ _ORDER = re.compile(
 _FLAG = re.compile(
     r"\s+is\s+(?P<not>not\s+)?(?:an?\s+)?(?P<word>[a-z]{4,20})(?:\s+[a-z]{4,20})?\s*[.;]?\s*\Z"
 )
+_OPERATION = re.compile(r"\b(?P<verb>divides|multiplies)\b[^.;]{0,60}?\bby\s+(?P<n>\d[\d,_]*)", re.I)
 _NO_UNITS = frozenset("and or to on in of if at for is as with by unless when levels deep bytes".split())
 _CALLED_SO = re.compile(
     r"\b(?:to|into|in|as|with|from|the|an?|by|of|that|\w+s|parameter|header|option|class|method|template|field|key|name|constant|"
@@ -82,7 +84,12 @@ _CALLED_SO = re.compile(
 def read_free(text: str) -> tuple[Claim, ...]:
     """The claims of a sentence that no verb of `read` tells; none for most."""
     told = take_apart(text)
-    return () if told is None else tuple(_claims(told))
+    if told is None:
+        return ()
+    found = tuple(_claims(told))
+    if not found and told.subject and told_condition(text):
+        return (_claim("guard", told, Value(kind="nothing", written=""), told.condition),)
+    return found
 
 
 def settings(text: str) -> tuple[Claim, ...]:
@@ -101,7 +108,9 @@ def _claims(told: Told) -> Iterator[Claim]:
         yield found
     if not told.subject:
         return
-    if _FLAG.match(told.said) is not None:
+    if (being := _FLAG.match(told.said)) is not None:
+        value = Value(kind="name", written=being["word"], text=being["word"])
+        yield replace(_claim("flag", told, value, told.main), denied=being["not"] is not None)
         return
     if not taken and not told.bracketed and (order := _ORDER.match(told.said.strip())) is not None:
         yield _claim(
@@ -113,7 +122,7 @@ def _claims(told: Told) -> Iterator[Claim]:
         return
     if told.denied and not taken:
         return
-    for claim in (*_lists(told), *_errors(told)):
+    for claim in (*_lists(told), *_errors(told), *_operations(told)):
         if not any(a < claim.end and claim.start < b for a, b in taken):
             taken.append((claim.start, claim.end))
             yield claim
@@ -192,6 +201,17 @@ def _errors(told: Told) -> Iterator[Claim]:
     for code, start, end in told.ticked():
         if verb is not None and _ERROR.search(code) and told.main[0] + verb.start() < start:
             yield _claim("error", told, Value(kind="name", written=code, text=plain(code)), (start, end))
+
+
+def _operations(told: Told) -> Iterator[Claim]:
+    for m in _OPERATION.finditer(told.said):
+        at = told.main[0] + m.start()
+        value = said_value(m["n"])
+        if value is not None:
+            sign = Value(
+                kind="number", written="/" if m["verb"].lower() == "divides" else "*", number=value.number
+            )
+            yield _claim("operation", told, sign, (at, at + len(m[0])))
 
 
 def _numbers(told: Told) -> Iterator[Claim]:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import msgspec
 
-from helix_lsp.align.lineage import CLASS_KINDS
+from helix_lsp.align.lineage import CLASS_KINDS, bases_of
 from helix_lsp.align.live import Live
 from helix_lsp.index.overlay.snapshot import Defined
 from helix_lsp.text.arithmetic import worked
@@ -111,6 +111,27 @@ def bare(text: str, language: str) -> str:
     if language in ("python", "elixir"):
         text = re.sub(r"\"\"\"[\s\S]*?(?:\"\"\"|\Z)", " ", text)
     return shape.sub(lambda m: m["keep"] or " ", text)
+
+
+def around(scope: Scope, live: Live) -> str:
+    """The code of what a subject calls in its own file or class, and of its bases in the project: one step."""
+    out: list[str] = []
+    seen = {(d.path, d.ordinal) for d in scope.of}
+    for defined in scope.of:
+        if defined.symbol.kind in CLASS_KINDS:
+            near = [h for _, h in bases_of(defined, live.snapshot) if h is not None]
+        else:
+            calls = dict.fromkeys(m[0] for m in _TOKEN.finditer(scope.code))
+            near = [d for n in calls for d in live.snapshot.defined_in(defined.path, n) if d.symbol.name == n]
+        for one in near[:40]:
+            if (one.path, one.ordinal) not in seen and one.symbol.kind != "module":
+                seen.add((one.path, one.ordinal))
+                out += (
+                    list(_codes(one, live))
+                    if one.symbol.kind not in CLASS_KINDS or defined.symbol.kind in CLASS_KINDS
+                    else []
+                )
+    return "\n".join(out)[:_LARGEST]
 
 
 def slots(code: str) -> Iterator[tuple[str, Value]]:

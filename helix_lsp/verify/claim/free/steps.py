@@ -1,4 +1,4 @@
-"""What a free sentence says its subject does: the names it uses, the order of its steps."""
+"""What a free sentence says its subject does: the names it uses, the order of its steps, its arithmetic."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from helix_lsp.syntax.outline import Symbol
 from helix_lsp.text.identifiers import lower_parts
 from helix_lsp.text.words import stem
 from helix_lsp.verify.claim.claim import Claim, Seen, unknown
-from helix_lsp.verify.claim.free.scope import Scope, bare, content, holds_text, scope_of, unscoped
+from helix_lsp.verify.claim.free.scope import Scope, around, bare, content, holds_text, scope_of, unscoped
 from helix_lsp.verify.clauses.evidence import evidence, in_order
 from helix_lsp.verify.facts.fact import Fact, environment_of, holders, term_of
 from helix_lsp.verify.facts.subject import named
@@ -150,8 +150,8 @@ def _there(claim: Claim, last: str, scope: Scope, fact: Fact, live: Live) -> See
         return _in_member(claim, member, scope, fact, live)
     held = Seen(facts=(fact,), holds=True, why=Reason("uses"))
     if polar is None and _NEUTRAL.search(prose) is not None:
-        there = holds_text(scope.code, last) or _constant(claim.object.text, scope, live)
-        return held if there else None
+        every = holds_text(scope.code, last) or holds_text(around(scope, live), last)
+        return held if every or _constant(claim.object.text, scope, live) else None
     lines = [content(line) for line in scope.code.splitlines() if holds_text(line, last)]
     if not lines:
         return None
@@ -272,3 +272,19 @@ def order(claim: Claim, live: Live) -> Seen:
     if told is None or told.id not in ("", "order-reverse"):
         return unknown("order-open", fact)
     return Seen(facts=(fact,), holds=not told.id, why=Reason("order"))
+
+
+def operation(claim: Claim, live: Live) -> Seen:
+    """`divides by 1000`, `multiplies by 1000`: the sign before the number in the source."""
+    scope = scope_of(claim.subject.written, live)
+    if scope is None:
+        return unscoped(claim.subject.written, live)
+    said = claim.object.written
+    plain = str(int(claim.object.number))
+    signs = {m[1][0] for m in re.finditer(rf"([*/]{{1,2}})\s*{plain}(?!\d)", scope.code.replace("_", ""))}
+    fact = scope.fact("operation", f"{''.join(sorted(signs))} {plain}", live)
+    if said in signs:
+        return Seen(facts=(fact,), holds=True, why=Reason("operation", (("real", fact.value.text),)))
+    if len(signs) == 1:
+        return Seen(facts=(fact,), holds=False, why=Reason("operation", (("real", fact.value.text),)))
+    return unknown("value-unknown", word=claim.subject.written)
