@@ -39,7 +39,7 @@ def reading(material: Material) -> Draft | None:
     found: tuple[Passage, ...] = material.reading.passages if material.reading is not None else ()
     listed = listed_line(material)
     defined = defined_here(material)
-    values = () if listed or defined else value_line(material)
+    values, unsure = ((), False) if listed or defined else value_line(material)
     lead = listed or next(iter((*defined, *values)), None) or verdict_line(material)
     least = max((p.score for p in found), default=0.0) - COMPOSE.reading_fall_off
     told: list[Sentence] = []
@@ -79,7 +79,7 @@ def reading(material: Material) -> Draft | None:
     if not (shown := tuple(part for part in parts if part.sentences)):
         return None
     shape = "reading" if lead is None else "values" if len(values) > 1 else "value"
-    return Draft(shape=shape, parts=shown)
+    return Draft(shape=shape, parts=shown, open=unsure and lead in values)
 
 
 def _called(one: Sentence, material: Material) -> set[tuple[str, str]]:
