@@ -155,7 +155,7 @@ def _set_otherwise(material: Material) -> tuple[Sentence, ...]:
     found = [
         (s, fsum(wanted.values[w] for w in s.words & subject) / whole)
         for s in settings(material.reading, question, material.snapshot, lambda p: data_of(material, p))
-        if s.own and (not s.told or "efault" in s.text) and not beside_product(s.path)
+        if s.own and "default" in s.text.lower() and not beside_product(s.path)
     ]
     best, about = max(found, key=lambda f: f[1], default=(None, 0.0))
     if best is None or about < COMPOSE.agrees:
