@@ -63,6 +63,7 @@ _WAY_LINES = 3  # of code: a way is more than one sentence
 _FEW_EXCERPTS = 4  # with more, the two sides of a difference are told only where one of them says so
 _PARTED = re.compile(r"(?<=\d)[_,](?=\d{3})")  # 10_000 and 10,000 are 10000
 _WHATEVER_WORDS = frozenset({"address", "path"})  # what is at the place, or on the way, that was asked for
+_NOT_READ = _WHATEVER_WORDS | {"usage"}
 _NO_ANSWER = frozenset({"clarify", "no_evidence", "general", "provisional"})
 
 
@@ -160,11 +161,11 @@ def answer_verdict(
     settled = not nameless and told.unknown.isdisjoint(lacking) and not digits and not told.open
     whole = settled and not told.aside and told.shape != "values" and _shaped(told, wanted)
     answers: Answers = (
-        "strong"
+        "places_only"
+        if not _fits(value, told, reading, cfg)
+        else "strong"
         if whole and value >= cfg.verdict_strong
         else "weak"
-        if _fits(value, reading, cfg)
-        else "places_only"
     )
     return AnswerVerdict(
         checked=checked,
@@ -243,12 +244,12 @@ def _cues(text: str) -> set[str]:
     return {cue[0].lower() for cue in CUES["why"].finditer(text)}
 
 
-def _fits(value: float, reading: Reading | None, cfg: ControlConfig) -> bool:
+def _fits(value: float, told: Told, reading: Reading | None, cfg: ControlConfig) -> bool:
     """Whether what was found speaks for an answer. With meaning, how well the best passage fits the question counts
     beside the value: most features of the value compare what was found, and where the right place is gone another one
-    is as far before the rest.
+    is as far before the rest. What was not taken from the passages is judged by its value alone.
     """
-    if reading is None or not reading.passages or not by_meaning(reading):
+    if told.shape in _NOT_READ or reading is None or not reading.passages or not by_meaning(reading):
         return value >= cfg.verdict_weak
     return value + cfg.verdict_fit * reading.passages[0].score >= cfg.verdict_weak_fit
 
