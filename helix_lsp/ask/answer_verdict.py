@@ -10,13 +10,10 @@ how far it can be trusted, `bench/withheld.py` whether it falls when what answer
 
     single   how few excerpts were needed: one, or six that each hold a part
     apart    how far the best three units are before the other ones: one place is about it, or many speak of it
-    placed   the same, for a question of a place, a way, a consequence or a difference: nothing in the words of its
-             lead says whether the place is the right one
     own      whether the reader of this very kind of question answered: callers of a name, the line of one value
-    headed   whether the name of the lead says the question's words, for a thing, a value and yes or no: `retry_after` for
-             *how long until it retries?*
-    said     how much of the question one sentence of the lead says: `A lamp is lit at dusk.` for *when is a lamp lit?*
     cause    how much of a question for a reason three lines say that also hold the reason's cue: `# because of the oil`
+    lines    how much of the question the two lines of the best passage that say most of it say, each by itself: the only
+             one that does not compare what was found with what else was found, so that it falls when what answers goes
 
 Whatever these say, an answer is strong only where its lead has the shape that was asked for (`_shaped`): a value holds
 a literal, a meaning words, a way its steps, a difference both sides. Source: `helix_lsp/tuning/control.py`.
@@ -34,21 +31,19 @@ import msgspec
 
 from helix_lsp.ask.question.asking import ASKING
 from helix_lsp.config.control import ControlConfig
-from helix_lsp.search.reading.kinds import CUES, Wanted
-from helix_lsp.search.reading.read import Reading
+from helix_lsp.search.reading.kinds import CUES
+from helix_lsp.search.reading.read import Reading, by_meaning
 from helix_lsp.search.reading.wanted import WantedWords
+from helix_lsp.search.reading.windows import NAMES
 from helix_lsp.text.words import split, word_terms
 
 Answers = Literal["strong", "weak", "places_only", "none"]
-FEATURES = ("single", "apart", "placed", "own", "headed", "said", "cause")
+FEATURES = ("single", "apart", "own", "cause", "lines")
+_LINES = NAMES.index("two_lines")
 _SHOWN = 3
 _BEST = 25  # units
 _TOGETHER = 3  # lines
-_BY_HEAD: frozenset[Wanted] = frozenset({"what", "value", "yesno"})
-_BY_WORDS: frozenset[Wanted] = frozenset({"what", "use", "yesno"})
-_BY_PLACE: frozenset[Wanted] = frozenset({"when", "where", "how", "difference"})
 _OWN = {"usage": 1.0, "value": 0.3}
-_SENTENCES = re.compile(r"(?<=[.!?;:…])\s+|\n+")
 _NUMBER = re.compile(r"(?<![\w./:-])\d{1,12}(?:\.\d{1,6})?(?![\w/:-]|\.\w)")
 _WORDED = dict(
     zip("two three four five six seven eight nine ten".split(), "2 3 4 5 6 7 8 9 10".split(), strict=True)
@@ -67,8 +62,8 @@ _FEWEST_WORDS = 4
 _WAY_LINES = 3  # of code: a way is more than one sentence
 _FEW_EXCERPTS = 4  # with more, the two sides of a difference are told only where one of them says so
 _PARTED = re.compile(r"(?<=\d)[_,](?=\d{3})")  # 10_000 and 10,000 are 10000
-_HEAD = re.compile(r"`([^`]*)`|\*([^*]*)\*")
 _WHATEVER_WORDS = frozenset({"address", "path"})  # what is at the place, or on the way, that was asked for
+_NOT_READ = _WHATEVER_WORDS | {"usage"}
 _NO_ANSWER = frozenset({"clarify", "no_evidence", "general", "provisional"})
 
 
@@ -166,11 +161,11 @@ def answer_verdict(
     settled = not nameless and told.unknown.isdisjoint(lacking) and not digits and not told.open
     whole = settled and not told.aside and told.shape != "values" and _shaped(told, wanted)
     answers: Answers = (
-        "strong"
+        "places_only"
+        if not _fits(value, told, reading, cfg)
+        else "strong"
         if whole and value >= cfg.verdict_strong
         else "weak"
-        if value >= cfg.verdict_weak
-        else "places_only"
     )
     return AnswerVerdict(
         checked=checked,
@@ -234,16 +229,12 @@ def _features(told: Told, wanted: WantedWords, reading: Reading | None) -> tuple
     lines = [line for line in told.lead.split("\n") if line.strip()]
     groups = ["\n".join(lines[at : at + _TOGETHER]) for at in range(max(1, len(lines) - _TOGETHER + 1))]
     caused = [group for group in groups if kind == "why" and not _cues(group) <= _cues(told.question)]
-    sentences = _SENTENCES.split(_words_of(told)) if kind in _BY_WORDS else []
-    apart = _apart(reading)
     values = (
         1 / max(1, len(told.named)),
-        apart,
-        apart if kind in _BY_PLACE else 0.0,
+        _apart(reading),
         _OWN.get(told.shape, 0.0),
-        wanted.share(_held((_headed(told.lead),), wanted)) if kind in _BY_HEAD else 0.0,
-        max((wanted.share(_held((text,), wanted)) for text in sentences), default=0.0),
         max((wanted.share(_held((text,), wanted)) for text in caused), default=0.0),
+        reading.passages[0].window.features[_LINES] if reading is not None and reading.passages else 0.0,
     )
     return tuple(zip(FEATURES, (min(1.0, value) for value in values), strict=True))
 
@@ -253,10 +244,14 @@ def _cues(text: str) -> set[str]:
     return {cue[0].lower() for cue in CUES["why"].finditer(text)}
 
 
-def _headed(text: str) -> str:
-    """The name of what a sentence tells of."""
-    heading = _HEAD.search(text)
-    return (heading[1] or heading[2] or "") if heading is not None else ""
+def _fits(value: float, told: Told, reading: Reading | None, cfg: ControlConfig) -> bool:
+    """Whether what was found speaks for an answer. With meaning, how well the best passage fits the question counts
+    beside the value: most features of the value compare what was found, and where the right place is gone another one
+    is as far before the rest. What was not taken from the passages is judged by its value alone.
+    """
+    if told.shape in _NOT_READ or reading is None or not reading.passages or not by_meaning(reading):
+        return value >= cfg.verdict_weak
+    return value + cfg.verdict_fit * reading.passages[0].score >= cfg.verdict_weak_fit
 
 
 def _apart(reading: Reading | None) -> float:

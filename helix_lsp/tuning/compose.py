@@ -26,6 +26,7 @@ class ComposeTuning:
     same_excerpt: float = 0.8
     value_share: float = 0.36
     value_share_told: float = 0.45
+    value_share_sure: float = 0.5
     premise_share: float = 0.2
     agrees: float = 0.5
     course_found: float = 2.0

@@ -27,13 +27,13 @@ class ControlTuning:
     medium_confidence: float = 0.35
 
     # the verdict of an answer: a logistic of features 0..1, none of which lowers it
-    verdict_single: float = 3.83
-    verdict_apart: float = 1.78
-    verdict_placed: float = 1.18
-    verdict_own: float = 2.94
-    verdict_headed: float = 1.07
-    verdict_said: float = 1.09
-    verdict_cause: float = 3.94
-    verdict_needed: float = 2.24
-    verdict_strong: float = 0.67
-    verdict_weak: float = 0.45
+    verdict_single: float = 2.26
+    verdict_apart: float = 1.38
+    verdict_own: float = 2.26
+    verdict_cause: float = 2.53
+    verdict_lines: float = 1.54
+    verdict_needed: float = 1.75
+    verdict_strong: float = 0.65
+    verdict_weak: float = 0.46
+    verdict_fit: float = 0.4
+    verdict_weak_fit: float = 1.0

@@ -29,9 +29,14 @@ _TAG = re.compile(  # `..., isn't it?`
 _EACH = re.compile(r"\b(?:every|once an?|per|an?|one) (second|minute|hour|day|week)\b", re.I)
 _NUMBER = re.compile(r"(?<![\w.$#-])(\d{1,9}(?:\.\d{1,4}){0,2})(?:[ -]?([A-Za-z]{1,20}))?")
 _REASONED = re.compile(
-    r"\b(?:by default|out of the box|default|at (?:least|most)|needs?|requires?|only|before|after|every|over|above|up to|stop|builds?|runs?|times)\b",
+    r"\b(?:by default|out of the box|default|at (?:least|most)|needs?|requires?|only|before|after|every|over|above|up to|stop|builds?|runs?|times|"
+    r"lowest|minimum|oldest)\b",
     re.I,
 )
+UNSET = re.compile(  # asks for what is so where nothing was set
+    r"\bdefault\b|\bout of the box\b|\b(?:if|when|unless) (?:no|none|nothing|nobody|i|you|we|one)\b", re.I
+)
+_REQUIRED = re.compile(r"\b(?:needs?|requires?|at least|builds?|built|lowest|minimum|oldest)\b", re.I)
 _UNITS = {
     "ms": "time", "second": "time", "sec": "time", "s": "time", "minut": "time", "min": "time", "hour": "time", "day": "time",
     "week": "time", "nanosecond": "time", "microsecond": "time", "millisecond": "time", "kilobyt": "size", "kibibyt": "size",
@@ -73,7 +78,8 @@ _STATES = re.compile(  # of a sentence that is asked about; a line of code gives
 
 class Premise(msgspec.Struct, frozen=True, kw_only=True):
     """A number that a question takes for granted: `value` in the base of its `unit` (`time`: seconds, `size`:
-    bytes, `` counts `noun`s, `version` is of `noun`); `written` as asked. `asked`: the question is whether it is so.
+    bytes, `` counts `noun`s, `version` is of `noun`); `written` as asked. `asked`: the question is whether it is so;
+    `named`: it is the number of one `noun` (`port 8080`).
     """
 
     value: Fraction
@@ -81,11 +87,12 @@ class Premise(msgspec.Struct, frozen=True, kw_only=True):
     noun: str
     written: str
     asked: bool = False
+    named: bool = False
 
 
 def premise(question: str) -> Premise | None:
     """The one number that a why-question takes for granted; None where there is none or more than one."""
-    if not _WHY.search(question) or not _REASONED.search(question):
+    if not _WHY.search(question) or not (_REASONED.search(question) or UNSET.search(question)):
         return None
     found = list(_NUMBER.finditer(question))
     if not found and (each := _EACH.search(question)) is not None:
@@ -100,17 +107,20 @@ def premise(question: str) -> Premise | None:
         scaled = Fraction(match[1]) * _SCALES[after]
         return Premise(value=scaled, unit="time" if kind == "time" else "size", noun="", written=match[0])
     named = before[-1] if before else ""
-    if (
-        named
-        and (named[0].isupper() or named.lower() == "version")
-        and re.search(r"\bneeds?\b|\brequires?\b|\bat least\b|\bbuild", question, re.I)
-    ):
+    if named and (named[0].isupper() or named.lower() == "version") and _REQUIRED.search(question):
         return Premise(value=_version(match[1]), unit="version", noun=named.lower(), written=match[1])
     if "." in match[1]:
         return None
     noun = after if after and after not in STOP_WORDS else ""
     if after == "time":  # `retries 5 times`: the verb is what is counted
         noun = stem(named.lower())
+    if not noun and (not after or after in STOP_WORDS) and UNSET.search(question):
+        noun = stem(named.lower()) if named.lower() not in STOP_WORDS else ""  # `listen on port 8080`
+        return (
+            Premise(value=Fraction(match[1]), unit="", noun=noun, written=match[1], named=True)
+            if noun
+            else None
+        )
     return Premise(value=Fraction(match[1]), unit="", noun=noun, written=match[0]) if noun else None
 
 
@@ -159,7 +169,7 @@ def values_of(asked: Premise, line: str) -> tuple[Fraction, ...]:
         return tuple(dict.fromkeys(_measured(asked.unit, line)))
     if any(stem(w) in _MEASURED for w in lower_parts(line)):
         return ()  # `RETRY_DELAY_SECS = 5` counts no retries
-    called = asked.asked and any(stem(w) == asked.noun for w in lower_parts(line))
+    called = (asked.asked or asked.named) and any(stem(w) == asked.noun for w in lower_parts(line))
     if not called and not _counts(asked.noun, line):
         return ()
     given = [w.value for w in worked(line)] or [

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from types import SimpleNamespace
 from typing import Any, cast
 
 import pytest
@@ -22,10 +23,11 @@ from helix_lsp.ask.answer_verdict import (
 )
 from helix_lsp.config.control import ControlConfig
 from helix_lsp.index.units.unit import Unit
-from helix_lsp.search.reading.read import Reading
+from helix_lsp.search.reading.read import Passage, Reading
 from helix_lsp.search.reading.units import Candidate
 from helix_lsp.search.reading.value_line import shows_amount
 from helix_lsp.search.reading.wanted import WantedWords
+from helix_lsp.search.reading.windows import windows
 from helix_lsp.text.words import stem
 from tests.ask.world import asked, asking, wire
 from tests.support.check import World
@@ -132,8 +134,6 @@ def test_the_verdict_never_falls_when_a_feature_rises(one: float, other: float, 
         ("single", "how", {"named": ("`tend`: a lamp",)}, {"named": ("`tend`: a lamp", "`sea`: oil")}),
         ("own", "callers", {"shape": "usage"}, {"shape": "reading"}),
         ("own", "value", {"shape": "value"}, {"shape": "reading"}),
-        ("headed", "what", {"lead": "`lamp_oil`: the sea"}, {"lead": "`sea`: lamp oil"}),
-        ("said", "what", {"named": ("`tend`: A lamp burns oil.",)}, {"named": ("`tend`: A lamp. Or oil.",)}),
         ("cause", "why", {"lead": "a lamp, because\noil"}, {"lead": "a lamp, and\noil"}),
         ("cause", "why", {"lead": "because of the lamp\noil"}, {"lead": "because\nof\nthe\nlamp\noil"}),
     ],
@@ -150,12 +150,10 @@ def test_a_feature_of_the_answer_raises_the_verdict(
 @pytest.mark.parametrize(
     ("feature", "kind", "change"),
     [
-        ("headed", "how", {"lead": "`lamp_oil`: the sea"}),  # the name of a way is not the way
-        ("said", "where", {"named": ("`tend`: A lamp burns oil.",)}),
         ("cause", "how", {"lead": "a lamp, because of the oil"}),
         ("cause", "why", {"lead": "a lamp must have oil", "question": "why must a lamp have oil?"}),
         ("own", "how", {"shape": "reading"}),
-        ("placed", "what", {}),
+        ("lines", "what", {}),  # no passage was read
     ],
 )
 def test_a_feature_is_silent_where_it_says_nothing(feature: str, kind: Any, change: dict[str, Any]) -> None:
@@ -163,13 +161,23 @@ def test_a_feature_is_silent_where_it_says_nothing(feature: str, kind: Any, chan
     assert dict(made.features)[feature] == 0.0
 
 
-@pytest.mark.parametrize("kind", ["what", "how"])
-def test_one_place_about_it_is_worth_more_than_many(kind: Any) -> None:
-    """`apart`, and more where only the place decides (`placed`): three units that are far before the rest."""
-    words = replace(WORDS, kind=kind)
-    one, many = (judged(TOLD, words, read=reading(behind)) for behind in (5.0, 0.0))
+def test_one_place_about_it_is_worth_more_than_many() -> None:
+    """`apart`: three units that are far before the rest."""
+    one, many = (judged(TOLD, read=reading(behind)) for behind in (5.0, 0.0))
     assert one.value > many.value
-    assert (dict(one.features)["placed"] > dict(many.features)["placed"]) == (kind == "how")
+    assert dict(one.features)["apart"] > dict(many.features)["apart"]
+
+
+@pytest.mark.parametrize("text", ["a lamp and oil", "a lamp\nand oil", "the sea"])
+def test_two_lines_that_say_the_question_are_worth_more_than_others(text: str) -> None:
+    """`lines` does not look at what else was found."""
+    lines = text.split("\n")
+    unit = cast("Unit", SimpleNamespace(start_line=1, end_line=len(lines)))
+    held = windows("lamp.py", unit, lines, 0.0, 0, False, WORDS)
+    passages = tuple(Passage(window=w, score=1.0) for w in held)
+    made = judged(TOLD, read=replace(reading(0.0), passages=passages))
+    shares = {"a lamp and oil": 0.75 / 2, "a lamp\nand oil": (0.5 + 0.25) / 2, "the sea": 0.0}
+    assert dict(made.features)["lines"] == pytest.approx(shares[text], abs=1e-6)
 
 
 def test_the_thresholds_part_the_three_words() -> None:

@@ -37,7 +37,7 @@ def reading(material: Material) -> Draft | None:
     """Up to three excerpts, fewer where the next ones stand far behind; None where nothing was read."""
     found: tuple[Passage, ...] = material.reading.passages if material.reading is not None else ()
     defined = defined_here(material)
-    values = () if defined else value_line(material)
+    values, unsure = ((), False) if defined else value_line(material)
     lead = next(iter((*defined, *values)), None)
     least = max((p.score for p in found), default=0.0) - COMPOSE.reading_fall_off
     told: list[Sentence] = []
@@ -75,7 +75,7 @@ def reading(material: Material) -> Draft | None:
     if not (shown := tuple(part for part in parts if part.sentences)):
         return None
     shape = "reading" if lead is None else "values" if len(values) > 1 else "value"
-    return Draft(shape=shape, parts=shown)
+    return Draft(shape=shape, parts=shown, open=unsure and lead in values)
 
 
 def _called(one: Sentence, material: Material) -> set[tuple[str, str]]:

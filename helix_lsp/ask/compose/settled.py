@@ -10,10 +10,10 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
-from fractions import Fraction
 from math import fsum
+from typing import NamedTuple
 
-from helix_lsp.ask.compose.constants import constants, told_constants
+from helix_lsp.ask.compose.constants import constants, told_constants, worth_of
 from helix_lsp.ask.compose.material import Material, code, data_of
 from helix_lsp.ask.draft import Sentence
 from helix_lsp.ask.text.excerpt import MOST_LINES, stretch
@@ -21,8 +21,8 @@ from helix_lsp.ask.text.live import LiveFile
 from helix_lsp.ask.text.quote import Quote, line_quote
 from helix_lsp.search.reading.owner import owner_of
 from helix_lsp.search.reading.settings import Setting, settings
+from helix_lsp.search.reading.trades import beside_product
 from helix_lsp.search.reading.value_line import (
-    asked_units,
     assigned_name,
     lists_values,
     numbers_meant,
@@ -33,8 +33,7 @@ from helix_lsp.text.arithmetic import worked
 from helix_lsp.text.words import stem, word_terms
 from helix_lsp.tuning.compose import COMPOSE
 from helix_lsp.tuning.reading import READING
-from helix_lsp.verify.premise import Premise, asked_number, measured, premise, values_of
-from helix_lsp.verify.support import support
+from helix_lsp.verify.premise import Premise, asked_number, premise, values_of
 
 _ABOVE, _BELOW = 3, 4
 _CANDIDATES = 60
@@ -51,13 +50,15 @@ _STATED = re.compile(
     r"(?:\w+\W{1,3}){0,2}[\"'`(]{0,3}\d",
     re.I,
 )
-_BYTES = re.compile(r"(?:\b|_)(?:[kmg]i?b|bytes?)(?:\b|_)|Bytes", re.I)
-_SIZED = re.compile(r"\d ?[kmgt]i?b\b", re.I)
-_SHORT = 2  # `-1` needs no sum
-_STEPS = ((Fraction(1024**3), "GiB"), (Fraction(1024**2), "MiB"), (Fraction(1024), "KiB"))
-_TIMES = ((Fraction(86_400), "days"), (Fraction(3600), "h"), (Fraction(60), "min"))
 _AS_WELL = 0.95
 _MOST_OWNERS = 3
+_COUNTED = re.compile(
+    r"\b(?:(?<!\.)\d{1,9}(?!\.?\d)|(?:one|two|three|four|five|six|seven|eight|nine|ten)\b)", re.I
+)
+_TAKEN = re.compile(  # where a question for a reason has the value
+    r"(\S{1,40} \S{1,40}) (?:by default|out of the box)\b|\bis (\S{1,40}(?: \S{1,40})?) the default\b|(?<!\S)(/[\w/-]{1,60})",
+    re.I,
+)
 _ASSIGNED = re.compile(r"\s*(?:export |set |ENV )?([A-Z][A-Z0-9_]{2,60})\s?[=:]")
 _SETS = re.compile(
     r"\b(\w{1,60})\b\s{0,4}(?::[^=,]{0,80})?=(?![=>~])\s*([\w.+-]{1,40}|\"[^\"]{0,40}\"|'[^']{0,40}')"
@@ -65,31 +66,35 @@ _SETS = re.compile(
 _OF_VALUES = frozenset(stem(w) for w in "default value set exact kept used".split())
 _AMOUNTS = frozenset(stem(w) for w in "max maximum default most limit number count total num times".split())
 _NUMBERS = re.compile(r"\d[\d_.,]*")
-_LEAST_PART = Fraction(1, 100)
-_SYMBOLS = {
-    "nanosecond": "ns", "microsecond": "us", "millisecond": "ms", "ms": "ms", "second": "s", "sec": "s", "minut": "min", "min": "min",
-    "hour": "h", "day": "days", "week": "weeks", "byte": "bytes", "kilobyt": "KiB", "kb": "KiB", "kib": "KiB", "kibibyt": "KiB",
-    "megabyt": "MiB", "mb": "MiB", "mib": "MiB", "mebibyt": "MiB", "gigabyt": "GiB", "gb": "GiB", "gib": "GiB", "gibibyt": "GiB",
-}  # fmt: skip
 
 
-def value_line(material: Material) -> tuple[Sentence, ...]:
+class Values(NamedTuple):
+    """`sentences` lead the answer; `open`: each line is there, whether it gives what is asked for is not sure."""
+
+    sentences: tuple[Sentence, ...]
+    open: bool = False
+
+
+_NO_VALUE = Values(())
+
+
+def value_line(material: Material) -> Values:
     """The sentence that answers a question for a value, or corrects the one it takes for granted; several, each
     with its owner, where the question names none and things of several owners have one as well; empty where no
     line surely does.
     """
     if material.reading is None:
-        return ()
+        return _NO_VALUE
     asked = premise(material.question.text) or asked_number(material.question.text)
     if asked is None and material.reading.wanted.kind != "value":
-        return ()
+        return Values(_set_otherwise(material), open=True)
     skip = frozenset(word_terms(asked.written)) - {asked.noun} if asked is not None else frozenset[str]()
     found = settings(
         material.reading, material.question.text, material.snapshot, lambda p: data_of(material, p), skip
     )[:_CANDIDATES]
     found = tuple(s for s in (_followed(s, material) for s in found) if "${{" not in s.text)
     if _IN_TESTS.search(material.question.text):
-        return ()  # what a test sets configures nothing, and of the product nothing is asked
+        return _NO_VALUE  # what a test sets configures nothing, and of the product nothing is asked
     if meant := numbers_meant(material.question.text):
         found = tuple(s for s in found if all(re.search(rf"(?<![\w.]){n}(?![\w.])", s.text) for n in meant))
     found = tuple(
@@ -102,23 +107,76 @@ def value_line(material: Material) -> tuple[Sentence, ...]:
     ):  # of `how many ... at most` a line without a bound tells nothing
         found = tuple(s for s in found if _BOUND.search(s.text))
     if asked is not None and (said := _corrected(asked, found, material)):
-        return (said,)
+        return Values((said,))
     if asked is not None and (not asked.asked or material.reading.wanted.kind != "value"):
-        return ()
+        return _NO_VALUE
     if asked is not None:  # what gives another thing a number leads no answer about this one
         found = tuple(s for s in found if values_of(asked, s.text.strip()))
     if exact := _exactly(found, material):
         lines = (_sentence(s, "", material, owned=len(exact) > 1) for s in exact)
-        return tuple(s if len(exact) == 1 else replace(s, code="", marked=0) for s in lines if s is not None)
-    if not found or not found[0].fits or (found[0].told and sort_of(material.question.text) == "any"):
-        return ()
-    if found[0].told and sort_of(material.question.text) == "number" and not _STATED.search(found[0].text):
-        return ()
-    if found[0].share < (COMPOSE.value_share_told if found[0].told else COMPOSE.value_share):
-        return ()
+        return Values(
+            tuple(s if len(exact) == 1 else replace(s, code="", marked=0) for s in lines if s is not None)
+        )
+    found = _in_code_first(found)
+    if not found or not _leads(found[0], material.question.text):
+        return _NO_VALUE
     several = (found[0], *_rivals(found, material)) if not owner_of(material.question.text) else found[:1]
     lines = (_sentence(s, "", material, owned=len(several) > 1) for s in several)
-    return tuple(s for s in lines if s is not None)
+    sure = found[0].share >= COMPOSE.value_share_sure
+    return Values(tuple(s for s in lines if s is not None), open=not sure)
+
+
+def _leads(setting: Setting, question: str) -> bool:
+    """Whether a line is surely enough the value that is asked for."""
+    sort = sort_of(question)
+    if setting.told and (sort == "any" or (sort == "number" and not _STATED.search(setting.text))):
+        return False
+    # `port: 25` below `smtp` is not how big a mail may be
+    least = COMPOSE.value_share_told if setting.told else COMPOSE.value_share
+    return setting.fits and (setting.own or setting.told) and setting.share >= least
+
+
+def _set_otherwise(material: Material) -> tuple[Sentence, ...]:
+    """The line that gives the value of what a question for a reason is about, where no such line has the word that the
+    question takes to be the value: `why is basic the default method?` where digest is.
+    """
+    assert material.reading is not None
+    wanted, question = material.reading.wanted, material.question.text
+    taken = frozenset(t for m in _TAKEN.finditer(question) for g in m.groups() if g for t in word_terms(g))
+    taken &= wanted.values.keys() - _OF_VALUES
+    subject = wanted.values.keys() - _OF_VALUES - taken
+    if wanted.kind != "why" or not taken or not subject or _COUNTED.search(question):
+        return ()  # of a number `premise` knows more
+    whole = fsum(wanted.values[w] for w in subject)
+    found = [
+        (s, fsum(wanted.values[w] for w in s.words & subject) / whole)
+        for s in settings(material.reading, question, material.snapshot, lambda p: data_of(material, p))
+        if s.own and "default" in s.text.lower() and not beside_product(s.path)
+    ]
+    best, about = max(found, key=lambda f: f[1], default=(None, 0.0))
+    if best is None or about < COMPOSE.agrees:
+        return ()
+    if any(s.words & taken for s, part in found if part >= COMPOSE.agrees * about):
+        return ()  # it may be so
+    line = _sentence(best, "", material)
+    return (line,) if line is not None else ()
+
+
+def _in_code_first(found: tuple[Setting, ...]) -> tuple[Setting, ...]:
+    """With the assignment first that gives what a document tells another number: what runs decides, unless another
+    assignment agrees with the document.
+    """
+    if not found or not found[0].told or not (told := _values(found[0].text)):
+        return found
+    least = COMPOSE.agrees * found[0].share
+    same = [
+        s
+        for s in found[1:]
+        if not s.told and s.own and s.share >= least and s.words >= found[0].words and _SETS.search(s.text)
+    ]
+    if not same or any(not set(told).isdisjoint(_values(s.text)) for s in same):
+        return found
+    return (replace(same[0], fits=True), *(s for s in found if s is not same[0]))
 
 
 def _rivals(found: tuple[Setting, ...], material: Material) -> tuple[Setting, ...]:
@@ -270,8 +328,7 @@ def _sentence(setting: Setting, verdict: str, material: Material, *, owned: bool
     if not verdict:  # the line that settles a yes or no stands alone
         around = (shown.start_line, shown.end_line) if shown is not None else (line.start_line,) * 2
         named = constants(line.text, shown.text if shown is not None else "", (line.path, *around), material)
-    worth = _worth(line.text)
-    worth += _in_asked_unit(line.text, worth, material.question.text)
+    worth = worth_of(line.text, material.question.text)
     text = f"`{code(line.text)}`{worth}{told_constants(named)}"
     if owned:
         text = f"`{code(_owner(setting, material))}`: {text}"
@@ -299,57 +356,3 @@ def _about(file: LiveFile, setting: Setting) -> Quote | None:
 
 def _is_item(line: str, indent: int) -> bool:
     return line.lstrip().startswith("- ") and len(line) - len(line.lstrip()) >= indent
-
-
-def _worth(line: str) -> str:
-    """What the one expression of a line comes to: `: 33,554,432 = 32 MiB`; `` where nothing has to be worked
-    out.
-    """
-    sums = [w for w in worked(line) if not w.plain]
-    if len(sums) != 1:
-        return ""
-    value, unit = sums[0].value, sums[0].unit
-    if unit:
-        told = [f"{_figure(value)} s"] if value.denominator == 1 or value < 1 else []
-        told += [
-            f"{_figure(value / step)} {name}"
-            for step, name in _TIMES
-            if value >= step and (value / step).denominator == 1
-        ][:1]
-        return f": {' = '.join(told)}" if told else ""
-    if value.denominator != 1:
-        return ""
-    if value < 0 or len(sums[0].written) <= _SHORT:
-        return ""
-    named = (
-        _BYTES.search(line) is not None and _SIZED.search(line) is None
-    )  # a size that the line tells itself is not told again
-    sized = (
-        next(
-            (f" = {value // step} {name}" for step, name in _STEPS if value >= step and value % step == 0), ""
-        )
-        if named
-        else ""
-    )
-    return f": {_figure(value)}{sized}"
-
-
-def _in_asked_unit(line: str, worth: str, question: str) -> str:
-    """The value of a line in the unit that the question wants: `: 5 s`, ` = 16 MiB` behind what it comes to; ``
-    where that is said already, or cannot be carried by the line.
-    """
-    for word in asked_units(question):
-        value, symbol = measured(word, line), _SYMBOLS.get(stem(word.lower()))
-        if value is None or symbol is None or (value.denominator != 1 and value < _LEAST_PART):
-            continue
-        told = f"{_figure(value)} {symbol}"
-        if told in worth or any(w.lower() in line.lower() for w in (told, f"{_figure(value)} {word}")):
-            return ""
-        text = f"{worth} = {told}" if worth else f": {told}"
-        if support(f"`{code(line)}`{text}", (line,)).supported:
-            return text[len(worth) :]
-    return ""
-
-
-def _figure(value: Fraction) -> str:
-    return f"{value.numerator:,}" if value.denominator == 1 else f"{float(value):g}"

@@ -35,7 +35,7 @@ _KINDS: tuple[tuple[Wanted, re.Pattern[str]], ...] = (
             r"\bdefault|how (?:many|much|long|big|large|wide|high|often|deep)|"
             r"\bhow (?!(?:exactly|else|come|well|then|would|actually|really|ever|often)\b)\w+ "
             r"(?:may|can|could|should|must|is|are|was|will|does|do)\b|"
-            r"\b(?:wh?ich|what) .*(?:limit|size|timeout|port|status|version|release|"
+            r"\b(?:wh?ich|what) (?!(?!is|was|does|has)\w+s (?:an?|the|my|our|its)\b).*(?:limit|size|timeout|port|status|version|release|"
             r"number|day|second|code|address|level|platform|operating system)(?:s|es)?\b|\bat (?:least|most)\b|\b(?:min|max)(?:imum)?\b|"
             r"\boldest|\bnewest",
             re.I,

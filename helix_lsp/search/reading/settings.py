@@ -45,7 +45,8 @@ _BOUND = re.compile(
     r"\b(?:oldest|newest|minimum|maximum|lowest|highest|at (?:least|most)|(?:newer|older) than)\b", re.I
 )
 _RECORD = re.compile(
-    r"(?:^|/)(?:changes?(?:[._-]|\Z)|changelog|history|news|releases?|release-notes|whatsnew|upgrad)"
+    r"(?:^|/)(?:changes?(?:[._-]|\Z)|changelog|history|news|releases?|release-notes|whatsnew|upgrad)|"
+    r"(?:^|/)(?:migrat(?:e|ions?)/v?\d|schema\.(?:rb|sql|prisma)\Z)|\.proto\Z"  # columns and numbers of fields configure nothing
 )
 _DERIVED = re.compile(r"(?:^|/)(?:dist|build|_?examples?|sandbox)/")
 _NEEDED = re.compile(  # beside a bound on a version they say only that it is needed

@@ -16,7 +16,7 @@ _KEYED_TEXT = re.compile(r"""[ \t]*["'][\w.-]{1,60}["'] ?(?::|=>) ?["']""")
 _ABOVE = 6
 _FAR = 80
 _GIVEN = re.compile(
-    r"(?<![=!<>+*/%&^-])(?::=|=>|[=:](?!=))\s*(?:[\"'`^~<>= ]{0,4}v?\.?-?\d|(?:[Tt]ime\.|timedelta|(?:\w{1,20}::)?Duration|TimeSpan|Period)|"
+    r"(?<![=!<>+*/%&^-])(?::=|=>|[=:](?!=))\s*(?:[\"'`^~<>= ]{0,4}v?\.?-?\d|(?:[Tt]ime\.(?!now\b)|timedelta|(?:\w{1,20}::)?Duration|TimeSpan|Period)|"
     r"[\"'][^\"'\n]{1,60}[\"'][,;)}\]]*\s*\Z|"
     r"(?:true|false|True|False|nil|null|None)\b(?!\s*\)))|(?<![=!<>])=(?!=)[^=\n]{1,80}[?|:]\s*\d[\d_]{0,20}\)?;?\s*\Z|"
     r"[=:]\s*[\"']?\$\{\w{1,80}:?[-=]?[\"']?\d|"  # what an environment variable is before
