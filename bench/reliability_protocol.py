@@ -143,7 +143,7 @@ def edits(scale: float, seed: int) -> list[Figure]:
             new = "".join(dice.choices(letters, k=dice.randrange(6)))
             start, end = _range(dice)
             model.edit(start, end, new)
-            document = store.change("u", version, [Edit(text=new, start=start, end=end)])
+            document = store.take_in("u", version, [Edit(text=new, start=start, end=end)])
             done += 1
             if document is None or to_text(document.text.data) != model.text:
                 wrong += 1

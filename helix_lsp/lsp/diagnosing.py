@@ -182,7 +182,7 @@ class Diagnosing:
         opened = [
             (held[0], held[1], document)
             for document in ls.documents
-            if (held := ls.folders.holding(document.uri)) is not None
+            if (held := ls.folders.folder_of(document.uri)) is not None
         ]
         folders = tuple(
             (folder, {path: document for held, path, document in opened if held is folder})

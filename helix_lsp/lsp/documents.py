@@ -98,7 +98,7 @@ class Documents:
             self._open[uri] = replace(self._open[uri], doubt=doubt)
         return self._open.get(uri)
 
-    def change(self, uri: str, version: int, edits: Sequence[Edit]) -> Document | None:
+    def take_in(self, uri: str, version: int, edits: Sequence[Edit]) -> Document | None:
         """The new state, None when not open. Raises OutOfStep (the document is then marked) and changes no
         text.
         """

@@ -170,7 +170,7 @@ class Folders:
         found = self.get(uri)
         return None if found is None else self._open.pop(found.uri)
 
-    def holding(self, uri: str) -> tuple[Folder, str] | None:
+    def folder_of(self, uri: str) -> tuple[Folder, str] | None:
         """The innermost folder that contains a document, and the document's path in it. Remembered: every
         request asks it of all open ones.
         """
@@ -198,7 +198,7 @@ class Folders:
         """The folder of a document, or of its own URI, else the first. Raises WorkspaceError when no folder is
         open.
         """
-        held = self.holding(uri) if uri is not None else None
+        held = self.folder_of(uri) if uri is not None else None
         if held is not None:
             return held[0]
         if uri is not None and (named := self.get(uri)) is not None:

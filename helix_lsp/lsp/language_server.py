@@ -136,27 +136,27 @@ class HelixServer(LanguageServer):
 
     def quick(self, work: Work) -> Job:
         """Work that a person waits for while the editor draws."""
-        return self._quick.start(work)
+        return self._quick.take_up(work)
 
     def places(self, work: Work) -> Job:
         """Work that a person asked for with a key, which may take a second: behind what the editor draws, before
         checks of documents, of which an editor asks for several at once.
         """
-        return self._places.start(work, ahead=2)
+        return self._places.take_up(work, ahead=2)
 
     def shown(self, work: Work) -> Job:
         """Work whose result the editor draws beside a text that is open, such as its diagnostics: on the threads of
         slow work, before checks of whole folders.
         """
-        return self._slow.start(work, ahead=1)
+        return self._slow.take_up(work, ahead=1)
 
     def slow(self, work: Work) -> Job:
         """Work that may take seconds."""
-        return self._slow.start(work)
+        return self._slow.take_up(work)
 
     def question(self, work: Work) -> Job:
         """Work that the companion does where there is one."""
-        return (self._slow if self._link is None else self._waiting).start(work)
+        return (self._slow if self._link is None else self._waiting).take_up(work)
 
     def _companion(self) -> Link:
         from helix_lsp.lsp.companion.link import Link
@@ -276,13 +276,13 @@ class HelixServer(LanguageServer):
 
     def disk_changed(self, uris: Iterable[str]) -> None:
         """Refresh soon the folders that hold these."""
-        held = {found[0].uri for uri in uris if (found := self.folders.holding(uri)) is not None}
+        held = {found[0].uri for uri in uris if (found := self.folders.folder_of(uri)) is not None}
         for uri in held & self._indexing.keys():
             self._indexing[uri].changed()
 
     def stage(self, document: Document) -> None:
         """Hand the newest text of an open document on; one that is out of step is taken from disk instead."""
-        held = self.folders.holding(document.uri)
+        held = self.folders.folder_of(document.uri)
         if held is not None:
             held[0].stage(held[1], document.text.data if document.doubt is None else None)
             self.diagnosing.touch()

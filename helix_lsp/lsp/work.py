@@ -143,7 +143,7 @@ class Pool:
         """True when no thread of it works on anything, nor on a job that was given up. On the loop."""
         return self._ended == self.begun
 
-    def start(self, work: Work, *, ahead: int = 0) -> Job:
+    def take_up(self, work: Work, *, ahead: int = 0) -> Job:
         """Queue work; raises Busy when too much waits already. What is not urgent gives way to older work that is as
         far `ahead`, and to all that is further. Called on the loop.
         """

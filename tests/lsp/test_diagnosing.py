@@ -90,7 +90,7 @@ def test_a_report_that_the_client_does_not_hold_is_asked_for_again_once(held: st
 def test_what_was_typed_on_is_told_by_the_check_of_the_newer_text():
     session = Session({})
     job = session.check()
-    session.documents.change(URI, 2, [Edit(text="\nAnd more.\n", start=(1, 0), end=(1, 0))])
+    session.documents.take_in(URI, 2, [Edit(text="\nAnd more.\n", start=(1, 0), end=(1, 0))])
     end(job)
     assert (session.sent, session.diagnosing.held()) == ([], {})  # what is held is not sent again
     end(session.check(), 2)

@@ -97,7 +97,7 @@ def test_the_store_equals_the_model(
     for version, (one, other, new) in enumerate(edits, 1):
         start, end = min(one, other), max(one, other)
         model.edit(start, end, new)
-        changed = store.change("u", version, [Edit(text=new, start=start, end=end)])
+        changed = store.take_in("u", version, [Edit(text=new, start=start, end=end)])
         assert changed is not None
         document = changed
     assert to_text(document.text.data) == model.text
@@ -119,7 +119,7 @@ def test_one_notification_with_all_edits_equals_many(
     for change in changes:
         single = apply(single, [change], encoding)
     store.encoding = encoding
-    changed = store.change("u", 1, changes)
+    changed = store.take_in("u", 1, changes)
     assert changed is not None
     assert changed.text.data == single.data
 
@@ -128,7 +128,7 @@ def test_a_reversed_range_changes_nothing_and_marks_the_document():
     store = Documents()
     store.open("u", "", 1, "one\ntwo\nthree")
     with pytest.raises(OutOfStep, match="before it starts"):
-        store.change(
+        store.take_in(
             "u", 2, [Edit(text="X", start=(0, 0), end=(0, 0)), Edit(text="Z", start=(2, 3), end=(2, 1))]
         )
     document = store.get("u")
@@ -140,13 +140,13 @@ def test_a_reversed_range_changes_nothing_and_marks_the_document():
 def test_an_older_version_is_refused_until_the_whole_text_comes():
     store = Documents()
     store.open("u", "", 1, "a")
-    store.change("u", 5, [Edit(text="five")])
+    store.take_in("u", 5, [Edit(text="five")])
     with pytest.raises(OutOfStep, match="version 3 came after version 5"):
-        store.change("u", 3, [Edit(text="three")])
-    later = store.change("u", 6, [Edit(text="!", start=(0, 4), end=(0, 4))])
+        store.take_in("u", 3, [Edit(text="three")])
+    later = store.take_in("u", 6, [Edit(text="!", start=(0, 4), end=(0, 4))])
     assert later is not None
     assert (later.text.data, later.doubt is None) == (b"five!", False)
-    whole = store.change("u", 7, [Edit(text="new")])
+    whole = store.take_in("u", 7, [Edit(text="new")])
     assert whole is not None
     assert (whole.text.data, whole.doubt) == (b"new", None)
 
@@ -157,7 +157,7 @@ def test_opened_twice_and_closed_twice():
     assert store.open("u", "", 1, "b").text.data == b"b"
     assert store.close("u") is not None
     assert store.close("u") is None
-    assert store.change("u", 2, [Edit(text="c")]) is None
+    assert store.take_in("u", 2, [Edit(text="c")]) is None
 
 
 @pytest.mark.parametrize("encoding", ENCODINGS)

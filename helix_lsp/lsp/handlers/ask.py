@@ -69,7 +69,7 @@ def prepared(ls: HelixServer, params: dict[str, Any], *, dry: bool = False, sile
     asked = _question(params)
     question = replace(asked, dry=dry or asked.dry, asker=replace(asked.asker, silent=silent))
     place = position_in(ls, uri, where) if uri is not None and where is not None else None
-    held = ls.folders.holding(uri) if uri is not None else None
+    held = ls.folders.folder_of(uri) if uri is not None else None
     folder = ls.folders.chosen(uri)
     return lambda progress, job: _answer(folder, question, held[1] if held else None, place, progress, job)
 

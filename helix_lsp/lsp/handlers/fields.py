@@ -111,7 +111,7 @@ def position_in(ls: HelixServer, uri: str, position: types.Position = _TOP) -> D
 
     Raises why a folder could not be opened that is one.
     """
-    held = ls.folders.holding(uri)
+    held = ls.folders.folder_of(uri)
     document = ls.documents.get(uri)
     if held is None or (document is not None and document.doubt is not None):
         return None
@@ -131,5 +131,5 @@ def position_in(ls: HelixServer, uri: str, position: types.Position = _TOP) -> D
 
 def open_uris(ls: HelixServer, folder: Folder) -> dict[str, str]:
     """Paths of a folder that are open, each with the client's URI."""
-    found = ((ls.folders.holding(document.uri), document.uri) for document in ls.documents)
+    found = ((ls.folders.folder_of(document.uri), document.uri) for document in ls.documents)
     return {held[1]: uri for held, uri in found if held is not None and held[0] is folder}

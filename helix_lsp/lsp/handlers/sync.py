@@ -35,7 +35,7 @@ def did_change(ls: HelixServer, params: types.DidChangeTextDocumentParams) -> No
     """All changes or none; a document out of step is read from disk until its whole text comes again."""
     uri, version = params.text_document.uri, params.text_document.version
     try:
-        document = ls.documents.change(uri, version, edits_of(params.content_changes))
+        document = ls.documents.take_in(uri, version, edits_of(params.content_changes))
     except OutOfStep as error:
         document = ls.documents.get(uri)
         ls.tell(f"an edit could not be applied ({error}); close and open the file again", failed=True)
@@ -78,7 +78,7 @@ def _as_on_disk(ls: HelixServer, uri: str, text: str) -> str:
     """The text of the disk where the two differ in nothing but line ends, and one of them mixes these: an editor shows
     such a file with one kind. Nobody edited it, and lines and columns are the same.
     """
-    held = ls.folders.holding(uri)
+    held = ls.folders.folder_of(uri)
     if held is None:
         return text
     disk = read_file(held[0].path, held[1], _MOST)
@@ -100,7 +100,7 @@ def did_close(ls: HelixServer, params: types.DidCloseTextDocumentParams) -> None
         log.warning("didClose for a document that is not open: ignored")
         return
     ls.diagnosing.closed(uri)
-    held = ls.folders.holding(uri)
+    held = ls.folders.folder_of(uri)
     if held is not None:
         held[0].stage(held[1], None)
         ls.diagnosing.touch()
