@@ -2,7 +2,7 @@
 
 Symbols have rows of their own because a definition is looked up one by one; the rest is read whole. Symbols,
 references and comments, the bulk of a file's facts, go in columns (a table of different names, distances
-instead of offsets), which take less than rows (references a third, symbols 62 % of it) and are filled in C.
+instead of offsets), which take less than rows (references a third, symbols two thirds) and are filled in C.
 All rows are compressed. Whatever `unpack_*` is given, it raises only UNREADABLE.
 """
 
@@ -139,7 +139,7 @@ def _columns(symbols: Sequence[Symbol]) -> _SymbolColumns:
 
 
 def _owner(symbol: Symbol) -> str:
-    """What stands before the name in `qualified`; the whole behind _WHOLE where that does not end in the name."""
+    """The part of `qualified` before the name; the whole behind _WHOLE where that does not end in the name."""
     name, qualified = symbol.name, symbol.qualified
     if name == qualified:
         return ""

@@ -3,8 +3,9 @@
 A parsing process does the work that the single writer would otherwise do: units are packed and compressed,
 their bags of words are written out, keys of definitions and mentions are made. The writer unpacks the shell
 only. Units are stored eight to a row and in columns: each different term of the row once, and for every field
-of a unit which terms it holds and how often. Measured on Go 1.19: 72 % of the bytes of four units one behind
-the other with their terms written out, and decoding one unit takes no longer.
+of a unit which terms it holds and how often. Measured on 400 files of Go 1.19: 72 % of the bytes of four units
+one behind the other with their terms written out, for 4 % more processor time of reading a file; one unit is
+decoded in about 40 us instead of 25.
 """
 
 from __future__ import annotations
