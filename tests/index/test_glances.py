@@ -11,8 +11,20 @@ from pathlib import Path
 import pytest
 
 from helix_lsp.index.names.declared import declared_of, name_key, path_words
+from helix_lsp.index.names.outline_rows import pack_symbols, unpack_symbols
 from helix_lsp.index.overlay.match import idf, score
-from helix_lsp.index.units.unit import length_of
+from helix_lsp.index.store.pack import (
+    DEFINED,
+    MENTIONED,
+    NAMES,
+    pack_named,
+    pack_units,
+    unpack_named,
+    unpack_units,
+)
+from helix_lsp.index.units.unit import FIELDS, Unit, length_of
+from helix_lsp.syntax.outline import Symbol
+from helix_lsp.text.positions import Span
 from tests.index import sample
 
 WORDS = (
@@ -274,3 +286,60 @@ def test_names_of_a_length(snapshot: sample.Snapshot) -> None:
         assert snapshot.names_between(shortest, longest) == tuple(
             sorted(expected, key=lambda n: (len(n.replace("_", "")), n))
         )
+
+
+def test_columns_keep_what_is_out_of_the_ordinary() -> None:
+    """Line ends in names, names of no letter or of two bytes, empty ranges, qualified names that do not end in the
+    name.
+    """
+    plain = Symbol(
+        name="a\nb",
+        qualified="x.a\nb",
+        kind="function",
+        span=Span(5, 90),
+        name_span=Span(7, 10),
+        signature="def",
+        doc=Span(6, 6),
+        body=Span(8, 8),
+        parent=-1,
+    )
+    symbols = (
+        plain,
+        replace(plain, name="", qualified="", doc=None, body=None),
+        replace(plain, name="é", qualified="zz", name_span=Span(7, 9)),
+        replace(plain, name="n", qualified=".n", signature=""),
+        replace(plain, name="n", qualified="\0.n", body=Span(90, 90), exported=False),
+        replace(plain, name="n", qualified="n.n", parent=3),
+    )
+    for first in range(len(symbols)):
+        assert unpack_symbols(pack_symbols(symbols[first:])) == symbols[first:]
+    assert unpack_symbols(pack_symbols(())) == ()
+
+
+def test_counts_and_terms_beyond_a_byte() -> None:
+    units = tuple(
+        Unit(
+            ordinal=at,
+            kind="window",
+            name="",
+            qualifier="",
+            span=Span(at, at + 1),
+            start_line=at + 1,
+            end_line=at + 1,
+            symbol=-1,
+            section=-1,
+            inner=(),
+            counts=({}, {}, {}, {}, {f"w{at}x{n}": 1 + n * at for n in range(at * 40)}),
+        )
+        for at in range(11)
+    )
+    weights = [length_of(unit.counts) for unit in units]
+    assert len(units[0].counts) == len(FIELDS)
+    assert list(unpack_units(pack_units(units, weights))) == list(zip(units, weights, strict=True))
+
+
+def test_a_row_of_a_name_keeps_its_entries_in_order() -> None:
+    entries = [(3 * NAMES + 5, 900_000, b""), (3 * NAMES, 1, b""), (4 * NAMES - 1, 0, b"")]
+    assert unpack_named(pack_named(entries, DEFINED), DEFINED, 3) == sorted(entries)
+    told = [(blob, ordinal, bytes([at])) for at, (blob, ordinal, _) in enumerate(entries)]
+    assert unpack_named(pack_named(told, MENTIONED), MENTIONED, 3) == sorted(told)

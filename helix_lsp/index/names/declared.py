@@ -14,7 +14,7 @@ from functools import lru_cache
 
 import msgspec
 
-from helix_lsp.index.names.outline_rows import squeeze
+from helix_lsp.index.mirror import Words, joined, parted, squeeze
 from helix_lsp.index.surface import is_entry
 from helix_lsp.syntax.outline import Symbol
 from helix_lsp.text.paths import split_path, stem_of
@@ -111,9 +111,9 @@ class _Row(msgspec.Struct, array_like=True, frozen=True):
     byte, which says `bodiless`.
     """
 
-    names: tuple[str, ...]
-    words: tuple[str, ...]
-    terms: tuple[str, ...]
+    names: Words
+    words: Words
+    terms: Words
 
 
 NOTHING = Declared(names=(), words=(), terms=frozenset(), bodiless=False)
@@ -124,14 +124,15 @@ _decoder = msgspec.msgpack.Decoder(_Row)
 def pack_declared(declared: Declared) -> bytes:
     """As one row."""
     return bytes([declared.bodiless]) + squeeze(
-        _encoder.encode(_Row(declared.names, declared.words, tuple(sorted(declared.terms))))
+        _encoder.encode(_Row(*map(joined, (declared.names, declared.words, sorted(declared.terms)))))
     )
 
 
 def unpack_declared(data: bytes) -> Declared:
     """The record again; raises UNREADABLE for foreign bytes."""
     row = _decoder.decode(zlib.decompress(data[1:]))
-    return Declared(names=row.names, words=row.words, terms=frozenset(row.terms), bodiless=is_bodiless(data))
+    names, words, terms = (tuple(parted(part)) if part else () for part in (row.names, row.words, row.terms))
+    return Declared(names=names, words=words, terms=frozenset(terms), bodiless=is_bodiless(data))
 
 
 def is_bodiless(data: bytes) -> bool:

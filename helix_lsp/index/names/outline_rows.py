@@ -1,9 +1,9 @@
 """An outline as the rows that are stored: its symbols thirty-two to a row, everything else in one.
 
-Symbols stand alone because a definition is looked up one by one; the rest is read whole. References and
-comments, the bulk of a file's facts, go in columns (a table of different names, distances instead of
-offsets), which are a third of the size of rows and are filled in C. All rows are compressed. Whatever
-`unpack_*` is given, it raises only UNREADABLE.
+Symbols have rows of their own because a definition is looked up one by one; the rest is read whole. Symbols,
+references and comments, the bulk of a file's facts, go in columns (a table of different names, distances
+instead of offsets), which take less than rows (references a third, symbols two thirds) and are filled in C.
+All rows are compressed. Whatever `unpack_*` is given, it raises only UNREADABLE.
 """
 
 from __future__ import annotations
@@ -18,72 +18,78 @@ from typing import get_args
 
 import msgspec
 
-from helix_lsp.index.mirror import Mirror
+from helix_lsp.index.mirror import Mirror, Words, joined, parted, squeeze
 from helix_lsp.index.names.glance import Scope, Standing, scope_of
 from helix_lsp.syntax import bulk
 from helix_lsp.syntax.outline import Outline, Reference, ReferenceKind, Symbol, SymbolKind
 from helix_lsp.text.positions import Span
 
-UNREADABLE = (
-    msgspec.MsgspecError,
-    ValueError,
-    IndexError,
-    struct.error,
-    zlib.error,
-)  # what decoding a damaged row raises
-SYMBOLS = 32  # in a row: a definition is found in about 20 us, also in a generated file of 20,000
-_LEVEL = 6  # measured: units of Go 1.19 are 3.4 % smaller than at 3, symbols 6 %, for 1 s of 67 s CPU of a cold index; 9 is no smaller
+# what decoding a damaged row raises
+UNREADABLE = (msgspec.MsgspecError, ValueError, IndexError, struct.error, zlib.error)
+SYMBOLS = 32  # in a row: a definition is found in about 40 us, also in a generated file of 20,000
 
+_WHOLE = "\0"
 _KINDS: tuple[ReferenceKind, ...] = get_args(ReferenceKind)
-_symbol: Mirror[Symbol] = Mirror(Symbol)
-_symbols: Mirror[tuple[Symbol, ...]] = Mirror(tuple[Symbol, ...])
+_SYMBOL_KINDS: tuple[SymbolKind, ...] = get_args(SymbolKind)
 _others: Mirror[Outline] = Mirror(Outline)
-_Pair = tuple[int, int]
-_symbol_rows = msgspec.msgpack.Decoder(
-    tuple[tuple[str, str, SymbolKind, _Pair, _Pair, str, _Pair | None, _Pair | None, int, bool], ...]
-)
-_raw_symbols = msgspec.msgpack.Decoder(tuple[msgspec.Raw, ...])
 
 
-class _Named(msgspec.Struct, array_like=True, frozen=True):
-    """The first field of a stored symbol; the others are passed over."""
+class _SymbolColumns(msgspec.Struct, array_like=True, frozen=True):
+    """Up to SYMBOLS symbols, one entry each. `owners` are the different texts before the names in `qualified`, `owned`
+    says whose is which. `steps` lead from the start before to the start, `name_steps`, `doc_steps` and `body_steps`
+    from there (None: there is none). `name_sizes` are what is more than the name's length, `body_rests` what comes
+    after the body.
+    """
 
-    name: str
+    names: Words
+    owners: Words
+    owned: bytes
+    kinds: bytes
+    steps: tuple[int, ...]
+    sizes: tuple[int, ...]
+    name_steps: tuple[int, ...]
+    name_sizes: tuple[int, ...]
+    signatures: Words
+    doc_steps: tuple[int | None, ...]
+    doc_sizes: tuple[int, ...]
+    body_steps: tuple[int | None, ...]
+    body_rests: tuple[int, ...]
+    parents: tuple[int, ...]
+    exported: bytes
+
+
+_symbol_columns = msgspec.msgpack.Decoder(_SymbolColumns)
 
 
 class _Texts(msgspec.Struct, array_like=True, frozen=True):
     """A column of text: the different ones, and which is where."""
 
-    different: tuple[str, ...]
+    different: Words
     at: tuple[int, ...]
 
 
 class _Ranges(msgspec.Struct, array_like=True, frozen=True):
-    """A column of ranges: distance of each start from the one before, and lengths."""
+    """A column of ranges: distance of each start from the one before, and lengths; of references what is more than the
+    length of the name.
+    """
 
     steps: tuple[int, ...]
     lengths: tuple[int, ...]
 
-    def columns(self) -> tuple[list[int], list[int]]:
-        """Starts and ends."""
+    def columns(self, words: _Texts | None = None) -> tuple[list[int], list[int]]:
+        """Starts and ends; `words` are the names of references."""
         starts = list(accumulate(self.steps))
-        return starts, list(map(add, starts, self.lengths))
-
-
-class _Rest(msgspec.Struct, array_like=True, frozen=True):
-    """An outline without its symbols. `others` is what is in neither column."""
-
-    others: bytes
-    names: _Texts
-    qualifiers: _Texts
-    kinds: bytes
-    scopes: tuple[int, ...]
-    references: _Ranges
-    comments: _Ranges
+        ends = list(map(add, starts, self.lengths))
+        if words is not None:
+            sizes = list(map(len, parted(words.different)))
+            ends = list(map(add, ends, map(sizes.__getitem__, words.at)))
+        return starts, ends
 
 
 class _Folded(msgspec.Struct, array_like=True, frozen=True):
-    """The same row with its columns not yet decoded: most of a row is never asked for."""
+    """An outline without its symbols, its columns not yet decoded: most of a row is never asked for. `others` is what
+    is in no column.
+    """
 
     others: bytes
     names: msgspec.Raw
@@ -94,86 +100,140 @@ class _Folded(msgspec.Struct, array_like=True, frozen=True):
     comments: msgspec.Raw
 
 
-class _Line(msgspec.Struct, array_like=True, frozen=True):
-    """A stored symbol of which only what a scope says is decoded."""
-
-    name: str
-    qualified: str
-    kind: SymbolKind
-    span: msgspec.Raw
-    name_span: msgspec.Raw
-    signature: msgspec.Raw
-    doc: msgspec.Raw
-    body: msgspec.Raw
-    parent: int
-
-
-class _Placed(msgspec.Struct, array_like=True, frozen=True):
-    """A stored symbol of which only the place of its name is decoded."""
-
-    name: msgspec.Raw
-    qualified: msgspec.Raw
-    kind: msgspec.Raw
-    span: msgspec.Raw
-    name_span: _Pair
-
-
 _folded = msgspec.msgpack.Decoder(_Folded)
-_lines = msgspec.msgpack.Decoder(tuple[_Line, ...])
-_placed = msgspec.msgpack.Decoder(tuple[_Placed, ...])
 _text_column = msgspec.msgpack.Decoder(_Texts)
 _range_column = msgspec.msgpack.Decoder(_Ranges)
 _number_column = msgspec.msgpack.Decoder(tuple[int, ...])
-_named = msgspec.msgpack.Decoder(tuple[_Named, ...])
 _encoder = msgspec.msgpack.Encoder()
-
-
-def squeeze(data: bytes) -> bytes:
-    """Compressed bytes, for `zlib.decompress`."""
-    return zlib.compress(data, _LEVEL)
 
 
 def pack_symbols(symbols: tuple[Symbol, ...]) -> tuple[bytes, ...]:
     """The symbols of an outline as rows of SYMBOLS."""
-    return tuple(squeeze(_symbols.pack(symbols[at : at + SYMBOLS])) for at in range(0, len(symbols), SYMBOLS))
+    return tuple(
+        squeeze(_encoder.encode(_columns(symbols[at : at + SYMBOLS])))
+        for at in range(0, len(symbols), SYMBOLS)
+    )
+
+
+def _columns(symbols: Sequence[Symbol]) -> _SymbolColumns:
+    names = [s.name for s in symbols]
+    owners = _texts([_owner(s) for s in symbols])
+    starts, ends = [s.span.start for s in symbols], [s.span.end for s in symbols]
+    return _SymbolColumns(
+        names=joined(names),
+        owners=owners.different,
+        owned=bytes(owners.at),
+        kinds=bytes([_SYMBOL_KINDS.index(s.kind) for s in symbols]),
+        steps=tuple(map(sub, starts, (0, *starts))),
+        sizes=tuple(map(sub, ends, starts)),
+        name_steps=tuple([s.name_span.start - s.span.start for s in symbols]),
+        name_sizes=tuple([s.name_span.end - s.name_span.start - len(s.name) for s in symbols]),
+        signatures=joined([s.signature for s in symbols]),
+        doc_steps=tuple([None if s.doc is None else s.doc.start - s.span.start for s in symbols]),
+        doc_sizes=tuple([len(s.doc) if s.doc else 0 for s in symbols]),
+        body_steps=tuple([None if s.body is None else s.body.start - s.span.start for s in symbols]),
+        body_rests=tuple([s.span.end - s.body.end if s.body is not None else 0 for s in symbols]),
+        parents=tuple([s.parent for s in symbols]),
+        exported=bytes([s.exported for s in symbols]),
+    )
+
+
+def _owner(symbol: Symbol) -> str:
+    """The part of `qualified` before the name; the whole behind _WHOLE where that does not end in the name."""
+    name, qualified = symbol.name, symbol.qualified
+    if name == qualified:
+        return ""
+    owner = qualified.removesuffix(f".{name}")
+    return owner if owner != qualified and owner and owner[0] != _WHOLE else _WHOLE + qualified
+
+
+class SymbolRow:
+    """A stored row of symbols, opened; every method may raise UNREADABLE for foreign bytes and missing places."""
+
+    __slots__ = ("_owners", "_row", "_signatures", "_starts", "names")
+
+    def __init__(self, data: bytes) -> None:
+        self._row = row = _symbol_columns.decode(zlib.decompress(data))
+        self.names = parted(row.names)
+        self._owners = parted(row.owners)
+        self._signatures = parted(row.signatures)
+        self._starts = list(accumulate(row.steps))
+        columns = msgspec.structs.astuple(row)
+        if len({len(self.names), len(self._signatures), *map(len, columns[2:8] + columns[9:])}) > 1:
+            raise ValueError("columns of different lengths")
+
+    def _qualified(self, place: int) -> str:
+        owner, name = self._owners[self._row.owned[place]], self.names[place]
+        return name if not owner else owner[1:] if owner[0] == _WHOLE else f"{owner}.{name}"
+
+    def scope(self, place: int) -> Scope:
+        """One symbol as a scope, a part of the cost of the symbol."""
+        row = self._row
+        return Scope(
+            name=self.names[place],
+            qualified=self._qualified(place),
+            kind=_SYMBOL_KINDS[row.kinds[place]],
+            parent=row.parents[place],
+        )
+
+    def named_at(self, offset: int) -> list[Symbol]:
+        """Symbols whose names hold a byte or end there."""
+        found = enumerate(map(self._name_span, range(len(self.names))))
+        return self.symbols([place for place, (start, end) in found if start <= offset <= end])
+
+    def _name_span(self, place: int) -> tuple[int, int]:
+        start = self._starts[place] + self._row.name_steps[place]
+        return start, start + len(self.names[place]) + self._row.name_sizes[place]
+
+    def symbols(self, places: Iterable[int]) -> list[Symbol]:
+        """The symbols at these places."""
+        row, rows = self._row, list[tuple[object, ...]]()
+        for at in places:
+            name, span, kind = self.names[at], self._name_span(at), _SYMBOL_KINDS[row.kinds[at]]
+            start, end = self._starts[at], self._starts[at] + row.sizes[at]
+            step, into = row.doc_steps[at], row.body_steps[at]
+            doc = None if step is None else (start + step, start + step + row.doc_sizes[at])
+            body = None if into is None else (start + into, end - row.body_rests[at])
+            last = (self._signatures[at], doc, body, row.parents[at], bool(row.exported[at]))
+            rows.append((name, self._qualified(at), kind, (start, end), span, *last))
+        return bulk.symbols(rows)
 
 
 def unpack_symbols(rows: Iterable[bytes]) -> tuple[Symbol, ...]:
     """All symbols again."""
-    return tuple(
-        [symbol for row in rows for symbol in bulk.symbols(_symbol_rows.decode(zlib.decompress(row)))]
-    )
+    opened = map(SymbolRow, rows)
+    return tuple([symbol for row in opened for symbol in row.symbols(range(len(row.names)))])
 
 
-def pick_symbols(row: bytes, ordinals: Iterable[int]) -> tuple[dict[int, Symbol], dict[int, Symbol]]:
+def pick_symbols(data: bytes, ordinals: Iterable[int]) -> tuple[dict[int, Symbol], dict[int, Symbol]]:
     """(those of one row that have these numbers in the outline, the symbols that hold them as far as they
     are in the same row), by number.
     """
-    symbols = _raw_symbols.decode(zlib.decompress(row))
-    found = {i: _symbol.unpack(bytes(symbols[i % SYMBOLS])) for i in ordinals}
-    holders = {s.parent for i, s in found.items() if s.parent >= 0 and i // SYMBOLS == s.parent // SYMBOLS}
-    return found, {i: _symbol.unpack(bytes(symbols[i % SYMBOLS])) for i in holders}
+    row, asked = SymbolRow(data), list(ordinals)
+    found = dict(zip(asked, row.symbols([i % SYMBOLS for i in asked]), strict=True))
+    held = sorted(
+        {s.parent for i, s in found.items() if s.parent >= 0 and i // SYMBOLS == s.parent // SYMBOLS}
+    )
+    return found, dict(zip(held, row.symbols([i % SYMBOLS for i in held]), strict=True))
 
 
 def names_in(rows: Iterable[bytes]) -> tuple[str, ...]:
     """Distinct names of the symbols of these rows, sorted, without empty ones."""
-    return tuple(
-        sorted({each.name for row in rows for each in _named.decode(zlib.decompress(row)) if each.name})
-    )
+    return tuple(sorted({name for row in rows for name in SymbolRow(row).names if name}))
 
 
 def pack_outline(outline: Outline) -> bytes:
     """Everything but the symbols as one row."""
     found, comments = outline.references, outline.comments
     others = replace(outline, symbols=(), references=(), comments=())
-    row = _Rest(
-        others=_others.pack(others),
-        names=_texts([each.name for each in found]),
-        qualifiers=_texts([each.qualifier for each in found]),
-        kinds=bytes([_KINDS.index(each.kind) for each in found]),
-        scopes=tuple([each.scope for each in found]),
-        references=_ranges([each.span for each in found]),
-        comments=_ranges(comments),
+    row = (
+        _others.pack(others),
+        _texts([each.name for each in found]),
+        _texts([each.qualifier for each in found]),
+        bytes([_KINDS.index(each.kind) for each in found]),
+        [each.scope for each in found],
+        _ranges([each.span for each in found], [len(each.name) for each in found]),
+        _ranges(comments, [0] * len(comments)),
     )
     return squeeze(_encoder.encode(row))
 
@@ -193,7 +253,7 @@ class StoredOutline:
         self._symbols = symbols
         self._bare: Outline | None = None
         self._commented: Outline | None = None
-        self._lines: dict[int, tuple[_Line, ...]] = {}
+        self._lines: dict[int, SymbolRow] = {}
         self._whole: Outline | None = None
         self._skeleton: Outline | None = None
 
@@ -232,8 +292,8 @@ class StoredOutline:
             return None
         lines = self._lines.get(row)
         if lines is None:
-            lines = self._lines[row] = _lines.decode(zlib.decompress(rows[row]))
-        return scope_of(lines[ordinal % SYMBOLS]) if ordinal % SYMBOLS < len(lines) else None
+            lines = self._lines[row] = SymbolRow(rows[row])
+        return lines.scope(ordinal % SYMBOLS) if ordinal % SYMBOLS < len(lines.names) else None
 
     def at(self, offset: int) -> Standing:
         """Symbols whose names, and references whose texts, hold a byte or end there, in their order; little
@@ -243,12 +303,13 @@ class StoredOutline:
         if self._skeleton is not None:
             symbols = tuple([s for s in self._skeleton.symbols if s.name_span.contains(offset)])
         else:
-            symbols = tuple([s for row in rows for s in _named_at(zlib.decompress(row), offset)])
-        starts, ends = _range_column.decode(self._row.references).columns()
+            symbols = tuple([s for row in rows for s in SymbolRow(row).named_at(offset)])
+        words = _text_column.decode(self._row.names)
+        starts, ends = _range_column.decode(self._row.references).columns(words)
         places = [
             at for at, (start, end) in enumerate(zip(starts, ends, strict=True)) if start <= offset <= end
         ]
-        return symbols, self._references(_text_column.decode(self._row.names), places) if places else ()
+        return symbols, self._references(words, places) if places else ()
 
     def whole(self) -> Outline:
         """The outline as it was packed; remembered."""
@@ -276,11 +337,8 @@ class StoredOutline:
         ):  # quick, and true of most files that only speak of it
             return ()
         names = _text_column.decode(self._row.names)
-        return (
-            self._references(names, _places(names.at, names.different.index(name)))
-            if name in names.different
-            else ()
-        )
+        different = parted(names.different)
+        return self._references(names, _places(names.at, different.index(name))) if name in different else ()
 
     def of_kind(self, kind: ReferenceKind) -> tuple[Reference, ...]:
         """References of this kind, in their order."""
@@ -294,7 +352,7 @@ class StoredOutline:
             words.at,
             said.at,
             row.kinds,
-            *_range_column.decode(row.references).columns(),
+            *_range_column.decode(row.references).columns(words),
             _number_column.decode(row.scopes),
         ]
         if len({len(column) for column in columns}) > 1:
@@ -302,25 +360,17 @@ class StoredOutline:
         if places is not None:
             columns = [[column[at] for at in places] for column in columns]
         names, qualifiers, kinds, starts, ends, scopes = columns
+        name, qualifier = parted(words.different).__getitem__, parted(said.different).__getitem__
         return tuple(
             bulk.references(
-                list(map(words.different.__getitem__, names)),
-                list(map(said.different.__getitem__, qualifiers)),
+                list(map(name, names)),
+                list(map(qualifier, qualifiers)),
                 [_KINDS[kind] for kind in kinds],
                 starts,
                 ends,
                 scopes,
             )
         )
-
-
-def _named_at(row: bytes, offset: int) -> list[Symbol]:
-    """Symbols of an opened row whose names hold a byte or end there."""
-    held = [
-        i for i, each in enumerate(_placed.decode(row)) if each.name_span[0] <= offset <= each.name_span[1]
-    ]
-    symbols = _raw_symbols.decode(row) if held else ()
-    return [_symbol.unpack(bytes(symbols[i])) for i in held]
 
 
 def _places(column: Sequence[int], value: int) -> list[int]:
@@ -340,9 +390,9 @@ def unpack_outline(data: bytes, symbols: tuple[Symbol, ...]) -> Outline:
 
 def _texts(column: list[str]) -> _Texts:
     different = dict(zip(dict.fromkeys(column), count()))
-    return _Texts(tuple(different), tuple(map(different.__getitem__, column)))
+    return _Texts(joined(tuple(different)), tuple(map(different.__getitem__, column)))
 
 
-def _ranges(spans: Sequence[Span]) -> _Ranges:
+def _ranges(spans: Sequence[Span], known: Sequence[int]) -> _Ranges:
     starts, ends = [span.start for span in spans], [span.end for span in spans]
-    return _Ranges(tuple(map(sub, starts, [0, *starts])), tuple(map(sub, ends, starts)))
+    return _Ranges(tuple(map(sub, starts, [0, *starts])), tuple(map(sub, map(sub, ends, starts), known)))

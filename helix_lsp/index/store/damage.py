@@ -19,7 +19,7 @@ from helix_lsp.index.names.declared import LONG_NAME, path_words
 from helix_lsp.index.names.outline_rows import names_in
 from helix_lsp.index.store.base import Base
 from helix_lsp.index.store.folder import Folder
-from helix_lsp.index.store.pack import UNREADABLE, UnitRow
+from helix_lsp.index.store.pack import UNREADABLE, UnitRow, unpack_named
 from helix_lsp.index.store.readers import Closed
 from helix_lsp.index.store.refusal import Damaged, is_damage, refused
 from helix_lsp.index.store.store import ROWS, Store
@@ -115,13 +115,13 @@ def verify(store: Store, base: Base, report: Callable[[int, str], None]) -> Find
             return Finding(" ".join(str(structure).split())[:160])
         for unit, stored, packed in connection.execute("SELECT id, hash, packed FROM unit"):
             if _whole(str(unit), packed, stored):
-                with suppress(UNREADABLE):
+                with suppress(*UNREADABLE):
                     units[unit // ROWS] += len(UnitRow(packed))
-        for key, what, blob, ordinal, stored, packed in connection.execute(
-            "SELECT key, what, blob, ordinal, hash, packed FROM name"
-        ):
-            if _whole(f"{key}\0{what}\0{blob}\0{ordinal}", packed, stored):
-                named[blob] += 1
+        rows = connection.execute("SELECT key, what, part, hash, packed FROM name").fetchall()
+    for key, what, part, stored, packed in rows:
+        if _whole(f"{key}\0{what}\0{part}", packed, stored):
+            with suppress(*UNREADABLE):
+                named.update(blob for blob, _, _ in unpack_named(packed, what, part))
     names: Counter[str] = Counter()
     for blob in base.paths_of:
         row = store.blob(blob)

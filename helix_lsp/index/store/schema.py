@@ -20,7 +20,7 @@ APPLICATION_ID = 0x48454C58  # "HELX"
 # blob: one row per (content, language), never changed after it is written but for `dead`, the generation in
 # which its last path went. symbols: rows of 32, id = blob * 32,768 + ordinal // 32. unit: rows of 8, a unit's
 # id is blob * 65,536 + ordinal, its row's an eighth. declared: what a content declares at a glance; its id is
-# the content's. name: definitions and mentions by key, `packed` is the mention and empty for definitions.
+# the content's. name: where a key is defined or mentioned in NAMES contents, `part` is their id // NAMES.
 # spelled: distinct names of live blobs with their number of blobs (`spelled.py`). path_word may hold paths
 # that are gone (an older snapshot still asks for them); readers compare with their own map of paths.
 TABLES = """
@@ -36,9 +36,8 @@ CREATE TABLE symbols (id INTEGER PRIMARY KEY, hash INTEGER NOT NULL, packed BLOB
 CREATE TABLE declared (id INTEGER PRIMARY KEY, hash INTEGER NOT NULL, packed BLOB NOT NULL);
 CREATE TABLE unit (id INTEGER PRIMARY KEY, hash INTEGER NOT NULL, packed BLOB NOT NULL);
 CREATE TABLE name (
-  key TEXT NOT NULL, what TEXT NOT NULL, blob INTEGER NOT NULL, ordinal INTEGER NOT NULL,
-  hash INTEGER NOT NULL, packed BLOB NOT NULL,
-  PRIMARY KEY (key, what, blob, ordinal)
+  key TEXT NOT NULL, what TEXT NOT NULL, part INTEGER NOT NULL, hash INTEGER NOT NULL, packed BLOB NOT NULL,
+  PRIMARY KEY (key, what, part)
 ) WITHOUT ROWID;
 CREATE TABLE spelled (id INTEGER PRIMARY KEY, hash INTEGER NOT NULL, packed BLOB NOT NULL);
 CREATE TABLE file (
@@ -62,10 +61,10 @@ PRAGMAS = (
 )
 # Durable against a killed process with every commit, against power loss but for the last ones; the log
 # shrinks after a bulk load.
-# Rows of one to three kilobytes leave 5 % less unused in pages of 8 kB than of 4; a new file takes the size,
-# an old one keeps its.
+# Rows of one to three kilobytes leave less unused in larger pages; a new file takes the size, an old one keeps
+# its.
 WRITER_PRAGMAS = (
-    "PRAGMA page_size=8192",
+    "PRAGMA page_size=16384",
     "PRAGMA journal_mode=WAL",
     "PRAGMA synchronous=NORMAL",
     "PRAGMA journal_size_limit=4194304",

@@ -14,9 +14,9 @@ from collections.abc import Iterable, Iterator, Mapping
 
 import msgspec
 
-from helix_lsp.index.mirror import row_hash
+from helix_lsp.index.mirror import row_hash, squeeze
 from helix_lsp.index.names.declared import LONG_NAME, bare_length
-from helix_lsp.index.names.outline_rows import UNREADABLE, squeeze
+from helix_lsp.index.names.outline_rows import UNREADABLE
 from helix_lsp.index.store.refusal import Damaged
 
 _GENERATIONS = 1 << 40  # the id of a row is its length * this + the generation that wrote it

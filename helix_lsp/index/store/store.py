@@ -19,7 +19,7 @@ from helix_lsp.index.names.outline_rows import SYMBOLS
 from helix_lsp.index.store.base import EMPTY, Base, FileRow, PathsOf, file_hash
 from helix_lsp.index.store.facts_file import check, connect, is_empty, make, meta, number
 from helix_lsp.index.store.folder import Folder
-from helix_lsp.index.store.pack import CHUNK, DEFINED, Sums
+from helix_lsp.index.store.pack import CHUNK, DEFINED, NAMES, UNREADABLE, Named, Sums, unpack_named
 from helix_lsp.index.store.readers import Readers
 from helix_lsp.index.store.refusal import Damaged, is_damage
 from helix_lsp.index.store.schema import TABLES
@@ -230,24 +230,37 @@ class Store:
             return None
         return [packed for _, _, packed in rows]
 
-    def named(self, key: str, what: str, only: int = -1) -> list[tuple[int, int, bytes]]:
+    def named(self, key: str, what: str, only: int = -1) -> list[Named]:
         """(blob, ordinal, packed mention or nothing) under a key, of all stored contents, live or not, or of
         one.
         """
         if not is_unicode(key):
             return []  # no name that is stored
-        one = "" if only < 0 else " AND blob = ?"
-        asked = (key, what) if only < 0 else (key, what, only)
         with self.reading() as reader:
-            rows = reader.execute(
-                f"SELECT blob, ordinal, hash, packed FROM name WHERE key = ? AND what = ?{one}",  # noqa: S608 - constants
-                asked,
-            ).fetchall()
-        return [
-            (blob, ordinal, packed)
-            for blob, ordinal, stored, packed in rows
-            if self._whole(blob, stored, f"{key}\0{what}\0{blob}\0{ordinal}", packed)
-        ]
+            found = list(self.postings(reader, key, what, -1 if only < 0 else only // NAMES))
+        return found if only < 0 else [entry for entry in found if entry[0] == only]
+
+    def postings(self, reader: sqlite3.Connection, key: str, what: str, part: int = -1) -> Iterator[Named]:
+        """The entries of a key in order, of one part or of all; those of a damaged row are absent, and all
+        contents of its part are reported.
+        """
+        one, asked = (" AND part = ?", (key, what, part)) if part >= 0 else ("", (key, what))
+        for at, stored, packed in reader.execute(
+            f"SELECT part, hash, packed FROM name WHERE key = ? AND what = ?{one} ORDER BY part",  # noqa: S608 - constants
+            asked,
+        ):
+            try:
+                if not isinstance(packed, bytes) or row_hash(f"{key}\0{what}\0{at}", packed) != stored:
+                    raise ValueError("hash")
+                yield from unpack_named(packed, what, at)
+            except UNREADABLE:
+                for blob in self.in_part(reader, at):
+                    self._report(blob, "a row does not match its hash")
+
+    def in_part(self, reader: sqlite3.Connection, part: int) -> list[int]:
+        """The stored contents whose names share rows."""
+        bounds = (part * NAMES, (part + 1) * NAMES)
+        return [blob for (blob,) in reader.execute("SELECT id FROM blob WHERE id >= ? AND id < ?", bounds)]
 
     def definers(self, keys: Sequence[str], most: int) -> list[tuple[str, list[int]]]:
         """(key, contents that define it, live or not, each once); of no key more than `most`, unless that is
@@ -256,17 +269,16 @@ class Store:
         Cost: a step for each definition of a key up to the last content given, so a frequent name costs no
         more than a rare one.
         """
-        few = "SELECT DISTINCT blob FROM name WHERE key = asked.key AND what = ? LIMIT ?"
         found: list[tuple[str, list[int]]] = []
-        for at in range(0, len(keys), 500):
-            part = keys[at : at + 500]
-            marks = ",".join(["(?)"] * len(part))
-            with self.reading() as reader:
-                rows = reader.execute(
-                    f"WITH asked (key) AS (VALUES {marks}) SELECT key, (SELECT group_concat(blob) FROM ({few})) FROM asked",  # noqa: S608 - only marks
-                    (*part, DEFINED, most),
-                ).fetchall()
-            found += [(key, list(map(int, blobs.split(",")))) for key, blobs in rows if blobs]
+        with self.reading() as reader:
+            for key in filter(is_unicode, keys):
+                blobs: dict[int, None] = {}
+                for blob, _, _ in self.postings(reader, key, DEFINED):
+                    if len(blobs) == most:
+                        break
+                    blobs[blob] = None
+                if blobs:
+                    found.append((key, list(blobs)))
         return found
 
     def without_units(self, blobs: Collection[int]) -> set[int]:

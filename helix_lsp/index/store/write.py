@@ -22,7 +22,17 @@ from helix_lsp.index.names.outline_rows import names_in, unpack_outline, unpack_
 from helix_lsp.index.store import spelled
 from helix_lsp.index.store.base import Base, FileRow, file_hash
 from helix_lsp.index.store.facts_file import put_meta, transaction
-from helix_lsp.index.store.pack import Packed, Sums, name_keys, shell
+from helix_lsp.index.store.pack import (
+    NAMES,
+    UNREADABLE,
+    Named,
+    Packed,
+    Sums,
+    name_rows,
+    pack_named,
+    shell,
+    unpack_named,
+)
 from helix_lsp.index.store.store import ROWS, SYMBOL_ROWS, Store, blob_hash
 
 _encode = msgspec.msgpack.Encoder().encode
@@ -101,6 +111,7 @@ class _Writer:
             ).fetchone()[0],
             0,
         )
+        self._before = self._next  # contents up to here may have rows
         self._rows: list[tuple[object, ...]] = []
         self._dropped: list[tuple[str]] = []
         self._replaced: list[int] = []
@@ -211,9 +222,7 @@ class _Writer:
         return blob, packed.generated
 
     def _store_contents(self) -> None:
-        """The rows of the contents noted; those of names in the order of their table, which spares it most of
-        its searching.
-        """
+        """The rows of the contents noted."""
         run = self._connection.executemany
         run(
             "INSERT INTO blob (id, sha, language, generated, units, named, symbols, hash, sums, outline)"
@@ -240,13 +249,58 @@ class _Writer:
                 for at, row in enumerate(p.unit_rows, b * ROWS)
             ],
         )
-        names = [
-            (key, what, blob, ordinal, row_hash(f"{key}\0{what}\0{blob}\0{ordinal}", record), record)
-            for blob, packed in self._packed.items()
-            for key, ordinal, what, record in packed.name_rows
-        ]
-        names.sort()
-        run("INSERT OR REPLACE INTO name VALUES (?, ?, ?, ?, ?, ?)", names)
+        names: dict[tuple[str, str, int], list[Named]] = {}
+        for blob, packed in self._packed.items():
+            for key, ordinal, what, record in packed.name_rows:
+                names.setdefault((key, what, blob // NAMES), []).append((blob, ordinal, record))
+        self._put_names(names, frozenset())
+
+    def _put_names(self, names: Mapping[tuple[str, str, int], list[Named]], gone: Collection[int]) -> None:
+        """Add entries to the rows of their names and take those of `gone` out, in the order of the table, which
+        spares it most of its searching. A row that is damaged is made again from the outlines of its contents.
+        """
+        kept: list[tuple[object, ...]] = []
+        empty: list[tuple[str, str, int]] = []
+        for at in sorted(names):
+            key, what, part = at
+            entries = names[at]
+            if part * NAMES <= self._before:
+                entries = [e for e in self._stored_names(*at) if e[0] not in gone] + entries
+            if entries:
+                row = pack_named(entries, what)
+                kept.append((key, what, part, row_hash(f"{key}\0{what}\0{part}", row), row))
+            else:
+                empty.append(at)
+        run = self._connection.executemany
+        run("INSERT OR REPLACE INTO name VALUES (?, ?, ?, ?, ?)", kept)
+        run("DELETE FROM name WHERE key = ? AND what = ? AND part = ?", empty)
+
+    def _stored_names(self, key: str, what: str, part: int) -> list[Named]:
+        found = self._connection.execute(
+            "SELECT hash, packed FROM name WHERE key = ? AND what = ? AND part = ?", (key, what, part)
+        ).fetchone()
+        if found is None:
+            return []
+        try:
+            if row_hash(f"{key}\0{what}\0{part}", found[1]) != found[0]:
+                raise ValueError("hash")
+            return unpack_named(found[1], what, part)
+        except (TypeError, *UNREADABLE):
+            return [
+                (blob, ordinal, record)
+                for blob in self._store.in_part(self._connection, part)
+                if blob <= self._before
+                for named, ordinal, kind, record in self._names_of(blob) or ()
+                if (named, kind) == (key, what)
+            ]
+
+    def _names_of(self, blob: int) -> list[tuple[str, int, str, bytes]] | None:
+        """What a stored content adds to the names; None when its rows are damaged."""
+        row = self._store.blob(blob, self._connection)
+        symbols = self._store.symbols_of(blob, self._connection)
+        if row is None or symbols is None:
+            return None
+        return name_rows(unpack_outline(row.outline, unpack_symbols(symbols)))
 
     def _count(self, added: list[int], gone: list[int], live: Mapping[int, tuple[str, ...]]) -> Sums:
         """Statistics of the new generation, and the names' counts; a damaged row on the way means counting
@@ -320,9 +374,14 @@ class _Writer:
 
     def _forget(self, blobs: list[int]) -> None:
         """Remove contents with their units and names."""
+        names: dict[tuple[str, str, int], list[Named]] = {}
         for blob in blobs:
-            row = self._store.blob(blob, self._connection)
-            symbols = self._store.symbols_of(blob, self._connection)
+            held, part = self._names_of(blob), blob // NAMES
+            if held is None:
+                rows = self._connection.execute("SELECT key, what FROM name WHERE part = ?", (part,))
+                names |= {(key, what, part): [] for key, what in rows}
+            else:
+                names |= {(key, what, part): [] for key, _, what, _ in held}
             self._connection.execute(
                 "DELETE FROM unit WHERE id >= ? AND id < ?", (blob * ROWS, (blob + 1) * ROWS)
             )
@@ -331,9 +390,4 @@ class _Writer:
             )
             self._connection.execute("DELETE FROM declared WHERE id = ?", (blob,))
             self._connection.execute("DELETE FROM blob WHERE id = ?", (blob,))
-            if row is None or symbols is None:
-                self._connection.execute("DELETE FROM name WHERE blob = ?", (blob,))
-            else:
-                keys = name_keys(unpack_outline(row.outline, unpack_symbols(symbols)))
-                rows = [(key, what, blob) for key, what in keys]
-                self._connection.executemany("DELETE FROM name WHERE key = ? AND what = ? AND blob = ?", rows)
+        self._put_names(names, frozenset(blobs))
