@@ -104,7 +104,8 @@ RULES = (
     ),
     Rule(
         id="possessive", kinds=NAMES, examine=_possessive, says="the text says that it is {who}'s",
-        about="A capitalised name that the project does not define is before it, in the possessive or behind `in` or `from`, or it is `your $GRILL`.",
+        about="A capitalised name that the project does not define is before it, in the possessive or behind `in` or `from`, "
+        "or it is `your $GRILL`.",
         fires=("# Guide\n\nCall Grillmaster's `grill_it`.\n", "# Guide\n\nIn Grillmaster, `grill_it` does the same.\n",
                "# Guide\n\nIt reads your `$grill_it`.\n"),
         silent=("# Guide\n\nCall the `grill_it` of the oven.\n", "# Guide\n\nIn Kiln, `grill_it` heats.\n", "# Guide\n\nIn time, call `grill_it`.\n"),
