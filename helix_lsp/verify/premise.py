@@ -1,8 +1,9 @@
 """A yes or no in front of a quotation: carried only where the quoted line itself settles what was asked.
 
-It is told from the question and the quoted words alone, so that the gate can repeat what a composer decided. A
-question that takes a number for granted (`why does it retry 5 times?`) is denied by a line that gives the same
-thing one other number. Anything else carries no verdict.
+Two ways, both told from the question and the quoted words alone, so that the gate can repeat what a composer
+decided. A question that takes a number for granted (`why does it retry 5 times?`) is denied by a line that
+gives the same thing one other number. A question that is answered with yes or no is denied or affirmed by a
+documented sentence that holds all of its words. Anything else carries no verdict.
 """
 
 from __future__ import annotations
@@ -63,11 +64,21 @@ _AMOUNTS = frozenset(
 )
 _YES_NO = re.compile(r"\A\W*(?:is|are|does|do|can|may|must|should|will|was|were|has|have)\b", re.I)
 _NOT = re.compile(r"\b(?:not|never|cannot|no longer|without|unless|except|only|nor?|neither)\b|n't\b", re.I)
+_DENIED = re.compile(
+    r"\b(?:(?:do|does|did|is|are|was|were|can|may|must|will)(?: not|n't)|cannot|never|no longer)(?: \w+ly)? (\w+)",
+    re.I,
+)
 _HEDGE = re.compile(
     r"\b(?:if|when|whether|unless|except|only|some|sometimes|may|might|could|should|would|before|after|until|while|instead|whereas|but|however|"
     r"either|as of|was|were|used to|optional(?:ly)?|than|please|usually|most)\b|[?]",
     re.I,
 )
+_IDLE = frozenset(
+    stem(w)
+    for w in "still really ever actually also itself any all automatically here use used get got is are does do can may must "
+    "should will was were has have".split()
+)
+_FEWEST = 3
 
 
 _STATES = re.compile(  # of a sentence that is asked about; a line of code gives its value by `_GIVES`
@@ -227,7 +238,9 @@ def settled(question: str, line: str) -> Answer:
         given = values_of(checked, line)
         if len(given) == 1 and not _NOT.search(line) and not (_STATES.search(line) and _HEDGE.search(line)):
             return "Yes" if given[0] == checked.value else "No"
-    return ""
+        if not re.search(rf"(?<!\d){re.escape(checked.written.split()[0])}(?!\d)", line):
+            return ""  # words alone say nothing of a number
+    return _documented(question, line)
 
 
 def measured(word: str, line: str) -> Fraction | None:
@@ -239,6 +252,33 @@ def measured(word: str, line: str) -> Fraction | None:
     return given.pop() / scale if scale is not None and len(given) == 1 else None
 
 
+def _documented(question: str, sentence: str) -> Answer:
+    """A sentence that holds every word of the question, and either denies its verb or denies, limits and
+    doubts nothing.
+    """
+    if (
+        not _YES_NO.match(question)
+        or _NOT.search(question)
+        or len(sentence) > 300
+        or "`" in sentence.replace("`", "", 2)
+    ):
+        return ""
+    wanted = [w for w in word_terms(question) if w not in STOP_WORDS and w not in _IDLE]
+    held = set(word_terms(sentence))
+    if len(wanted) < _FEWEST or not held.issuperset(wanted):
+        return ""
+    denied = [stem(m[1].lower()) for m in _DENIED.finditer(sentence)]
+    if len(denied) == 1 and denied[0] in wanted and len(_NOT.findall(sentence)) == 1:
+        return "No"
+    if (
+        not _NOT.search(sentence)
+        and not _HEDGE.search(sentence)
+        and len(held - STOP_WORDS) <= 2 * len(wanted) + 2
+    ):
+        return "Yes"
+    return ""
+
+
 def led(text: str) -> tuple[Answer, str]:
     """(the verdict that a sentence begins with, the rest of it)."""
     match = _LED.match(text)
@@ -248,7 +288,9 @@ def led(text: str) -> tuple[Answer, str]:
 
 
 def carried(question: str, text: str) -> bool:
-    """Whether the line that follows the verdict of a sentence settles the question that way."""
+    """Whether what follows the verdict of a sentence settles the question that way: a quoted line, or a
+    documented sentence behind its title.
+    """
     verdict, rest = led(text)
     bare = rest.partition("`: ")[0] if rest.startswith("`") else rest.rpartition("*: ")[2]
     return bool(verdict) and settled(question, bare.strip().strip("`")) == verdict

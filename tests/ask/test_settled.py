@@ -164,6 +164,7 @@ def test_the_value_stands_first(world: World, question: str, first: str) -> None
             "why does the siren pause for a minute between two warnings by default?",
             "No: `pause: Duration::from_secs(15),`",
         ),
+        ("does the sorter accept frozen parcels?", "No: The sorter does not accept frozen parcels."),
     ],
 )
 def test_what_is_not_so_is_said_first(world: World, question: str, first: str) -> None:

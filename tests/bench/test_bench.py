@@ -127,7 +127,7 @@ def test_what_a_hypothetical_passage_is_worth_is_told_by_kind(tmp_path: Path) ->
     passages.write_text(json.dumps({"id": "k:1", "passage": "The kiln is fired."}) + "\n", encoding="utf-8")
     kept = tmp_path / "rows.jsonl"
     done = program(
-        "hypothesis",
+        "hypothetical",
         f"small={asked}={tmp_path / 'trees'}",
         "--passages",
         str(passages),

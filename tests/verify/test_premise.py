@@ -22,10 +22,22 @@ from helix_lsp.verify.premise import carried, settled
         ("why does it zip anything over 100 bytes?", "minimum size in bytes. Defaults to `500`."),
         ("why does it need at least PHP 8.1?", '"php": "^7.2"'),
         ("why does it need at least Python 3.12?", "python_requires = '>=3.9'"),
+        (
+            "does the packer support the deflate encoding?",
+            "The packer does not support the deflate encoding.",
+        ),
+        ("is Python 2 still supported?", "As of 2.28.0, the project no longer supports Python 2.7."),
     ],
 )
 def test_no_is_said_where_the_line_gives_another_value(question: str, line: str) -> None:
     assert settled(question, line) == "No"
+
+
+def test_yes_is_said_where_a_sentence_holds_the_whole_question() -> None:
+    assert (
+        settled("does the packer support the deflate encoding?", "The packer supports the deflate encoding.")
+        == "Yes"
+    )
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,7 @@ from helix_lsp.align.edges.judge import judge_of
 from helix_lsp.ask.compose.defined_here import defined_here
 from helix_lsp.ask.compose.material import Material, code
 from helix_lsp.ask.compose.passage import symbol_of, told_passage
-from helix_lsp.ask.compose.settled import value_line
+from helix_lsp.ask.compose.settled import value_line, verdict_line
 from helix_lsp.ask.draft import Draft, Part, Sentence
 from helix_lsp.ask.evidence.callees import CALLABLE
 from helix_lsp.ask.text.prose import shorten
@@ -38,7 +38,7 @@ def reading(material: Material) -> Draft | None:
     found: tuple[Passage, ...] = material.reading.passages if material.reading is not None else ()
     defined = defined_here(material)
     values, unsure = ((), False) if defined else value_line(material)
-    lead = next(iter((*defined, *values)), None)
+    lead = next(iter((*defined, *values)), None) or verdict_line(material)
     least = max((p.score for p in found), default=0.0) - COMPOSE.reading_fall_off
     told: list[Sentence] = []
     waiting = list(takewhile(lambda passage: passage.score >= least, found))

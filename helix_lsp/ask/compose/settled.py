@@ -1,5 +1,5 @@
-"""The line that gives the value asked for, first and with what it comes to; and a no where that line gives
-another value than the question takes for granted.
+"""The line that gives the value asked for, first and with what it comes to; and a yes or no where that line,
+or a documented sentence, carries it.
 
 The line is in the first sentence as it is written, a constant expression with its result, then the lines
 about it. A verdict is said only where `verify.premise` finds that the quoted words settle the question; the
@@ -18,7 +18,8 @@ from helix_lsp.ask.compose.material import Material, code, data_of
 from helix_lsp.ask.draft import Sentence
 from helix_lsp.ask.text.excerpt import MOST_LINES, stretch
 from helix_lsp.ask.text.live import LiveFile
-from helix_lsp.ask.text.quote import Quote, line_quote
+from helix_lsp.ask.text.prose import plain
+from helix_lsp.ask.text.quote import Quote, line_quote, prose_sentences, quote
 from helix_lsp.search.reading.owner import owner_of
 from helix_lsp.search.reading.settings import Setting, settings
 from helix_lsp.search.reading.trades import beside_product
@@ -30,13 +31,15 @@ from helix_lsp.search.reading.value_line import (
     sort_of,
 )
 from helix_lsp.text.arithmetic import worked
+from helix_lsp.text.positions import Span
 from helix_lsp.text.words import stem, word_terms
 from helix_lsp.tuning.compose import COMPOSE
 from helix_lsp.tuning.reading import READING
-from helix_lsp.verify.premise import Premise, asked_number, premise, values_of
+from helix_lsp.verify.premise import Premise, asked_number, premise, settled, values_of
 
 _ABOVE, _BELOW = 3, 4
 _CANDIDATES = 60
+_PASSAGES = 6
 _IN_TESTS = re.compile(r"\b(?:in|by) (?:the |our |its |your )?(?:unit )?tests\b", re.I)
 _OF_BOUNDS = frozenset(
     stem(w) for w in "least most max min maximum minimum oldest newest lowest highest default have".split()
@@ -66,6 +69,7 @@ _SETS = re.compile(
 _OF_VALUES = frozenset(stem(w) for w in "default value set exact kept used".split())
 _AMOUNTS = frozenset(stem(w) for w in "max maximum default most limit number count total num times".split())
 _NUMBERS = re.compile(r"\d[\d_.,]*")
+_SENTENCE = 300
 
 
 class Values(NamedTuple):
@@ -106,7 +110,7 @@ def value_line(material: Material) -> Values:
         material.question.text
     ):  # of `how many ... at most` a line without a bound tells nothing
         found = tuple(s for s in found if _BOUND.search(s.text))
-    if asked is not None and (said := _corrected(asked, found, material)):
+    if asked is not None and (said := _affirmed(found, material) or _corrected(asked, found, material)):
         return Values((said,))
     if asked is not None and (not asked.asked or material.reading.wanted.kind != "value"):
         return _NO_VALUE
@@ -237,6 +241,19 @@ def _owner(setting: Setting, material: Material) -> str:
     return min(around, key=lambda s: len(s.span)).qualified if around else setting.path
 
 
+def _affirmed(found: tuple[Setting, ...], material: Material) -> Sentence | None:
+    """The first of the best lines which says that what the question asks about is so."""
+    least = max(COMPOSE.premise_share, READING.near_best * max((s.share for s in found), default=0.0))
+    for setting in found:
+        if (
+            setting.share >= least
+            and setting.own
+            and settled(material.question.text, setting.text.strip()) == "Yes"
+        ):
+            return _sentence(setting, "Yes", material)
+    return None
+
+
 def _corrected(asked: Premise, found: tuple[Setting, ...], material: Material) -> Sentence | None:
     """The best line that gives what is asked one other value, unless a line as good gives the value of the
     question, or a third one.
@@ -277,6 +294,28 @@ def _weight(words: frozenset[str], asked: Premise, material: Material) -> float:
     assert material.reading is not None
     counted = frozenset(word_terms(asked.written)) - {asked.noun}
     return fsum(material.reading.wanted.values.get(w, 0.0) for w in words if w not in counted)
+
+
+def verdict_line(material: Material) -> Sentence | None:
+    """A documented sentence that says yes or no to the question, from the passages that were read first."""
+    if material.reading is None or material.reading.wanted.kind != "yesno":
+        return None
+    told: list[tuple[str, Sentence]] = []
+    for passage in material.reading.passages[:_PASSAGES]:
+        window = passage.window
+        file, entry = material.live.file(window.path), material.snapshot.file(window.path)
+        if file is None or entry is None or entry.surface.kind != "docs":
+            continue
+        lines = file.lines
+        span = Span(
+            lines.line_span(window.first - 1).start,
+            lines.line_span(min(window.last, lines.line_count) - 1).end,
+        )
+        for at in prose_sentences(file, span):
+            text = plain(at.cut(file.data))
+            if len(text) <= _SENTENCE and (verdict := settled(material.question.text, text)):
+                told.append((verdict, Sentence(text=f"{verdict}: {text}", quotes=(quote(file, at, text),))))
+    return told[0][1] if told and len({v for v, _ in told}) == 1 else None
 
 
 def _followed(setting: Setting, material: Material) -> Setting:
