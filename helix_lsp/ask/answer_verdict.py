@@ -37,6 +37,7 @@ from helix_lsp.config.control import ControlConfig
 from helix_lsp.search.reading.kinds import CUES, Wanted
 from helix_lsp.search.reading.read import Reading
 from helix_lsp.search.reading.wanted import WantedWords
+from helix_lsp.text.regex import regex
 from helix_lsp.text.words import split, word_terms
 
 Answers = Literal["strong", "weak", "places_only", "none"]
@@ -48,26 +49,26 @@ _BY_HEAD: frozenset[Wanted] = frozenset({"what", "value", "yesno"})
 _BY_WORDS: frozenset[Wanted] = frozenset({"what", "use", "yesno"})
 _BY_PLACE: frozenset[Wanted] = frozenset({"when", "where", "how", "difference"})
 _OWN = {"usage": 1.0, "value": 0.3}
-_SENTENCES = re.compile(r"(?<=[.!?;:…])\s+|\n+")
-_NUMBER = re.compile(r"(?<![\w./:-])\d{1,12}(?:\.\d{1,6})?(?![\w/:-]|\.\w)")
+_SENTENCES = regex(r"(?<=[.!?;:…])\s+|\n+")
+_NUMBER = regex(r"(?<![\w./:-])\d{1,12}(?:\.\d{1,6})?(?![\w/:-]|\.\w)")
 _WORDED = dict(
     zip("two three four five six seven eight nine ten".split(), "2 3 4 5 6 7 8 9 10".split(), strict=True)
 )
-_OF_UNITS = re.compile(
+_OF_UNITS = regex(
     rf"\b({'|'.join(_WORDED)}) (?:milli)?(?:seconds|minutes|hours|days|weeks|times|bytes)\b", re.I
 )
-_WRITTEN = re.compile(r"(?<![\w/.-])(/[A-Za-z][\w/-]*|--?[A-Za-z][\w-]*)(?=[\s?.,;]|\Z)")
-_GIVEN = re.compile(r"[\d\"'\[]|\b(?:true|false|none|nil|null)\b", re.I)
-_NUMBERED = re.compile(
+_WRITTEN = regex(r"(?<![\w/.-])(/[A-Za-z][\w/-]*|--?[A-Za-z][\w-]*)(?=[\s?.,;]|\Z)")
+_GIVEN = regex(r"[\d\"'\[]|\b(?:true|false|none|nil|null)\b", re.I)
+_NUMBERED = regex(
     r"(?:[=:(,]|=>|\b(?:defaults?|to|of|is|least|most|after|with|only|than))[ \"'`(]{0,3}\$?\d", re.I
 )
-_COMMENT = re.compile(r"(?m)^\s{0,80}(?:#(?!!)|//|/\*|\* |--|;|\"\"\"|''').*[A-Za-z].*$")
-_IN_CODE = re.compile(r"`[^`]*`")
+_COMMENT = regex(r"(?m)^\s{0,80}(?:#(?!!)|//|/\*|\* |--|;|\"\"\"|''').*[A-Za-z].*$")
+_IN_CODE = regex(r"`[^`]*`")
 _FEWEST_WORDS = 4
 _WAY_LINES = 3  # of code: a way is more than one sentence
 _FEW_EXCERPTS = 4  # with more, the two sides of a difference are told only where one of them says so
-_PARTED = re.compile(r"(?<=\d)[_,](?=\d{3})")  # 10_000 and 10,000 are 10000
-_HEAD = re.compile(r"`([^`]*)`|\*([^*]*)\*")
+_PARTED = regex(r"(?<=\d)[_,](?=\d{3})")  # 10_000 and 10,000 are 10000
+_HEAD = regex(r"`([^`]*)`|\*([^*]*)\*")
 _WHATEVER_WORDS = frozenset({"address", "path"})  # what is at the place, or on the way, that was asked for
 _NO_ANSWER = frozenset({"clarify", "no_evidence", "general", "provisional"})
 

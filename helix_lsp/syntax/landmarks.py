@@ -15,14 +15,15 @@ from tree_sitter import Node
 
 from helix_lsp.syntax.outline import SymbolKind
 from helix_lsp.syntax.rules import Found, fold
+from helix_lsp.text.regex import regex
 
 _SMALLEST = 60
 _MOST_VISITED = 50_000
-_TOKENS = re.compile(
+_TOKENS = regex(
     rb"//[^\r\n]*|/\*(?>(?:[^*]|\*(?!/))*)(?:\*/|\Z)|\"\"\"(?>(?:[^\"]|\"(?!\"\"))*)(?:\"\"\"|\Z)|\"(?>(?:[^\"\\\r\n]|\\.)*)\"?|[{}]"
 )
 _HEADER = 2_000
-_REST = re.compile(
+_REST = regex(
     rb"(?>(?:[^(){}\r\n=]|\((?>(?:[^()]|\((?>(?:[^()]|\([^()]*+\))*)\))*)\)|[ \t]*\r?\n[ \t]*(?=[:,]|where\b))*)(?:=[^{}\r\n]*+)?(?=\{)"
 )
 

@@ -8,21 +8,22 @@ import re
 
 from helix_lsp.ask.compose.material import Material, code, share
 from helix_lsp.ask.text.quote import Quote, line_quote
+from helix_lsp.text.regex import regex
 
 _KINDS = frozenset({"constant", "variable", "field"})
 _MOST = 2
 _HOPS = 3  # names that are followed from one constant to the next
 _LONGEST = 160  # characters of a line that sets one
-_NAME = re.compile(
+_NAME = regex(
     r"(?<![\w.$>:\\-])(?:(?:self|this|static|[A-Za-z]\w*)(?:\.|::|->)){0,2}(_{0,2}[A-Za-z]\w{3,60})(?![\w(])"
 )
-_SPACES = re.compile(r"[ \t]{2,}")
-_STRING = re.compile(r"\"(?:\\.|[^\"\\])*\"|'(?:\\.|[^'\\])*'")
-_LITERAL = re.compile(  # behind the name
+_SPACES = regex(r"[ \t]{2,}")
+_STRING = regex(r"\"(?:\\.|[^\"\\])*\"|'(?:\\.|[^'\\])*'")
+_LITERAL = regex(  # behind the name
     r"[\"']?\s{0,20}(?:: ?[^=:\s][^=]{0,60}|[A-Za-z\[][\w.\[\]]{0,30} )?(?::=|=>|[=:, ]) {0,9}(?:[A-Za-z][\w.]{0,40}(?:\(| ?\*))?"
     r" {0,4}[-\"'\d]"
 )
-_SET_TO = re.compile(r"(?::=|=>|=|:)\s{0,4}((?:\w+(?:\.|::)){0,3}\w{3,60})[;,]?\s{0,4}\Z")
+_SET_TO = regex(r"(?::=|=>|=|:)\s{0,4}((?:\w+(?:\.|::)){0,3}\w{3,60})[;,]?\s{0,4}\Z")
 
 
 def constants(line: str, around: str, at: tuple[str, int, int], material: Material) -> tuple[Quote, ...]:

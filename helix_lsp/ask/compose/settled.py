@@ -32,6 +32,7 @@ from helix_lsp.search.reading.value_line import (
 )
 from helix_lsp.text.arithmetic import worked
 from helix_lsp.text.positions import Span
+from helix_lsp.text.regex import regex
 from helix_lsp.text.words import stem, word_terms
 from helix_lsp.tuning.compose import COMPOSE
 from helix_lsp.tuning.reading import READING
@@ -41,33 +42,33 @@ from helix_lsp.verify.support import support
 _ABOVE, _BELOW = 3, 4
 _CANDIDATES = 60
 _PASSAGES = 6
-_IN_TESTS = re.compile(r"\b(?:in|by) (?:the |our |its |your )?(?:unit )?tests\b", re.I)
+_IN_TESTS = regex(r"\b(?:in|by) (?:the |our |its |your )?(?:unit )?tests\b", re.I)
 _OF_BOUNDS = frozenset(
     stem(w) for w in "least most max min maximum minimum oldest newest lowest highest default have".split()
 )
-_HOW_MUCH = re.compile(r"\bhow (?:often|many|much|long|big|large|wide|high|far|old)\b", re.I)
-_DIGIT = re.compile(r"\d")
-_AT_MOST = re.compile(r"\b(?:how (?:many|much)\b.{1,80}\b(?:at most|max|maximum)|maximum number)\b", re.I)
-_BOUND = re.compile(r"max|most|limit|up to|capac|cap\b|no more", re.I)
-_STATED = re.compile(
+_HOW_MUCH = regex(r"\bhow (?:often|many|much|long|big|large|wide|high|far|old)\b", re.I)
+_DIGIT = regex(r"\d")
+_AT_MOST = regex(r"\b(?:how (?:many|much)\b.{1,80}\b(?:at most|max|maximum)|maximum number)\b", re.I)
+_BOUND = regex(r"max|most|limit|up to|capac|cap\b|no more", re.I)
+_STATED = regex(
     r"\b(?:defaults?|at (?:least|most)|up to|max(?:imum)?|min(?:imum)?|limit(?:ed)?|port|after|every)\b\W{1,4}"
     r"(?:\w+\W{1,3}){0,2}[\"'`(]{0,3}\d",
     re.I,
 )
-_BYTES = re.compile(r"(?:\b|_)(?:[kmg]i?b|bytes?)(?:\b|_)|Bytes", re.I)
-_SIZED = re.compile(r"\d ?[kmgt]i?b\b", re.I)
+_BYTES = regex(r"(?:\b|_)(?:[kmg]i?b|bytes?)(?:\b|_)|Bytes", re.I)
+_SIZED = regex(r"\d ?[kmgt]i?b\b", re.I)
 _SHORT = 2  # `-1` needs no sum
 _STEPS = ((Fraction(1024**3), "GiB"), (Fraction(1024**2), "MiB"), (Fraction(1024), "KiB"))
 _TIMES = ((Fraction(86_400), "days"), (Fraction(3600), "h"), (Fraction(60), "min"))
 _AS_WELL = 0.95
 _MOST_OWNERS = 3
-_ASSIGNED = re.compile(r"\s*(?:export |set |ENV )?([A-Z][A-Z0-9_]{2,60})\s?[=:]")
-_SETS = re.compile(
+_ASSIGNED = regex(r"\s*(?:export |set |ENV )?([A-Z][A-Z0-9_]{2,60})\s?[=:]")
+_SETS = regex(
     r"\b(\w{1,60})\b\s{0,4}(?::[^=,]{0,80})?=(?![=>~])\s*([\w.+-]{1,40}|\"[^\"]{0,40}\"|'[^']{0,40}')"
 )
 _OF_VALUES = frozenset(stem(w) for w in "default value set exact kept used".split())
 _AMOUNTS = frozenset(stem(w) for w in "max maximum default most limit number count total num times".split())
-_NUMBERS = re.compile(r"\d[\d_.,]*")
+_NUMBERS = regex(r"\d[\d_.,]*")
 _SENTENCE = 300
 _LEAST_PART = Fraction(1, 100)
 _SYMBOLS = {

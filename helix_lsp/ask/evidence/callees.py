@@ -8,7 +8,6 @@ what carries it out.
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -19,23 +18,24 @@ from helix_lsp.ask.text.live import LiveFile, LiveFiles
 from helix_lsp.index.overlay.snapshot import Defined, Snapshot
 from helix_lsp.syntax.outline import Reference, Symbol
 from helix_lsp.text.positions import Span
+from helix_lsp.text.regex import regex
 from helix_lsp.text.words import terms
 
 ABLE = frozenset({"function", "method", "constructor", "macro"})
 CALLABLE = ABLE | {"property"}
-DIED = re.compile(r"\s*(?:raise|throw|panic!?)\b")
+DIED = regex(r"\s*(?:raise|throw|panic!?)\b")
 """A line on which the course ends: what it calls is what it raises."""
 _MADE = ABLE | {"class", "struct", "property"}
-_OBJECT = re.compile(r"[\w.@$>:\-?]{0,80}\Z")
-_OWN = re.compile(r"(?:(?:self|this|super|cls|Self)(?:\.|->|::))?\Z")
-_WORD = re.compile(r"\w+")
-_STRING = re.compile(r"""\(?\s*:?["']?([\w:.\-/]+)["']?""")
-_SUPER = re.compile(r"(?<![\w.@:#])super\b(?!\w)")
+_OBJECT = regex(r"[\w.@$>:\-?]{0,80}\Z")
+_OWN = regex(r"(?:(?:self|this|super|cls|Self)(?:\.|->|::))?\Z")
+_WORD = regex(r"\w+")
+_STRING = regex(r"""\(?\s*:?["']?([\w:.\-/]+)["']?""")
+_SUPER = regex(r"(?<![\w.@:#])super\b(?!\w)")
 _SEVERAL = 4
 _LINE_CHARS = 90
-_CONDITION = re.compile(r"[})]{0,2} ?(?:if|elif|elsif|else if|unless|case|when|except|catch|rescue)\b")
-_OTHERWISE = re.compile(r"[})]{0,2} ?(?:else|default)\W{0,9}\Z")
-_FAILED = re.compile(r"\b(?:except|catch|rescue)\b|\berr(?:or)? !=|\bErr\(")
+_CONDITION = regex(r"[})]{0,2} ?(?:if|elif|elsif|else if|unless|case|when|except|catch|rescue)\b")
+_OTHERWISE = regex(r"[})]{0,2} ?(?:else|default)\W{0,9}\Z")
+_FAILED = regex(r"\b(?:except|catch|rescue)\b|\berr(?:or)? !=|\bErr\(")
 _LONGEST = 80
 _MOST_HEIRS = 4
 _MOST_FILES = 300

@@ -6,7 +6,6 @@ strings in it, its label the last name or string before it on its statement.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 import msgspec
@@ -15,6 +14,7 @@ from helix_lsp.ask.evidence.callees import Calls, is_own
 from helix_lsp.ask.evidence.way import Asked
 from helix_lsp.search.reading.read import Reading
 from helix_lsp.text.positions import Span
+from helix_lsp.text.regex import regex
 from helix_lsp.text.words import terms
 from helix_lsp.tuning.compose import COMPOSE
 
@@ -24,10 +24,10 @@ _BEFORE = 120
 _MOST = 12  # rows of one answer
 _LARGE = 400_000  # bytes of a file
 _ASKING = frozenset(terms("order step stage phase sequence part run execute call perform happen do"))
-_ITEM = re.compile(
+_ITEM = regex(
     r"""\s*(?:#[^\n]{0,200}\n\s*|//[^\n]{0,200}\n\s*)?(?:"[^"\n]{1,80}"|'[^'\n]{1,80}'|[:&]{0,2}[A-Za-z_][\w.:\\]{0,80}(?:\(\))?)\s*\Z"""
 )
-_LABEL = re.compile(
+_LABEL = regex(
     r"""(?:["']([^"'\n]{1,60})["']|([A-Za-z_]\w{0,60}))["']?\s{0,3}(?:,|=>?|:=?|:\s?[\w<>\[\], ]{1,40}=)?\s{0,3}[\w.!]{0,20}\Z"""
 )
 

@@ -18,6 +18,7 @@ from helix_lsp.ask.plan import values
 from helix_lsp.ask.plan.values import Directives
 from helix_lsp.ask.plan.write_block import END, INSTRUCTIONS, QUERIES, START
 from helix_lsp.config.plan import PlanConfig
+from helix_lsp.text.regex import regex
 
 _MOST_PROBLEMS = 20
 _SAY = MappingProxyType({
@@ -31,10 +32,10 @@ _SAY = MappingProxyType({
     "unfit": "line {line}: {text} cannot stand in {name}",
     "full": "line {line}: {name} holds {most} values already",
 })  # fmt: skip
-_LINE_END = re.compile(r"\r\n|\r|\n")
-_KEY = re.compile(r"\A([a-z][a-z_ ]{2,30}?)\s*[:=](?!>)\s*(.*)\Z", re.I)
-_ITEM = re.compile(r'\s*(?:"([^"]*)"|([^,|]*))\s*(?:[,|]|\Z)')
-_ARROW = re.compile(r"(?<!\s)\s*[=-]>\s*")
+_LINE_END = regex(r"\r\n|\r|\n")
+_KEY = regex(r"\A([a-z][a-z_ ]{2,30}?)\s*[:=](?!>)\s*(.*)\Z", re.I)
+_ITEM = regex(r'\s*(?:"([^"]*)"|([^,|]*))\s*(?:[,|]|\Z)')
+_ARROW = regex(r"(?<!\s)\s*[=-]>\s*")
 _KEYS = {
     "preferred_surfaces": "preferred_surfaces", "avoid_surfaces": "avoid_surfaces", "must_include_globs": "must_include_globs",
     "must_include": "must_include_globs", "required_slots": "required_slots", "slots": "required_slots", "concept_slots": "concept_slots",

@@ -16,6 +16,7 @@ import msgspec
 from helix_lsp.ask.plan.slots import slot_id
 from helix_lsp.config.plan import PlanConfig
 from helix_lsp.text.paths import refuse
+from helix_lsp.text.regex import regex
 
 SURFACES = ("docs", "knowledge", "tests", "code", "config")
 STRUCTURAL = ("definition", "repo_mapping", "verification", "failure_path")
@@ -38,13 +39,13 @@ class Directives(msgspec.Struct, frozen=True, kw_only=True):
 
 _LONGEST_GLOB = 200
 _LONGEST_SLOT = 80
-_PLACEHOLDER = re.compile(r"<[^<>]*>\Z")
-_UNPRINTABLE = re.compile(
+_PLACEHOLDER = regex(r"<[^<>]*>\Z")
+_UNPRINTABLE = regex(
     r"[^\x20-\x7e\u00a0-\u200a\u2010-\u2027\u2030-\u205f\u2070-\ud7ff\uf900-\ufdcf\ufdf0-\ufeff\U00010000-\U0003ffff]"
 )
-_MARKUP = re.compile(r"://|\]\(|<[/!a-zA-Z]|&#|javascript:", re.I)
-_LIST_MARK = re.compile(r"\A(?:[-*•]|\d{1,2}[.)])\s+")
-_WORD = re.compile(r"[^\W_]")
+_MARKUP = regex(r"://|\]\(|<[/!a-zA-Z]|&#|javascript:", re.I)
+_LIST_MARK = regex(r"\A(?:[-*•]|\d{1,2}[.)])\s+")
+_WORD = regex(r"[^\W_]")
 
 
 def surface(value: str) -> str | None:

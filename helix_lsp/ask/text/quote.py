@@ -14,9 +14,10 @@ from helix_lsp.config.ask import AskConfig
 from helix_lsp.search.question.weighting import Weighted
 from helix_lsp.syntax.outline import Symbol
 from helix_lsp.text.positions import Span
+from helix_lsp.text.regex import regex
 from helix_lsp.text.words import terms, word_terms
 
-OPENING = re.compile(rb"(?:[rRbBuUfF]{0,2}(?:\"\"\"|'''|\"|')|/\*+!?|//[/!]?|#+[!:]?|--+|<!--)?\s*")
+OPENING = regex(rb"(?:[rRbBuUfF]{0,2}(?:\"\"\"|'''|\"|')|/\*+!?|//[/!]?|#+[!:]?|--+|<!--)?\s*")
 _MOST_LINES = 400
 _BEST = 3
 _TITLE = 60
@@ -28,11 +29,11 @@ _ARGUMENT = 0.7  # chosen by hand, not measured
 _CALLABLE = frozenset(
     {"function", "method", "constructor"}
 )  # elsewhere such a line is a member or an entry of a list
-_LONE_ARGUMENT = re.compile(r"""\s*["'`]?[\w.$@:-]+["'`]?,\s*\Z""")
+_LONE_ARGUMENT = regex(r"""\s*["'`]?[\w.$@:-]+["'`]?,\s*\Z""")
 _INSIDE_COMMENT = ("* ", "*/", "/**")
 _MARKS = ("```", "~~~")
-_FRONT_MATTER = re.compile(rb"(?:\xef\xbb\xbf)?---[ \t]*\r?\n(?s:.{0,20000}?)\n---[ \t]*(?:\r?\n|\Z)")
-_LICENCE = re.compile(rb"copyright|licen[sc]ed? under|SPDX-|all rights reserved", re.I)
+_FRONT_MATTER = regex(rb"(?:\xef\xbb\xbf)?---[ \t]*\r?\n(?s:.{0,20000}?)\n---[ \t]*(?:\r?\n|\Z)")
+_LICENCE = regex(rb"copyright|licen[sc]ed? under|SPDX-|all rights reserved", re.I)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -16,6 +16,7 @@ from helix_lsp.index.units.unit import Unit
 from helix_lsp.search.reading.read import Reading
 from helix_lsp.search.reading.wanted import WantedWords
 from helix_lsp.text.positions import lines_of
+from helix_lsp.text.regex import regex
 from helix_lsp.text.words import word_terms
 
 _UNITS = 60
@@ -26,33 +27,33 @@ _MOST_BARE = 4  # words of an item that is none but a name
 _MINE = 0.7  # share of the question's weight in what a list is called, its items' first words with it
 _NAMED_SHARE = 0.5
 _OTHERWISE, _STRICT = 0.3, 0.5
-_ASKED = re.compile(
+_ASKED = regex(
     r"^\W*(?:(?:please )?(?:list|name|show me|show|give me|tell me)(?: all)?(?: of)? (?:the )?|"
     r"(?:which|what)(?: are(?: all)?(?: the)?| (?:kinds?|types?|sorts?) of)? )(?P<words>(?:[\w-]+ ){0,2}?[\w-]{2,}[a-z])s\b(?P<rest>.*)",
     re.I | re.S,
 )
-_NO_NOUN = re.compile(
+_NO_NOUN = regex(
     r"(?:do|does|did|is|are|was|were|has|have|can|could|will|would|should|may|must)\b|"
     r".*(?:doe|\bi|wa|ha|thi|\bit|\bu|plu|proces|alia|statu|acces|clas|addres|alway|happen|mean|s)\Z",
     re.I | re.S,
 )
-_FOLLOWS = re.compile(
+_FOLLOWS = regex(
     r"\W*(?:\Z|(?:are|do|does|did|can|could|will|would|may|might|should|must|exist|is|it|i|we|you|there|run|have|has|get|in|of|for|that)\b)",
     re.I,
 )
-_BULLET = re.compile(r"(?P<indent>\s*)(?:[-*+]|\d{1,3}[.)])\s+(?P<text>\S.*)")
-_ROW = re.compile(r"\s*\|(?P<text>[^|]+)\|")
+_BULLET = regex(r"(?P<indent>\s*)(?:[-*+]|\d{1,3}[.)])\s+(?P<text>\S.*)")
+_ROW = regex(r"\s*\|(?P<text>[^|]+)\|")
 _OF_A_RULE = frozenset("|:- \t")
-_SET = re.compile(
+_SET = regex(
     r"(?P<indent>\s*)(?:(?:pub|export|public|private|protected|static|final|const|readonly|var|let|val|#define)(?:\([\w ]*\))?\s+){0,4}"
     r"(?P<name>[A-Za-z_]\w*)\s*(?::[^=]{1,60})?(?:=|:=|\b\d|,|\(|;|\Z)"
 )
-_OPENS = re.compile(
+_OPENS = regex(
     r"(?<![\w.-])(?P<name>[A-Za-z_][\w.-]{1,60})[\"']?\s{0,4}(?::[^=\[{(]{1,60})?(?:=|:|=>)\s{0,4}(?:[\w.:]{1,30}\s?)?(?:\[\]\w{0,30})?[\[({]\Z"
 )
 _ASIDE = ("#", "//", "/*", "*", '"""', "@")
-_QUOTED = re.compile(r"[\"'`]{1,2}([^\"'`\s][^\"'`]{0,60}?)[\"'`]{1,2}")
-_WORD = re.compile(r"[\w.:@/*-]*\w")
+_QUOTED = regex(r"[\"'`]{1,2}([^\"'`\s][^\"'`]{0,60}?)[\"'`]{1,2}")
+_WORD = regex(r"[\w.:@/*-]*\w")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -9,10 +9,10 @@ for that is what is asked for. General English, not the words of any set of ques
 
 from __future__ import annotations
 
-import re
 from functools import cache
 
 from helix_lsp.search.question.word_forms import forms
+from helix_lsp.text.regex import regex
 from helix_lsp.text.words import STOP_WORDS, one_apart, stem
 
 _VERBS = """
@@ -100,7 +100,7 @@ def _known() -> frozenset[str]:
     return frozenset(stem(w) for w in f"{_VERBS}{_QUALITIES}{_ADVERBS}{_NOUNS}{_PASTS}".split()) | STOP_WORDS
 
 
-_ADVERB = re.compile(r"[a-z]{3,}ly")  # how something is done is never what is asked about
+_ADVERB = regex(r"[a-z]{3,}ly")  # how something is done is never what is asked about
 _NO_ADVERBS = frozenset(
     "anomaly assembly bully comply family jelly monopoly multiply rely reply supply tally ally apply italy rally".split()
 )

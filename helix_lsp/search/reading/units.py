@@ -21,6 +21,7 @@ from helix_lsp.search.ranking.rank import Ranked
 from helix_lsp.search.reading.trades import trade_terms
 from helix_lsp.search.reading.wanted import WantedWords
 from helix_lsp.text.paths import stem_of
+from helix_lsp.text.regex import regex
 from helix_lsp.text.words import terms
 
 NAMES = (
@@ -35,8 +36,8 @@ _SETTINGS = 60
 _SETTINGS_DEPTH = 2
 _UNRANKED = 80
 _FROM_PATH = 0.8
-_RECORD = re.compile(r"(?:^|/)(?:changes|changelog|history|news|releases?|release-notes|whatsnew|upgrad)")
-_LANGUAGE = re.compile(r"(?:^|/)([a-z]{2}(?:-[a-zA-Z]{2,4})?)/")
+_RECORD = regex(r"(?:^|/)(?:changes|changelog|history|news|releases?|release-notes|whatsnew|upgrad)")
+_LANGUAGE = regex(r"(?:^|/)([a-z]{2}(?:-[a-zA-Z]{2,4})?)/")
 _NO_LANGUAGE = frozenset({"en", "js", "ts", "py", "go", "db", "io", "ui", "id", "ip", "os", "in", "to", "my"})
 _NO_CODE = ("docs", "config", "text")
 _NO_WORDS: frozenset[str] = frozenset()

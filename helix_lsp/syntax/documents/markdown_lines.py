@@ -12,15 +12,16 @@ import re
 from helix_lsp.syntax.documents.markdown_blocks import Blocks, Title, first_word
 from helix_lsp.syntax.documents.markdown_inline import normal_label
 from helix_lsp.text.positions import Span
+from helix_lsp.text.regex import regex
 
-_LINE = re.compile(rb"([^\r\n]*+)(\r\n|\n|\r|\Z)")
-_PREFIX = re.compile(rb"(?>(?:[ \t]{0,3}>[ ]?)*)")
-_MARKER = re.compile(rb"[ \t]*+(?:[-*+]|\d{1,9}[.)])[ \t]++")
-_FENCE = re.compile(rb"[ \t]*+(`{3,}(?=[^`]*+\Z)|~{3,})([^\r\n]*+)\Z")
-_ATX = re.compile(rb" {0,3}(#{1,6})(?=[ \t]|\Z)[ \t]*+(.*?)(?:(?:^|[ \t]+)#+)?[ \t]*\Z", re.S)
-_UNDERLINE = re.compile(rb" {0,3}(=+|-+)[ \t]*\Z")
-_RULE = re.compile(rb" {0,3}([-*_])(?:[ \t]*+\1){2,}[ \t]*\Z")
-_DEFINITION = re.compile(rb" {0,3}\[((?>(?:[^\[\]\\]|\\.){1,999}))\]:[ \t]*+(?:<([^<>]*+)>|(\S++))")
+_LINE = regex(rb"([^\r\n]*+)(\r\n|\n|\r|\Z)")
+_PREFIX = regex(rb"(?>(?:[ \t]{0,3}>[ ]?)*)")
+_MARKER = regex(rb"[ \t]*+(?:[-*+]|\d{1,9}[.)])[ \t]++")
+_FENCE = regex(rb"[ \t]*+(`{3,}(?=[^`]*+\Z)|~{3,})([^\r\n]*+)\Z")
+_ATX = regex(rb" {0,3}(#{1,6})(?=[ \t]|\Z)[ \t]*+(.*?)(?:(?:^|[ \t]+)#+)?[ \t]*\Z", re.S)
+_UNDERLINE = regex(rb" {0,3}(=+|-+)[ \t]*\Z")
+_RULE = regex(rb" {0,3}([-*_])(?:[ \t]*+\1){2,}[ \t]*\Z")
+_DEFINITION = regex(rb" {0,3}\[((?>(?:[^\[\]\\]|\\.){1,999}))\]:[ \t]*+(?:<([^<>]*+)>|(\S++))")
 
 
 class _Reader:

@@ -12,18 +12,19 @@ from helix_lsp.align.drift.anchors import bare_anchors, letters
 from helix_lsp.align.drift.case import Case
 from helix_lsp.align.drift.reference import Kind
 from helix_lsp.align.drift.rules.rule import Facts, Rule, when
+from helix_lsp.text.regex import regex
 
-_THEIRS = re.compile(
+_THEIRS = regex(
     r"\byour (?:\w+ )?(?:project|app|application|repository|directory|folder|machine|system|home|package|theme|site|plugin|workspace|code)\b"
     r"|\bGOPATH\b|\$HOME\b|(?<![\w.])~/"
 )
-_READERS = re.compile(r"\b(?:[Yy]our(?: \w+){0,2}|(?:[Ee]xample|[Ss]ample)(?: \w+)?) `{0,2}\Z")
-_MAKES = re.compile(
+_READERS = regex(r"\b(?:[Yy]our(?: \w+){0,2}|(?:[Ee]xample|[Ss]ample)(?: \w+)?) `{0,2}\Z")
+_MAKES = regex(
     r"\b(?:creat(?:es?|ed|ing)|generat(?:es?|ed|ing)|writ(?:es?|ten|ing)|sav(?:es?|ed|ing)|outputs?|emits?|emitted|dump(?:s|ed)|"
     r"download(?:s|ed)|install(?:s|ed)|moves|moved|cop(?:ies|ied))\b[^.;]{0,60}\Z",
     re.IGNORECASE,
 )
-_IS_MADE = re.compile(
+_IS_MADE = regex(
     r"\A[^.;]{0,40}\b(?:is|are|was|were|be|gets?) (?:\w+ )?(?:created|generated|written|saved|made|emitted|downloaded|installed)\b",
     re.IGNORECASE,
 )
