@@ -16,8 +16,9 @@ from __future__ import annotations
 import struct
 import zlib
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from itertools import accumulate, pairwise
+from typing import Any
 
 import msgspec
 
@@ -33,6 +34,7 @@ from helix_lsp.index.names.outline_rows import (
 )
 from helix_lsp.index.units.facts import Facts
 from helix_lsp.index.units.unit import FIELDS, Unit, UnitKind, bag_text, length_of, weighted
+from helix_lsp.syntax import bulk
 from helix_lsp.syntax.outline import Mention, Outline
 from helix_lsp.text.positions import Span
 
@@ -69,25 +71,25 @@ class Sums:
         )
 
 
-class _UnitRow(msgspec.Struct, array_like=True, frozen=True):
-    """A unit as it is stored, with its weighted length. Written by hand (not through `mirror.py`) because
-    questions decode hundreds:
-
-    the maps of counts pass through as they are.
-    """
-
-    ordinal: int
-    kind: UnitKind
-    name: str
-    qualifier: str
-    span: tuple[int, int]
-    start_line: int
-    end_line: int
-    symbol: int
-    section: int
-    inner: tuple[str, ...]
-    counts: tuple[dict[str, int], ...]
-    weight: int
+# A unit as it is stored: the fields of `Unit` in their order, and its weighted length. Written by hand (not through
+# `mirror.py`) because questions decode hundreds: the maps of counts pass through as they are.
+_UnitRow = tuple[
+    int,
+    UnitKind,
+    str,
+    str,
+    tuple[int, int],
+    int,
+    int,
+    int,
+    int,
+    tuple[str, ...],
+    tuple[dict[str, int], ...],
+    int,
+]
+_unit_names = [field.name for field in fields(Unit)]
+_unit_fields: Any = tuple(getattr(Unit, name) for name in _unit_names)
+_SPAN = _unit_names.index("span")
 
 
 class Packed(msgspec.Struct, array_like=True, frozen=True):
@@ -181,20 +183,18 @@ def _ends(row: bytes) -> list[int]:
 def unpack_unit(data: bytes) -> tuple[Unit, int]:
     """(unit, its weighted length); raises UNREADABLE for foreign bytes."""
     row = _unit_decoder.decode(data)
-    unit = Unit(
-        ordinal=row.ordinal,
-        kind=row.kind,
-        name=row.name,
-        qualifier=row.qualifier,
-        span=Span(*row.span),
-        start_line=row.start_line,
-        end_line=row.end_line,
-        symbol=row.symbol,
-        section=row.section,
-        inner=row.inner,
-        counts=row.counts,
-    )
-    return unit, row.weight
+    columns: list[Any] = list(row)
+    columns[_SPAN] = Span(*columns[_SPAN])
+    return Unit(**dict(zip(_unit_names, columns, strict=False))), row[-1]
+
+
+def unpack_units(rows: Iterable[bytes]) -> tuple[Unit, ...]:
+    """The units in their order; raises UNREADABLE for foreign bytes."""
+    columns: list[Any] = list(zip(*map(_unit_decoder.decode, rows), strict=True))
+    if not columns:
+        return ()
+    columns[_SPAN] = bulk.spans(*zip(*columns[_SPAN], strict=True))
+    return tuple(bulk.filled(Unit, len(columns[0]), _unit_fields, columns[: len(_unit_fields)]))
 
 
 def pack(facts: Facts) -> bytes:
@@ -237,7 +237,7 @@ def unpack(data: bytes) -> Facts:
             sha=packed.sha,
             language=packed.language,
             outline=unpack_outline(packed.outline, unpack_symbols(packed.symbols)),
-            units=tuple(unpack_unit(unit)[0] for row in packed.unit_rows for unit in units_in(row)),
+            units=unpack_units(unit for row in packed.unit_rows for unit in units_in(row)),
             generated=packed.generated,
         )
     except UNREADABLE as error:

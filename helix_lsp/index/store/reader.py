@@ -22,6 +22,7 @@ from helix_lsp.index.store.pack import (
     mentions,
     sums_of,
     unpack_unit,
+    unpack_units,
 )
 from helix_lsp.index.store.refusal import READ_ERRORS, Damaged
 from helix_lsp.index.store.spelled import Spelled
@@ -160,11 +161,7 @@ class Reader:
         found = self._lists.get(blob)
         if found is None:
             rows = self._try(lambda: self._store.units_of(blob))
-            found = (
-                None
-                if rows is None
-                else self._decoded(blob, lambda: tuple(unpack_unit(row)[0] for row in rows))
-            )
+            found = None if rows is None else self._decoded(blob, lambda: unpack_units(rows))
             if found is None:
                 return ()
             if not once:

@@ -118,11 +118,11 @@ def tells_value(line: str, *, told: bool) -> bool:
     """True for a line that gives a value; `told` for one of a document or comment, which says so in words."""
     if told:
         return (_DIGIT.search(line) is not None and _TOLD.search(line) is not None) or "efault" in line
+    if _GIVEN.search(line) is None and _PARAMETER.match(line) is None and not assigned_name(line):
+        return False  # the most lines: asked first
     if is_loop(line) or "${{" in line:  # what a workflow works out is told nowhere in its line
         return False
-    if _SPREAD.search(line) is not None:
-        return False  # what is taken over from elsewhere
-    return _GIVEN.search(line) is not None or _PARAMETER.match(line) is not None or assigned_name(line) != ""
+    return _SPREAD.search(line) is None  # else it is taken over from elsewhere
 
 
 def is_message(line: str) -> bool:

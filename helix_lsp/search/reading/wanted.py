@@ -96,6 +96,8 @@ class WantedWords:
         """The words of the question that these stems (all of them keys of `stands`) stand for, with the
         surest reading of each; in the order of the question, whatever the order of the stems.
         """
+        if not stems:
+            return {}
         found: dict[str, float] = {}
         for s in stems:
             for word, sure in self.stands[s].items():
