@@ -16,17 +16,16 @@ from helix_lsp.align.lineage import CLASS_KINDS
 from helix_lsp.align.mention import read_name
 from helix_lsp.index.names.glance import Glance, glance_of
 from helix_lsp.syntax.outline import Outline
+from helix_lsp.text.regex import regex
 
-_MODULE = re.compile(rb"^[ \t]*\.\.[ \t]+(?:py:)?(?:currentmodule|module|automodule)::[ \t]*([\w.]+)", re.M)
-_CLASS = re.compile(rb"^[ \t]*\.\.[ \t]+(?:py:)?(?:auto)?class::[ \t]*([\w.]+)", re.M)
-_FROM = re.compile(r"^[^\S\n]*(?:>>> )?from\s+([\w.]+)\s+import\s+\(?([\w ,.]+)", re.M)
-_IMPORT = re.compile(r"^[^\S\n]*(?:>>> )?import\s+([\w.]+)(?:\s+as\s+(\w+))?", re.M)
-_SCRIPT = re.compile(r"import\s*\{([\w\s,]+)\}\s*from\s*['\"]([^'\"]+)['\"]")
-_BUILD = re.compile(
-    r"^[^\S\n]*(?:>>> )?(\w+)\s*(?::\s*[\w.]+\s*)?=\s*(?:new\s+)?(?:\w+\.)*([A-Z]\w*)\(", re.M
-)
-_NOUN = re.compile(rb"[ \t]*(?:(?:\r\n?|\n)[ \t]*)?([A-Za-z]{3,20})\b")
-_DEFINES = re.compile(r"^[^\S\n]*(?:>>> )?(?:async\s+def|def|class|function|func|fn)\s+(\w+)", re.M)
+_MODULE = regex(rb"^[ \t]*\.\.[ \t]+(?:py:)?(?:currentmodule|module|automodule)::[ \t]*([\w.]+)", re.M)
+_CLASS = regex(rb"^[ \t]*\.\.[ \t]+(?:py:)?(?:auto)?class::[ \t]*([\w.]+)", re.M)
+_FROM = regex(r"^[^\S\n]*(?:>>> )?from\s+([\w.]+)\s+import\s+\(?([\w ,.]+)", re.M)
+_IMPORT = regex(r"^[^\S\n]*(?:>>> )?import\s+([\w.]+)(?:\s+as\s+(\w+))?", re.M)
+_SCRIPT = regex(r"import\s*\{([\w\s,]+)\}\s*from\s*['\"]([^'\"]+)['\"]")
+_BUILD = regex(r"^[^\S\n]*(?:>>> )?(\w+)\s*(?::\s*[\w.]+\s*)?=\s*(?:new\s+)?(?:\w+\.)*([A-Z]\w*)\(", re.M)
+_NOUN = regex(rb"[ \t]*(?:(?:\r\n?|\n)[ \t]*)?([A-Za-z]{3,20})\b")
+_DEFINES = regex(r"^[^\S\n]*(?:>>> )?(?:async\s+def|def|class|function|func|fn)\s+(\w+)", re.M)
 _MOST = 200
 _CLOSED = frozenset({"python", "javascript", "typescript", "tsx"})
 

@@ -10,7 +10,6 @@ Invariant: what was not looked at is counted by reason, and never counts as "not
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Iterator
 from itertools import takewhile
 from typing import Literal
@@ -29,6 +28,7 @@ from helix_lsp.index.overlay.snapshot import Defined, FileEntry, Snapshot
 from helix_lsp.syntax.grammar import LANGUAGES
 from helix_lsp.syntax.outline import Outline, Symbol
 from helix_lsp.text.positions import LineIndex
+from helix_lsp.text.regex import regex
 
 Said = Literal["yes", "perhaps", "no"]
 _KINDS = frozenset(
@@ -39,11 +39,11 @@ _MOST_MENTIONS = 300  # of one name that are looked at, as for a code lens
 _EXAMPLES = 3
 NO_READER = "no reader for "
 """Before the ending of files of which only the text is read."""
-_PRIVATE = re.compile(r"_(?!_)|internal\Z")
-_TOKEN = re.compile(rb"[A-Za-z_]\w*")
-_SHAPED = re.compile(r"[a-z0-9][A-Z]|[A-Za-z0-9]_[A-Za-z0-9]|[A-Z]{2}[a-z]")
-_AUTO = re.compile(rb"^[ \t]*\.\. (?:py:)?auto(?P<kind>module|class|exception)::[ \t]*(?P<name>[\w.]+)")
-_TOGETHER = re.compile(rb"^:::[ \t]*(?P<name>[\w.]+)")
+_PRIVATE = regex(r"_(?!_)|internal\Z")
+_TOKEN = regex(rb"[A-Za-z_]\w*")
+_SHAPED = regex(r"[a-z0-9][A-Z]|[A-Za-z0-9]_[A-Za-z0-9]|[A-Z]{2}[a-z]")
+_AUTO = regex(rb"^[ \t]*\.\. (?:py:)?auto(?P<kind>module|class|exception)::[ \t]*(?P<name>[\w.]+)")
+_TOGETHER = regex(rb"^:::[ \t]*(?P<name>[\w.]+)")
 
 
 class Public(msgspec.Struct, frozen=True, kw_only=True):

@@ -17,8 +17,9 @@ from helix_lsp.align.drift.declared_settings import spelt
 from helix_lsp.align.live import Live
 from helix_lsp.align.uses.other_names import terms_of_name
 from helix_lsp.text.positions import Span
+from helix_lsp.text.regex import regex
 
-_TOKEN = re.compile(
+_TOKEN = regex(
     rb"(?<![\w-])(?:(?P<option>--[a-z][a-z0-9]*(?:[-_][a-z0-9]+)*)|(?P<env>[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)"
     rb"|(?P<module>[a-z][a-z0-9]*(?:-[a-z0-9]+)+)|(?P<sub>[a-z][a-z0-9]{1,30}))(?![\w-])"
 )
@@ -33,9 +34,7 @@ _MANIFESTS = (
     "mix.exs",
     "composer.json",
 )
-_COMMAND = re.compile(
-    rb"(?:^|[`$>]|&&|\|)[ \t]*(?:[\w./-]*/)?(?P<program>[a-z][\w-]*)[ \t]+(?P<rest>[^\n`]*)\Z"
-)
+_COMMAND = regex(rb"(?:^|[`$>]|&&|\|)[ \t]*(?:[\w./-]*/)?(?P<program>[a-z][\w-]*)[ \t]+(?P<rest>[^\n`]*)\Z")
 _MOST_FILES = 300
 _MOST_PLACES = 4
 _LINE = 400

@@ -10,57 +10,59 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+from helix_lsp.text.regex import regex
+
 _NAMED = {
-    "pyproject.toml": re.compile(r"^name\s*=\s*[\"']([\w.-]+)", re.MULTILINE),
-    "cargo.toml": re.compile(r"^name\s*=\s*[\"']([\w.-]+)", re.MULTILINE),
-    "setup.py": re.compile(r"\bname\s*=\s*[\"']([\w.-]+)"),
-    "setup.cfg": re.compile(r"^name\s*=\s*([\w.-]+)", re.MULTILINE),
-    "package.json": re.compile(r"^\s{0,4}\"name\"\s*:\s*\"(?:@[\w.-]+/)?([\w.-]+)\"", re.MULTILINE),
-    "composer.json": re.compile(r"^\s{0,4}\"name\"\s*:\s*\"(?:[\w.-]+/)?([\w.-]+)\"", re.MULTILINE),
-    "go.mod": re.compile(r"^module\s+(?:\S+/)?(?!v\d+\s*$)([\w.-]+?)(?:/v\d+)?\s*$", re.MULTILINE),
-    ".gemspec": re.compile(r"\.name\s*=\s*[\"']([\w.-]+)"),
+    "pyproject.toml": regex(r"^name\s*=\s*[\"']([\w.-]+)", re.MULTILINE),
+    "cargo.toml": regex(r"^name\s*=\s*[\"']([\w.-]+)", re.MULTILINE),
+    "setup.py": regex(r"\bname\s*=\s*[\"']([\w.-]+)"),
+    "setup.cfg": regex(r"^name\s*=\s*([\w.-]+)", re.MULTILINE),
+    "package.json": regex(r"^\s{0,4}\"name\"\s*:\s*\"(?:@[\w.-]+/)?([\w.-]+)\"", re.MULTILINE),
+    "composer.json": regex(r"^\s{0,4}\"name\"\s*:\s*\"(?:[\w.-]+/)?([\w.-]+)\"", re.MULTILINE),
+    "go.mod": regex(r"^module\s+(?:\S+/)?(?!v\d+\s*$)([\w.-]+?)(?:/v\d+)?\s*$", re.MULTILINE),
+    ".gemspec": regex(r"\.name\s*=\s*[\"']([\w.-]+)"),
 }
 _CALLED = {  # what the manifests of other builds call the project: read for what a sentence says, and not yet for drift, where it was not measured
-    "pom.xml": re.compile(r"<artifactId>\s{0,40}([\w.-]{1,200})\s{0,40}</artifactId>"),
-    "mix.exs": re.compile(r"\bapp:\s{0,10}:(\w{1,200})"),
-    "settings.gradle": re.compile(r"\brootProject\.name\s{0,10}=\s{0,10}[\"']([\w.-]{1,200})"),
-    "settings.gradle.kts": re.compile(r"\brootProject\.name\s{0,10}=\s{0,10}[\"']([\w.-]{1,200})"),
-    "package.swift": re.compile(r"\bPackage\(\s{0,40}name:\s{0,10}\"([\w.-]{1,200})"),
-    "cmakelists.txt": re.compile(
+    "pom.xml": regex(r"<artifactId>\s{0,40}([\w.-]{1,200})\s{0,40}</artifactId>"),
+    "mix.exs": regex(r"\bapp:\s{0,10}:(\w{1,200})"),
+    "settings.gradle": regex(r"\brootProject\.name\s{0,10}=\s{0,10}[\"']([\w.-]{1,200})"),
+    "settings.gradle.kts": regex(r"\brootProject\.name\s{0,10}=\s{0,10}[\"']([\w.-]{1,200})"),
+    "package.swift": regex(r"\bPackage\(\s{0,40}name:\s{0,10}\"([\w.-]{1,200})"),
+    "cmakelists.txt": regex(
         r"^[ \t]{0,10}project\s{0,10}\(\s{0,40}([\w.-]{1,200})", re.MULTILINE | re.IGNORECASE
     ),
-    "pubspec.yaml": re.compile(r"^name:[ \t]{0,10}([\w.-]{1,200})", re.MULTILINE),
-    ".cabal": re.compile(r"^name:[ \t]{0,40}([\w.-]{1,200})", re.MULTILINE | re.IGNORECASE),
-    ".csproj": re.compile(r"<(?:PackageId|AssemblyName|RootNamespace)>([\w.-]{1,200})<"),
+    "pubspec.yaml": regex(r"^name:[ \t]{0,10}([\w.-]{1,200})", re.MULTILINE),
+    ".cabal": regex(r"^name:[ \t]{0,40}([\w.-]{1,200})", re.MULTILINE | re.IGNORECASE),
+    ".csproj": regex(r"<(?:PackageId|AssemblyName|RootNamespace)>([\w.-]{1,200})<"),
 }
 _SITES = frozenset({"gradle.properties", "mkdocs.yml", "mkdocs.yaml", "docusaurus.config.js"})
 _ENDINGS = (".gemspec", ".cabal", ".csproj")
-_PARENT = re.compile(r"<parent>.{0,2000}?</parent>", re.DOTALL)
-_ADDRESS = re.compile(r"https?://[^\s\"'`<>()\[\]{}|\\^]+")
+_PARENT = regex(r"<parent>.{0,2000}?</parent>", re.DOTALL)
+_ADDRESS = regex(r"https?://[^\s\"'`<>()\[\]{}|\\^]+")
 _PLACES = (
-    re.compile(r"(?:www\.)?(?:github\.com|gitlab\.com|bitbucket\.org|codeberg\.org)/[\w.-]+/([\w.-]+)"),
-    re.compile(r"raw\.githubusercontent\.com/[\w.-]+/([\w.-]+)"),
-    re.compile(r"(?:www\.)?(?:pypi\.org/project|pypi\.python\.org/pypi|rubygems\.org/gems|npmjs\.com/package|crates\.io/crates|hex\.pm/packages)/"
+    regex(r"(?:www\.)?(?:github\.com|gitlab\.com|bitbucket\.org|codeberg\.org)/[\w.-]+/([\w.-]+)"),
+    regex(r"raw\.githubusercontent\.com/[\w.-]+/([\w.-]+)"),
+    regex(r"(?:www\.)?(?:pypi\.org/project|pypi\.python\.org/pypi|rubygems\.org/gems|npmjs\.com/package|crates\.io/crates|hex\.pm/packages)/"
                r"(?:@[\w.-]+/)?([\w.-]+)"),
-    re.compile(r"(?:www\.)?packagist\.org/packages/[\w.-]+/([\w.-]+)"),
-    re.compile(r"(?:www\.)?nuget\.org/packages/([\w.-]+)"),
-    re.compile(r"docs\.rs/([\w.-]+)"),
-    re.compile(r"pkg\.go\.dev/(?:[\w.-]+/)*?([\w.-]+?)(?:/v\d+)?(?=[/@#?]|\Z)(?!/[\w.-])"),
-    re.compile(r"([\w-]+)\.(?:readthedocs\.(?:io|org)|rtfd\.io)"),
+    regex(r"(?:www\.)?packagist\.org/packages/[\w.-]+/([\w.-]+)"),
+    regex(r"(?:www\.)?nuget\.org/packages/([\w.-]+)"),
+    regex(r"docs\.rs/([\w.-]+)"),
+    regex(r"pkg\.go\.dev/(?:[\w.-]+/)*?([\w.-]+?)(?:/v\d+)?(?=[/@#?]|\Z)(?!/[\w.-])"),
+    regex(r"([\w-]+)\.(?:readthedocs\.(?:io|org)|rtfd\.io)"),
 )  # fmt: skip
 
-_HOME = re.compile(
+_HOME = regex(
     r"^\W*(?:\"?"
     r"(?:repository|home-?page|source(?:[ _-]?code|_url)?|code"
     r"|(?:pom_(?:scm_)?|repo_|vcs|edit)?url|scm|bugs|issues|tracker|documentation|docs)\b|module\s"
     r"|<(?:url|connection)>|\{|\w+\.homepage|\w+\.metadata)",
     re.IGNORECASE,
 )
-_REPOSITORY = re.compile(
+_REPOSITORY = regex(
     r"(?:github\.com|gitlab\.com|codeberg\.org|bitbucket\.org)[/:](?P<pair>[\w.-]+/[\w.-]+)"
     r"|\"repository\"\s*:\s*\"(?:github:)?(?P<short>[\w.-]+/[\w.-]+)\""
 )
-_LINKED = re.compile(
+_LINKED = regex(
     rb"(?:github|gitlab)\.com/(?P<pair>[\w.-]+/[\w.-]+)/(?:(?:-/)?(?:blob|tree|raw|edit)/(?:main|master|HEAD|trunk|develop)/(?P<file>[^\s)\"'#?>\]]+)"
     rb"|actions/workflows/(?P<flow>[\w.-]+\.ya?ml))"
 )

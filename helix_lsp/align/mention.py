@@ -10,20 +10,22 @@ import re
 
 import msgspec
 
+from helix_lsp.text.regex import regex
+
 _LONGEST = 200
-_GROUP = re.compile(r"\([^()]*\)|\[[^\[\]]*\]")
-_GENERIC = re.compile(r"(?<=\w)<[\w\s,.:<>&|?'\[\]*]{0,300}>")
-_PATTERN = re.compile(
+_GROUP = regex(r"\([^()]*\)|\[[^\[\]]*\]")
+_GENERIC = regex(r"(?<=\w)<[\w\s,.:<>&|?'\[\]*]{0,300}>")
+_PATTERN = regex(
     r"[\]})]\w|(?<![-=])>\w|[\[{][^\[\]{}]{0,200}\|[^\[\]{}]{0,200}[\]}]"
 )  # `Get[One|Two]Bell`: several names, and none of them
-_LEAD = re.compile(
+_LEAD = regex(
     r"(?:async\s+def|def|class|with|await|return|raise|import|from|new|yield(?:\s+from)?|func|fn|function|struct|interface|enum|trait|impl|"
     r"type|const|pub|module|namespace|use|require|throw|throws|catch|except)\s+"
 )
-_SEPARATOR = re.compile(r"::|->|\?\.|[.#\\]")
-_ARROW = re.compile(r"\)\s*->\s.*\Z")
-_NAME = re.compile(r"[^\W\d]\w*(?:(?:::|->|\?\.|[.#\\])[^\W\d]\w*)*\Z")
-_PATH = re.compile(r"(?:\.{0,2}/)?[\w.@+-]+(?:/[\w.@+-]+)*/?(?::\d+)?\Z")
+_SEPARATOR = regex(r"::|->|\?\.|[.#\\]")
+_ARROW = regex(r"\)\s*->\s.*\Z")
+_NAME = regex(r"[^\W\d]\w*(?:(?:::|->|\?\.|[.#\\])[^\W\d]\w*)*\Z")
+_PATH = regex(r"(?:\.{0,2}/)?[\w.@+-]+(?:/[\w.@+-]+)*/?(?::\d+)?\Z")
 _SELF = frozenset({"self", "this", "cls", "Self", "super", "crate", "static"})
 
 LITERALS = frozenset(

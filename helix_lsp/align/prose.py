@@ -17,19 +17,20 @@ from itertools import accumulate
 
 from helix_lsp.syntax.extract import extract
 from helix_lsp.text.positions import Span
+from helix_lsp.text.regex import regex
 from helix_lsp.text.sentences import sentences
 
 _MARKUP = (".md", ".markdown", ".mdx", ".rst", ".adoc", ".asciidoc")
 _HTML = (".html", ".htm")
-_HTML_CODE = re.compile(
+_HTML_CODE = regex(
     r"<(?:pre|script|style)\b(?:(?!<(?:pre|script|style)\b).)*?</(?:pre|script|style)>", re.S | re.I
 )
-_COMMENT = re.compile(r"<!--(?:(?!<!--).)*?-->|\{/\*(?:(?!\{/\*).)*?\*/\}", re.S)
-_FRONT = re.compile(r"\A---\n.*?\n---\n", re.S)
-_ROLE = re.compile(r":[a-z:_+-]{1,60}:(?=`)")
-_TAG = re.compile(r"</?[A-Za-z][^<>\n]*>")
-_DIRECTIVE = re.compile(r"^[ \t]*(?:\.\. .*|import .* from .*|export .*|:[\w-]+:.*)$", re.M)
-_RULE = re.compile(r"[^\n]*\n[ \t]*(?:\|[ \t]*)?:?-+:?[ \t]*\|[ \t|:-]*(?:\n|\Z)")
+_COMMENT = regex(r"<!--(?:(?!<!--).)*?-->|\{/\*(?:(?!\{/\*).)*?\*/\}", re.S)
+_FRONT = regex(r"\A---\n.*?\n---\n", re.S)
+_ROLE = regex(r":[a-z:_+-]{1,60}:(?=`)")
+_TAG = regex(r"</?[A-Za-z][^<>\n]*>")
+_DIRECTIVE = regex(r"^[ \t]*(?:\.\. .*|import .* from .*|export .*|:[\w-]+:.*)$", re.M)
+_RULE = regex(r"[^\n]*\n[ \t]*(?:\|[ \t]*)?:?-+:?[ \t]*\|[ \t|:-]*(?:\n|\Z)")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

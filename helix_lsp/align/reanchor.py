@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import re
-
 from helix_lsp.text.positions import Span
+from helix_lsp.text.regex import regex
 
-_LINE_END = re.compile(rb"[\r\n]|\Z")
+_LINE_END = regex(rb"[\r\n]|\Z")
 
 
 def reanchor(data: bytes, raw: bytes) -> Span | None:

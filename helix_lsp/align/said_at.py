@@ -29,17 +29,18 @@ from helix_lsp.syntax.extract import extract
 from helix_lsp.syntax.language import CONFIGURATION, PROSE, fence_path, language_of
 from helix_lsp.syntax.outline import Fence, Outline, Reference, Section
 from helix_lsp.text.positions import Span
+from helix_lsp.text.regex import regex
 
-_WORD = re.compile(rb"[A-Za-z_$][\w$]*")
-_CHAIN = re.compile(rb"(?:[A-Za-z_$][\w$]*(?:\.|::|->))*(?P<word>[A-Za-z_$][\w$]*)(?P<call>\()?")
-_TOKEN = re.compile(rb"[\w$.:>(-]+")
-_SHAPED = re.compile(r"[a-z0-9][A-Z]|[A-Za-z0-9]_[A-Za-z0-9]|[A-Z]{2}[a-z]|\w(?:\.|::|->)\w|\w\(")
-_KEY = re.compile(rb"^[ \t#;]*(?P<key>[A-Za-z][\w-]*(?:\.[A-Za-z][\w-]*)*)(?=[ \t]*[=:])", re.MULTILINE)
-_KEYED = re.compile(rb"[\"']?[ \t]*(?:=>|:(?![:=]))")
+_WORD = regex(rb"[A-Za-z_$][\w$]*")
+_CHAIN = regex(rb"(?:[A-Za-z_$][\w$]*(?:\.|::|->))*(?P<word>[A-Za-z_$][\w$]*)(?P<call>\()?")
+_TOKEN = regex(rb"[\w$.:>(-]+")
+_SHAPED = regex(r"[a-z0-9][A-Z]|[A-Za-z0-9]_[A-Za-z0-9]|[A-Z]{2}[a-z]|\w(?:\.|::|->)\w|\w\(")
+_KEY = regex(rb"^[ \t#;]*(?P<key>[A-Za-z][\w-]*(?:\.[A-Za-z][\w-]*)*)(?=[ \t]*[=:])", re.MULTILINE)
+_KEYED = regex(rb"[\"']?[ \t]*(?:=>|:(?![:=]))")
 _SHELLS = frozenset({"bash", "text", "html", ""})
 _FIELDS = frozenset({"field", "property", "constant", "variable"})
 _LONGEST = 100_000  # bytes of the code blocks that are read for one name
-_COMMENT = re.compile(rb"[ \t]*(?://+|#+|\*)")
+_COMMENT = regex(rb"[ \t]*(?://+|#+|\*)")
 _FAR = 2_000  # bytes before a key in which its brace opens
 _LINE = 400  # bytes before and behind a cursor in which its word lies
 _KNOWN, _ONLY, _OF_PARENT = 1.0, 0.6, 0.9

@@ -35,6 +35,7 @@ from helix_lsp.search.reading.kinds import CUES
 from helix_lsp.search.reading.read import Reading, by_meaning
 from helix_lsp.search.reading.wanted import WantedWords
 from helix_lsp.search.reading.windows import NAMES
+from helix_lsp.text.regex import regex
 from helix_lsp.text.words import split, word_terms
 
 Answers = Literal["strong", "weak", "places_only", "none"]
@@ -44,24 +45,24 @@ _SHOWN = 3
 _BEST = 25  # units
 _TOGETHER = 3  # lines
 _OWN = {"usage": 1.0, "value": 0.3}
-_NUMBER = re.compile(r"(?<![\w./:-])\d{1,12}(?:\.\d{1,6})?(?![\w/:-]|\.\w)")
+_NUMBER = regex(r"(?<![\w./:-])\d{1,12}(?:\.\d{1,6})?(?![\w/:-]|\.\w)")
 _WORDED = dict(
     zip("two three four five six seven eight nine ten".split(), "2 3 4 5 6 7 8 9 10".split(), strict=True)
 )
-_OF_UNITS = re.compile(
+_OF_UNITS = regex(
     rf"\b({'|'.join(_WORDED)}) (?:milli)?(?:seconds|minutes|hours|days|weeks|times|bytes)\b", re.I
 )
-_WRITTEN = re.compile(r"(?<![\w/.-])(/[A-Za-z][\w/-]*|--?[A-Za-z][\w-]*)(?=[\s?.,;]|\Z)")
-_GIVEN = re.compile(r"[\d\"'\[]|\b(?:true|false|none|nil|null)\b", re.I)
-_NUMBERED = re.compile(
+_WRITTEN = regex(r"(?<![\w/.-])(/[A-Za-z][\w/-]*|--?[A-Za-z][\w-]*)(?=[\s?.,;]|\Z)")
+_GIVEN = regex(r"[\d\"'\[]|\b(?:true|false|none|nil|null)\b", re.I)
+_NUMBERED = regex(
     r"(?:[=:(,]|=>|\b(?:defaults?|to|of|is|least|most|after|with|only|than))[ \"'`(]{0,3}\$?\d", re.I
 )
-_COMMENT = re.compile(r"(?m)^\s{0,80}(?:#(?!!)|//|/\*|\* |--|;|\"\"\"|''').*[A-Za-z].*$")
-_IN_CODE = re.compile(r"`[^`]*`")
+_COMMENT = regex(r"(?m)^\s{0,80}(?:#(?!!)|//|/\*|\* |--|;|\"\"\"|''').*[A-Za-z].*$")
+_IN_CODE = regex(r"`[^`]*`")
 _FEWEST_WORDS = 4
 _WAY_LINES = 3  # of code: a way is more than one sentence
 _FEW_EXCERPTS = 4  # with more, the two sides of a difference are told only where one of them says so
-_PARTED = re.compile(r"(?<=\d)[_,](?=\d{3})")  # 10_000 and 10,000 are 10000
+_PARTED = regex(r"(?<=\d)[_,](?=\d{3})")  # 10_000 and 10,000 are 10000
 _WHATEVER_WORDS = frozenset({"address", "path"})  # what is at the place, or on the way, that was asked for
 _NOT_READ = _WHATEVER_WORDS | {"usage"}
 _NO_ANSWER = frozenset({"clarify", "no_evidence", "general", "provisional"})

@@ -9,15 +9,14 @@ names and numbers are owed: reading chose the place for what it says in other wo
 
 from __future__ import annotations
 
-import re
-
 from helix_lsp.ask.question.asking import ASKING
 from helix_lsp.search.reading.everyday import everyday, meant_by
 from helix_lsp.search.reading.ordinary import ordinary
 from helix_lsp.search.reading.wanted import WantedWords
+from helix_lsp.text.regex import regex
 from helix_lsp.text.words import one_apart, stem
 
-_OF_NO_THING = re.compile(r"[a-z]{2,}(?:ed|ing|est|ly|self|selves)\Z")
+_OF_NO_THING = regex(r"[a-z]{2,}(?:ed|ing|est|ly|self|selves)\Z")
 _LONGER = 5  # `red` and `ring` are things; a shorter word is one letter away from too many others
 _SHORTEST = 3
 

@@ -9,6 +9,7 @@ import re
 from typing import NoReturn
 
 from helix_lsp.errors import UsageError
+from helix_lsp.text.regex import regex
 
 FOLDERS = frozenset({"DIR"})
 FILES = frozenset({"FILE", "FILE|-", "FILE|FOLDER", "PATH", "MANIFEST"})
@@ -16,8 +17,8 @@ FILES = frozenset({"FILE", "FILE|-", "FILE|FOLDER", "PATH", "MANIFEST"})
 _LEAST = 20  # tokens: fewer hold no place
 _MOST_CHOICES = 6
 _NEAR_FLAG = 0.75  # without the dashes, which are alike in all
-_CHOICE = re.compile(r"invalid choice: '?([^' ]*)'?")
-_UNKNOWN = re.compile(r"unrecognized arguments: (\S+)")
+_CHOICE = regex(r"invalid choice: '?([^' ]*)'?")
+_UNKNOWN = regex(r"unrecognized arguments: (\S+)")
 
 
 class Parser(argparse.ArgumentParser):

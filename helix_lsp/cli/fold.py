@@ -6,11 +6,12 @@ than the terminal is wide is left to the terminal.
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from collections.abc import Iterator
 
-_PIECE = re.compile(r"\x1b\]8;;([^\x1b]*)\x1b\\|\x1b\[[0-9;]*m|[^\x1b]|\x1b")
+from helix_lsp.text.regex import regex
+
+_PIECE = regex(r"\x1b\]8;;([^\x1b]*)\x1b\\|\x1b\[[0-9;]*m|[^\x1b]|\x1b")
 _BULLET, _MARK = "- ", "> "
 _COLUMN = 24  # a second column that begins later than this is not one to indent to
 _CODE = 4  # blanks before a line that is quoted

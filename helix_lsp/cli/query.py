@@ -13,15 +13,13 @@ from helix_lsp.cli.opened import Opened
 from helix_lsp.cli.screen import Screen, clean
 from helix_lsp.cli.stale import below_root, freshness_words, heed, heed_in_batch, link, policy_of
 from helix_lsp.errors import UsageError
-from helix_lsp.ide.mentions import View
-from helix_lsp.ide.query import query
+from helix_lsp.ide.query import View, query
 from helix_lsp.index.overlay.overlay import but_for
 from helix_lsp.index.overlay.snapshot import Snapshot
 from helix_lsp.search.missed import Missed
 from helix_lsp.session.workspace import Workspace
 from helix_lsp.text.counted import counted
 from helix_lsp.tuning.find import FIND
-from helix_lsp.wire.query_result import query_result_to_wire
 
 if TYPE_CHECKING:
     from helix_lsp.ask.evidence.find import Found
@@ -116,6 +114,8 @@ def _answer(
 
 def hits_to_wire(workspace: Workspace, view: View, answer: QueryAnswer) -> dict[str, Any]:
     """The `query-result.v1` of an answer."""
+    from helix_lsp.wire.query_result import query_result_to_wire
+
     found = query_result_to_wire(
         answer,
         view.freshness,

@@ -28,6 +28,7 @@ from helix_lsp.cli import resident_line as to
 from helix_lsp.cli.resident import locked
 from helix_lsp.cli.resident_worker import Order, received, work
 from helix_lsp.session.settings.settings import own_variables
+from helix_lsp.text.regex import compile_all
 from helix_lsp.tuning.cli import CliTuning
 
 _TICK = 5.0  # seconds between two looks at the socket and the files
@@ -64,6 +65,7 @@ def _read_program() -> None:
         for found in walk_packages(package.__path__, f"helix_lsp.{room}."):
             if not set(found.name.split(".")).intersection(_SKIPPED):
                 import_module(found.name)
+    compile_all()
     gc.collect()
     gc.freeze()
 

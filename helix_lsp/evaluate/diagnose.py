@@ -8,7 +8,6 @@ The classes were chosen by hand: each asks for another cure.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Literal
@@ -25,6 +24,7 @@ from helix_lsp.index.overlay.snapshot import Defined, Snapshot
 from helix_lsp.search.search import Results
 from helix_lsp.text.counted import counted
 from helix_lsp.text.paths import matches_glob
+from helix_lsp.text.regex import regex
 from helix_lsp.text.words import WORD, split
 
 # A target as places of one workspace, and the rank at which a list of hits shows it.
@@ -32,8 +32,8 @@ from helix_lsp.text.words import WORD, split
 # Invariants: lines are those of the current bytes; a symbol fits by exact name and, where it is written
 # with owners or modules, by these.
 
-_SEPARATOR = re.compile(r"\.|::|#|->|/|\\")
-_SUFFIX = re.compile(r"\.[^./]+\Z")
+_SEPARATOR = regex(r"\.|::|#|->|/|\\")
+_SUFFIX = regex(r"\.[^./]+\Z")
 
 
 class Goal(msgspec.Struct, frozen=True, kw_only=True):

@@ -6,7 +6,6 @@ For texts of which no outline can be had: the lines of a patch. Pure; no line fa
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
@@ -14,9 +13,10 @@ import msgspec
 
 from helix_lsp.index.surface import surface_of
 from helix_lsp.syntax.language import language_of
+from helix_lsp.text.regex import regex
 
-WORD = re.compile(r"--[a-z][a-z0-9_-]*[a-z0-9]|[A-Za-z_]\w{2,}")
-_DEFINED = re.compile(
+WORD = regex(r"--[a-z][a-z0-9_-]*[a-z0-9]|[A-Za-z_]\w{2,}")
+_DEFINED = regex(
     r"^\s*(?:@\w+\s+)?(?:export\s+|default\s+|pub(?:\([^)]*\))?\s+|public\s+|private\s+|protected\s+|internal\s+|static\s+|final\s+|abstract\s+|"
     r"async\s+|unsafe\s+|override\s+|declare\s+|inline\s+|sealed\s+|open\s+|data\s+|case\s+|implicit\s+|lazy\s+|lateinit\s+|suspend\s+|mutating\s+|"
     r"indirect\s+|fileprivate\s+|operator\s+|infix\s+|partial\s+|typedef\s+)*"
@@ -32,32 +32,32 @@ _DEFINED = re.compile(
     r"|(?:[\w<>\[\],.?]+\s+)*(?P<e>\w+)\s*\([^;]*\)\s*(?:throws\s[\w, ]+)?(?::[^=]*)?\{)"
 )
 # languages that write the type before the name; Go's exported fields; macros
-_TYPED = re.compile(
+_TYPED = regex(
     r"^(?P<indent>\s*)(?P<open>(?:(?:public|private|protected|internal|static|final|readonly|volatile|const|extern|inline|virtual|override|async|"
     r"abstract|sealed|unsafe|partial|synchronized|native|required|[A-Z][A-Z_]{2,})\s+)*)"
     r"(?!(?:return|else|throw|new|delete|goto|case|using|import|package|await|yield|typedef|in|is|as|or|and|not)\b)"
     r"(?:(?:struct|enum|union|unsigned|signed|const)\s+)*[A-Za-z_][\w.:]*(?:<[^()=;]*>)?[\[\]?]*(?:[\s*&]*[\s*&])(?:\w+::)*"
     r"(?P<name>[A-Za-z_]\w*)\s*(?:<[^()=;]*>\s*)?(?P<end>\(|=(?!=)|;|\{)"
 )
-_FIELD = re.compile(
+_FIELD = regex(
     r"^\t+(?P<name>[A-Z]\w*(?=\s+[\w.*\[\]{}]+(?:\s+`[^`]*`)?\s*(?://.*)?$)|\w+(?=\s+(?:struct|interface)\s*\{))"
 )
-_LATE = re.compile(
+_LATE = regex(
     r"^(?:typedef\b[^;]*[\s*}]|\}\s*)(?P<name>[A-Za-z_]\w*)\s*;|^\s+[\w\s*]+\(\*\s*(?P<called>[A-Za-z_]\w*)\)\s*\("
 )  # `} name;` and `int (*name)(int)`
-_MACRO = re.compile(r"^\s*#\s*define\s+(?P<name>\w+)")
+_MACRO = regex(r"^\s*#\s*define\s+(?P<name>\w+)")
 _TYPE_FIRST = (".c", ".h", ".cc", ".hh", ".cpp", ".hpp", ".cxx", ".cs", ".java")
 _HEADERS = (".h", ".hh", ".hpp")
-_HOLDER = re.compile(
+_HOLDER = regex(
     r"\b(?:class|struct|interface|trait|impl(?:<[^>]*>)?(?:\s+[\w:<>]+\s+for)?|enum|object|module)\s+(?P<name>\w+)"
 )
-_VARIANTS = re.compile(r"\benum\b")
-_VARIANT = re.compile(r"\s+(?:case\s+)?(?P<name>[A-Za-z]\w*)\s*(?:[,;({]|=[^=]|$)")
+_VARIANTS = regex(r"\benum\b")
+_VARIANT = regex(r"\s+(?:case\s+)?(?P<name>[A-Za-z]\w*)\s*(?:[,;({]|=[^=]|$)")
 _KEYWORDS = frozenset(
     "if for while switch catch return else elif with try except match in not and or case default new await print assert raise sizeof".split()
 )
 _COMMENT = ("#", "//", "*", "/*", "--", ";", "<!--")
-_NO_COMMENT = re.compile(r"#\[|# ?define|--[a-z]")
+_NO_COMMENT = regex(r"#\[|# ?define|--[a-z]")
 
 
 class Definition(msgspec.Struct, frozen=True):
@@ -138,7 +138,7 @@ def defines_names(path: str) -> bool:
 # (rapidfuzz, bit-parallel) between the lines that both sides begin and end with; where that would cost too
 # much the whole middle is one stretch.
 
-_LINE_END = re.compile(rb"\r\n|\n|\r")
+_LINE_END = regex(rb"\r\n|\n|\r")
 
 
 class Hunk(msgspec.Struct, frozen=True, kw_only=True):

@@ -8,7 +8,6 @@ dropped: so a class is not changed by what changed in a method, nor anything by 
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -17,10 +16,11 @@ from typing import Any
 from helix_lsp.syntax.outline import Key, Outline, Section, Symbol
 from helix_lsp.text.digest import sha256_hex
 from helix_lsp.text.positions import LineIndex, Span
+from helix_lsp.text.regex import regex
 
 _MOST_KEYS = 3_000  # a file with more is data, no configuration
 _BY_INDENT = frozenset({"python"})
-_FOLDED = re.compile(rb"\s+")
+_FOLDED = regex(rb"\s+")
 SECTION, KEY = "section", "key"
 
 

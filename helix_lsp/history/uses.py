@@ -15,9 +15,10 @@ import msgspec
 from helix_lsp.history.lines import definitions, hunks, lines_of
 from helix_lsp.history.parts import Part
 from helix_lsp.text.identifiers import lower_parts
+from helix_lsp.text.regex import regex
 
-_TOKEN = re.compile(r"--[a-z][a-z0-9_-]*[a-z0-9]|[\w$]+|[^\w\s$]")
-_NAME = re.compile(r"(?:--)?[A-Za-z_][\w-]{2,}\Z")
+_TOKEN = regex(r"--[a-z][a-z0-9_-]*[a-z0-9]|[\w$]+|[^\w\s$]")
+_NAME = regex(r"(?:--)?[A-Za-z_][\w-]{2,}\Z")
 _LITERALS = frozenset({"None", "True", "False", "null", "true", "false", "nil", "undefined"})
 _COST = 4_000_000  # old lines times new lines that are compared line by line
 _LONGEST = 400  # characters of a line
@@ -150,8 +151,8 @@ def _only_change(old: tuple[str, ...], new: tuple[str, ...]) -> tuple[str, str] 
 # on (`informative`): the number of different words that both have and that are not keywords. Pure and
 # deterministic.
 
-_TOKEN_LIKENESS = re.compile(rb"[\w$]+|[^\w\s$]")
-_WORDY = re.compile(r"[A-Za-z_$]")
+_TOKEN_LIKENESS = regex(rb"[\w$]+|[^\w\s$]")
+_WORDY = regex(r"[A-Za-z_$]")
 _MASK = "\0"
 _MOST = 4_000  # tokens of one definition: what is longer is compared by its beginning
 _PLAIN = frozenset(  # what is in every second definition of some language, and tells none from another
@@ -228,17 +229,17 @@ def words_of(name: str) -> frozenset[str]:
 # that calls it.
 
 _NONE = frozenset({"None", "True", "False", "null", "true", "false", "nil", "undefined", "NULL", "nullptr"})
-_SAYS = re.compile(
+_SAYS = regex(
     r"(?:\buse|\busing|renamed to|replaced (?:by|with)|superseded by|in favou?r of|alias (?:for|of)|moved to|\bprefer)(?: the)?(?: new)?\s+"
     r"(?::[\w:]+:)?[`'\"*~!.]*(?P<name>[A-Za-z_][\w.]*\w)",
     re.IGNORECASE,
 )
-_ALIAS = re.compile(
+_ALIAS = regex(
     r"\s*(?:(?:export\s+)?(?:const|let|var|type|using)\s+)?(?P<on>self\.|this\.)?(?:cls\.)?(?P<old>\w+)\s*=\s*"
     r"(?P<of>\w+\.)?(?:\w+\.)*(?P<new>[A-Za-z_]\w+);?\s*\Z"
 )
-_WRAPS = re.compile(r"\breturn\s+(?:await\s+)?(?:self\.|cls\.|this\.)?(?P<new>[A-Za-z_]\w{2,})\(")
-_ENDED = re.compile(r"deprecat|renamed|warn|obsolete|instead", re.IGNORECASE)
+_WRAPS = regex(r"\breturn\s+(?:await\s+)?(?:self\.|cls\.|this\.)?(?P<new>[A-Za-z_]\w{2,})\(")
+_ENDED = regex(r"deprecat|renamed|warn|obsolete|instead", re.IGNORECASE)
 _LONGEST_LIKENESS = 4_000
 
 

@@ -4,16 +4,15 @@ heading, a `?? ` line.
 
 from __future__ import annotations
 
-import re
-
 import msgspec
 
 from helix_lsp.align.live import Live
 from helix_lsp.ide.mentions import View, under
 from helix_lsp.ide.places import section_at
 from helix_lsp.text.positions import Span
+from helix_lsp.text.regex import regex
 
-ASKED = re.compile(r"\s*(?:[#/*;>%-]+\s*)?\?\? +(\S(?:.*\S)?)\s*\Z")
+ASKED = regex(r"\s*(?:[#/*;>%-]+\s*)?\?\? +(\S(?:.*\S)?)\s*\Z")
 _LONGEST = 300
 
 

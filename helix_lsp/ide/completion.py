@@ -5,7 +5,6 @@ a link's target.
 from __future__ import annotations
 
 import posixpath
-import re
 from collections.abc import Iterator
 from typing import Literal
 
@@ -17,12 +16,13 @@ from helix_lsp.index.names.declared import name_key
 from helix_lsp.index.overlay.snapshot import Defined, Snapshot
 from helix_lsp.text.identifiers import lower_parts
 from helix_lsp.text.positions import Span
+from helix_lsp.text.regex import regex
 from helix_lsp.text.words import STOP_WORDS, terms
 
-_CODE = re.compile(rb"(?<!`)``?([^`\s]*)\Z")
-_TARGET = re.compile(rb"\]\(<?([^()<>\s]*)\Z|^\[[^\]]+\]:\s+<?([^<>\s]*)\Z")
-_PAIRS = re.compile(rb"(?<!`)(``?)(?!`)[^`]*\1(?!`)")
-_SEPARATOR = re.compile(r"::|[.#]")
+_CODE = regex(rb"(?<!`)``?([^`\s]*)\Z")
+_TARGET = regex(rb"\]\(<?([^()<>\s]*)\Z|^\[[^\]]+\]:\s+<?([^<>\s]*)\Z")
+_PAIRS = regex(rb"(?<!`)(``?)(?!`)[^`]*\1(?!`)")
+_SEPARATOR = regex(r"::|[.#]")
 
 
 class Suggestion(msgspec.Struct, frozen=True, kw_only=True):

@@ -15,6 +15,7 @@ from helix_lsp.ide.places import section_at
 from helix_lsp.syntax.extract import extract
 from helix_lsp.syntax.outline import Outline, Section
 from helix_lsp.text.positions import LineIndex, Span
+from helix_lsp.text.regex import regex
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -138,7 +139,7 @@ def _paragraph(data: bytes, lines: LineIndex, line: int) -> Span:
 
 # Sections of all documents by their titles, for a person who types a few letters of one.
 
-_WORD = re.compile(r"\w+")
+_WORD = regex(r"\w+")
 
 
 class FoundSection(msgspec.Struct, frozen=True, kw_only=True):
@@ -213,9 +214,9 @@ def _sections(view: View, path: str, cache: SectionCache) -> tuple[FoundSection,
 # The new anchors are those of the document as it will be, so that headings of the same name, whose anchors
 # are numbered, come out right too.
 
-_ATX = re.compile(rb"[ \t]{0,3}(?:#{1,6}|={1,6})[ \t]+(.*?)(?:[ \t]+(?:#+|=+))?[ \t]*\Z")
-_RULE = re.compile(rb"[ \t]*([^\w\s])\1+[ \t]*\Z")
-_LINE = re.compile(rb"[^\r\n]*")
+_ATX = regex(rb"[ \t]{0,3}(?:#{1,6}|={1,6})[ \t]+(.*?)(?:[ \t]+(?:#+|=+))?[ \t]*\Z")
+_RULE = regex(rb"[ \t]*([^\w\s])\1+[ \t]*\Z")
+_LINE = regex(rb"[^\r\n]*")
 
 
 class FileEdit(msgspec.Struct, frozen=True, kw_only=True):

@@ -24,6 +24,7 @@ from helix_lsp.ide.drift_state import Check, DriftState, contradictions
 from helix_lsp.ide.mentions import View
 from helix_lsp.ide.places import Place
 from helix_lsp.text.positions import LineIndex, Span
+from helix_lsp.text.regex import regex
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -164,8 +165,8 @@ def drift(
 
 ROOT_FILE = "helix.toml"
 _MARK = IGNORE.decode()
-_LIST = re.compile(r"^[ \t]*ignore_words[ \t]*=[ \t]*\[", re.MULTILINE)
-_TABLE = re.compile(r"^[ \t]*\[[ \t]*drift[ \t]*\][^\n]*$", re.MULTILINE)
+_LIST = regex(r"^[ \t]*ignore_words[ \t]*=[ \t]*\[", re.MULTILINE)
+_TABLE = regex(r"^[ \t]*\[[ \t]*drift[ \t]*\][^\n]*$", re.MULTILINE)
 _COMMENTS = {".py": "#", ".rb": "#", ".sh": "#", ".toml": "#", ".yaml": "#", ".yml": "#"}
 
 

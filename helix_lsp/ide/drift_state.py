@@ -7,7 +7,6 @@ has been opened: without its witnesses there would be false alarms.
 
 from __future__ import annotations
 
-import re
 from collections import deque
 from collections.abc import Callable, Generator, Iterable
 from contextlib import contextmanager
@@ -31,6 +30,7 @@ from helix_lsp.ide.mentions import View
 from helix_lsp.index.overlay.snapshot import Snapshot
 from helix_lsp.text.digest import blob_id
 from helix_lsp.text.positions import LineIndex
+from helix_lsp.text.regex import regex
 
 if TYPE_CHECKING:
     from helix_lsp.align.drift.document import Checked
@@ -45,8 +45,8 @@ if TYPE_CHECKING:
 # They hang on the words of the document and on every file that was read for a verdict, so that a later
 # change can be told to concern them or not.
 
-_WORD = re.compile(rb"[^\W\d_][\w-]*")
-_NUMBER = re.compile(r"-?\d[\d_]*(?:\.\d+)?")
+_WORD = regex(rb"[^\W\d_][\w-]*")
+_NUMBER = regex(r"-?\d[\d_]*(?:\.\d+)?")
 _PUT = frozenset({"value", "default", "version"})
 _MOST = 120  # characters of a value that are told
 

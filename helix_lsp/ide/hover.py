@@ -21,8 +21,9 @@ from helix_lsp.index.freshness import Freshness
 from helix_lsp.syntax.outline import Symbol
 from helix_lsp.text.counted import counted
 from helix_lsp.text.positions import Span
+from helix_lsp.text.regex import regex
 
-_LEAD = re.compile(
+_LEAD = regex(
     r"(?P<kept>(?>(?:export|default|public|private|protected|static|abstract|async|pub(?:\([^)]*\))?|unsafe|const|final|override|"
     r"open|readonly|get|set|\s)*))"
     r"(?:(?:def|func|fn|function\*?|class|interface|struct|enum|trait|type|module|namespace|mod)\s*)?"

@@ -19,12 +19,13 @@ from helix_lsp.index.overlay.snapshot import Snapshot
 from helix_lsp.syntax.outline import Mention, Outline
 from helix_lsp.text.paths import refuse
 from helix_lsp.text.positions import Span
+from helix_lsp.text.regex import regex
 
-_SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:")
-_LINE = re.compile(r"L(\d{1,7})(?:C\d+)?(?:-L?\d+(?:C\d+)?)?\Z")
+_SCHEME = regex(r"[A-Za-z][A-Za-z0-9+.-]*:")
+_LINE = regex(r"L(\d{1,7})(?:C\d+)?(?:-L?\d+(?:C\d+)?)?\Z")
 
 _MARKDOWN = (".md", ".markdown", ".mdx")
-_DEFINITION = re.compile(
+_DEFINITION = regex(
     rb"^[ \t>]{0,20}\[(?!\^)[^\]\n]{1,300}\]:[ \t]*(?:\r?\n[ \t>]*)?<?(?P<target>[^\s<>]+)", re.MULTILINE
 )
 

@@ -12,22 +12,23 @@ import re
 from collections.abc import Callable
 from urllib.parse import quote, unquote
 
+from helix_lsp.text.regex import regex
 from helix_lsp.text.visible import visible
 
-_LIVE = re.compile(  # what CommonMark and its GitHub flavour read as more than a letter, in a word that is between blanks
+_LIVE = regex(  # what CommonMark and its GitHub flavour read as more than a letter, in a word that is between blanks
     r"[\\`*~]|<[A-Za-z/!?]|(?<![^\W_])_|_(?![^\W_])|\][(\[:]|&#?\w{1,32};|\A#+\Z"
 )
-_OPENING = re.compile(r"(?:[-+=>:|]+|\d{1,9}[.)])\Z|>")  # the same of the first word of a line
-_SPECIAL = re.compile(r"([\\`*{}\[\]()#+!|~>_<&-])")
-_ACTIVE = re.compile(
+_OPENING = regex(r"(?:[-+=>:|]+|\d{1,9}[.)])\Z|>")  # the same of the first word of a line
+_SPECIAL = regex(r"([\\`*{}\[\]()#+!|~>_<&-])")
+_ACTIVE = regex(
     r"(?:[a-z][a-z0-9+.-]{0,30}://|www\.|mailto:)[^\s()\[\]<>`]+|(?<![\w.+-])[\w.+-]+@[\w-]+\.[\w.-]+", re.I
 )
-_CALLS = re.compile(  # what a code host reads in rendered text, where no backslash is left
+_CALLS = regex(  # what a code host reads in rendered text, where no backslash is left
     rf"{_ACTIVE.pattern}|@\w[\w/.-]{{0,99}}|[#!]\d+|\bGH-\d+", re.I
 )
-_UNSAFE = re.compile(r"[()<>\s]")
-_RUN = re.compile(r"`+")
-_TOKEN = re.compile(
+_UNSAFE = regex(r"[()<>\s]")
+_RUN = regex(r"`+")
+_TOKEN = regex(
     r"\\.|(?<!`)(?P<tick>`+)(?!`).*?(?<!`)(?P=tick)(?!`)|\]\(helix:(?P<path>[A-Za-z0-9%/._~-]+)#L(?P<line>\d+)\)",
     re.S,
 )
@@ -117,15 +118,15 @@ def paragraph(raw: str, most: int) -> str:
     return (out + spaced(plain[at:], behind=at > 0, before=False)).strip()
 
 
-_INLINE = re.compile(  # a run of back-ticks ends at the next run of as many
+_INLINE = regex(  # a run of back-ticks ends at the next run of as many
     r":[\w:+.-]{1,100}:`(?:[^`<]*<)?(?P<role>[^`>]+)>?`|(?<!`)(?P<run>`{1,20})(?!`)(?P<code>.+?)(?<!`)(?P=run)(?!`)_{0,2}"
 )
-_LINKED = re.compile(r"(?<![!\\])\[(?P<text>[^\[\]]{1,200})\]\((?:https?://|#)[^()\s]{1,300}\)")
-_QUOTES = re.compile(r"\A[rRuUbBfF]{0,2}(\"\"\"|'''|\"|')(.*)\Z", re.S)
-_MARKS = re.compile(
+_LINKED = regex(r"(?<![!\\])\[(?P<text>[^\[\]]{1,200})\]\((?:https?://|#)[^()\s]{1,300}\)")
+_QUOTES = regex(r"\A[rRuUbBfF]{0,2}(\"\"\"|'''|\"|')(.*)\Z", re.S)
+_MARKS = regex(
     r"\A[ \t]*(?:/\*\*?!?|\*/|\*(?!\*)|//[/!]?|#+!?|--+|;+|<!--)[ \t]?|(?<![ \t])[ \t]*(?:\*/|-->)[ \t]*\Z"
 )
-_ENDS = re.compile(
+_ENDS = regex(
     r"\A(?::[\w ]+:(?:\s|\Z)|@\w+|\.\. |>>> |[=~^-]{3,}\Z|(?:Args|Arguments|Parameters|Returns|Raises|Example|Examples|Note):?\Z)"
 )
 

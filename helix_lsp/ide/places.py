@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
@@ -23,6 +22,7 @@ from helix_lsp.ide.mentions import View, meaning, under
 from helix_lsp.index.overlay.snapshot import Defined, Mentioned
 from helix_lsp.syntax.outline import Mention, Section
 from helix_lsp.text.positions import Span
+from helix_lsp.text.regex import regex
 from helix_lsp.verify.facts.fact import Grade
 from helix_lsp.verify.quoted_blocks import in_one_form, quoted_blocks
 from helix_lsp.verify.read_claims import Stated, read_bounded
@@ -223,7 +223,7 @@ def proof_at(view: View, path: str, offset: int) -> ProofAt | None:
 
 # The audit of claims over a view: the entry that the command line and later doors share.
 
-_BLANK = re.compile(rb"\n[ \t]*\r?\n")
+_BLANK = regex(rb"\n[ \t]*\r?\n")
 
 
 def verify_text(view: View, text: str, *, check: Callable[[], None] = lambda: None) -> ClaimAudit:

@@ -7,6 +7,8 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
+from helix_lsp.text.regex import regex
+
 _OWN = "Helix Ask: "
 _READING, _LOOKING, _WEIGHING, _CHECKING = (
     "Reading the question",
@@ -29,7 +31,7 @@ _STAGES: Mapping[str, str] = {
 _WORDS: Mapping[str, str] = {
     "arbiter": "answer", "platonic": "sentence", "rattling": "robustness", "micro-pass": "planning", "obligation": "demand", "rung": "step",
 }  # fmt: skip
-_WORD = re.compile("|".join(map(re.escape, _WORDS)), re.IGNORECASE)
+_WORD = regex("|".join(map(re.escape, _WORDS)), re.IGNORECASE)
 
 
 def stage(line: str) -> str:

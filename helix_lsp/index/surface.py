@@ -13,6 +13,8 @@ from typing import Literal
 
 import msgspec
 
+from helix_lsp.text.regex import regex
+
 SurfaceKind = Literal["code", "docs", "config", "text"]
 
 _DOCUMENTS = frozenset({"markdown", "restructuredtext", "asciidoc", "html", "notebook"})
@@ -32,12 +34,12 @@ _CONFIG_NAMES = frozenset(
 _TEST_FOLDERS = frozenset(
     "test tests testing __tests__ __mocks__ spec specs testdata test_data e2e fixture fixtures unittests".split()
 )
-_TEST_FOLDER = re.compile(r"[\w.-]*[a-z]Tests?\Z|\w+[-_.]tests?\Z")
-_TEST_SUPPORT = re.compile(
+_TEST_FOLDER = regex(r"[\w.-]*[a-z]Tests?\Z|\w+[-_.]tests?\Z")
+_TEST_SUPPORT = regex(
     r"test[-_]?(?:env|fixtures|harness|helpers?|lib|mocks|resources|setup|storage|suite|support|utils?)\Z"
 )  # in lower case: `TestHelper` is a namespace that a project offers
-_FOR_OWN_TESTS = re.compile(r"(?:.*/)?internal/(?:test|mock)[\w.-]*(?:/|\Z)")  # nobody else can import it
-_TEST_BASE = re.compile(
+_FOR_OWN_TESTS = regex(r"(?:.*/)?internal/(?:test|mock)[\w.-]*(?:/|\Z)")  # nobody else can import it
+_TEST_BASE = regex(
     r"(?:test_.*|tests?|conftest)\.\w+\Z|.*(?:[._-](?:test|tests|spec|specs|bench)|(?<=[a-z])(?:Tests?|Spec|IT))\.\w+\Z"
 )
 _EXAMPLE_FOLDERS = frozenset(
@@ -49,7 +51,7 @@ _VENDOR_FOLDERS = frozenset(
 )
 _FETCHED = "deps"  # at the root, a folder for each project that was copied in; elsewhere a part of the project's own code may be called so
 _GENERATED_FOLDERS = frozenset({"generated", "_generated", "__generated__", "autogen"})
-_GENERATED_BASE = re.compile(
+_GENERATED_BASE = regex(
     r".*\.min\.(?:js|css)\Z|.*_pb2(?:_grpc)?\.pyi?\Z|.*\.pb\.(?:go|cc|h)\Z|.*\.pb\.gw\.go\Z|.*\.d\.ts\Z|.*\.generated\.\w+\Z|.*\.g\.(?:cs|dart)\Z"
     r"|zz_generated.*|(?:package-lock\.json|pnpm-lock\.yaml|(?:yarn|cargo|poetry|composer|gemfile|pipfile|uv)\.lock)\Z|go\.sum\Z",
     re.IGNORECASE,

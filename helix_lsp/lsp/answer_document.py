@@ -14,12 +14,13 @@ from typing import Any, cast
 from helix_lsp.ide import markup
 from helix_lsp.ide.say_event import in_words, say_climb
 from helix_lsp.text.counted import counted
+from helix_lsp.text.regex import regex
 from helix_lsp.text.visible import visible
 
 Uri = Callable[[str], str]
-_CITED = re.compile(r" \(([^()\n]+):(\d+)\)")
-_FENCE = re.compile(r"`{3,}")
-_CODE = re.compile(r"(?<!`)(`{1,9})(?!`)(.{1,2000}?)(?<!`)\1(?!`)")
+_CITED = regex(r" \(([^()\n]+):(\d+)\)")
+_FENCE = regex(r"`{3,}")
+_CODE = regex(r"(?<!`)(`{1,9})(?!`)(.{1,2000}?)(?<!`)\1(?!`)")
 
 
 def answer_document(envelope: Mapping[str, Any], uri: Uri) -> str:

@@ -5,7 +5,6 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Callable, Iterable, Mapping
 from concurrent.futures import Future
 from dataclasses import dataclass
@@ -29,6 +28,7 @@ from helix_lsp.lsp.protocol import HelixProtocol
 from helix_lsp.lsp.service.workspace_service import Check, FolderView
 from helix_lsp.text.digest import sha256_hex
 from helix_lsp.text.positions import Encoding
+from helix_lsp.text.regex import regex
 
 if TYPE_CHECKING:
     from helix_lsp.session.model.client import Complete
@@ -50,7 +50,7 @@ SWITCHES: Mapping[str, str] = {
 
 _FILES = types.FileOperationFilter(pattern=types.FileOperationPattern(glob="**/*"), scheme="file")
 _EVERY_FILE = types.FileOperationRegistrationOptions(filters=[_FILES])
-_CONTRACT = re.compile(r"([a-z-]+)\.v(\d+)\.schema\.json")
+_CONTRACT = regex(r"([a-z-]+)\.v(\d+)\.schema\.json")
 
 
 def switched_off(options: Mapping[str, Any]) -> tuple[frozenset[str], tuple[str, ...]]:

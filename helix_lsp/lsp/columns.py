@@ -6,13 +6,12 @@ is `LineIndex`'s own affair.
 
 from __future__ import annotations
 
-import re
-
 from helix_lsp.text.positions import Encoding, LineIndex
+from helix_lsp.text.regex import regex
 
 _MARK = b"\xed"  # the first byte of every half: looking for it alone is a hundred times cheaper
-_LONE = re.compile(rb"\xed[\xa0-\xbf]")
-_HALVES = re.compile(rb"(?:\xed[\xa0-\xaf][\x80-\xbf]\xed[\xb0-\xbf][\x80-\xbf])+")
+_LONE = regex(rb"\xed[\xa0-\xbf]")
+_HALVES = regex(rb"(?:\xed[\xa0-\xaf][\x80-\xbf]\xed[\xb0-\xbf][\x80-\xbf])+")
 _LOOSELY = "surrogatepass"
 
 

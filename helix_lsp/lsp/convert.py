@@ -21,6 +21,7 @@ from lsprotocol import types
 
 from helix_lsp.lsp.documents import Edit, Text
 from helix_lsp.text.positions import Encoding, Span
+from helix_lsp.text.regex import regex
 
 if TYPE_CHECKING:
     from helix_lsp.ide.hover import Hover
@@ -29,9 +30,9 @@ if TYPE_CHECKING:
 WINDOWS = os.name == "nt"
 FOLDS_CASE = sys.platform in ("win32", "darwin")
 
-_DRIVE = re.compile(r"/[A-Za-z]:")
+_DRIVE = regex(r"/[A-Za-z]:")
 _ENCODINGS: dict[str, Encoding] = {"utf-8": "utf-8", "utf-16": "utf-16", "utf-32": "utf-32"}
-_MARKUP = re.compile(r"\[([^\[\]\n]{0,2000})\]\([^()\n]{0,2000}\)|[*`]{1,3}|^#{1,6} ", re.MULTILINE)
+_MARKUP = regex(r"\[([^\[\]\n]{0,2000})\]\([^()\n]{0,2000}\)|[*`]{1,3}|^#{1,6} ", re.MULTILINE)
 
 
 def path_of(uri: str, *, windows: bool = WINDOWS) -> str | None:

@@ -13,6 +13,8 @@ import re
 
 import msgspec
 
+from helix_lsp.text.regex import regex
+
 _MOST_LINES = 600
 _LONGEST_LINE = 600
 _MOST_FRAMES = 60
@@ -33,57 +35,53 @@ class Frame(msgspec.Struct, frozen=True, kw_only=True):
 
 
 # Each pattern: one line of a trace, with the groups file, line, name (a dotted or qualified one).
-_PYTHON = re.compile(
-    r'^\s*File "(?P<file>[^"\n]{1,300})", line (?P<line>\d{1,7})(?:, in (?P<name>\S{1,120}))?'
-)
-_IPYTHON = re.compile(r"^File (?P<file>\S{1,300}\.pyx?):(?P<line>\d{1,7}), in (?P<name>[\w.<>]{1,120})")
-_OLD_IPYTHON = re.compile(r"^(?P<file>[~/]\S{1,300}\.pyx?) in (?P<name>[\w.<>]{1,120})(?:\(|$)")
-_JVM = re.compile(
+_PYTHON = regex(r'^\s*File "(?P<file>[^"\n]{1,300})", line (?P<line>\d{1,7})(?:, in (?P<name>\S{1,120}))?')
+_IPYTHON = regex(r"^File (?P<file>\S{1,300}\.pyx?):(?P<line>\d{1,7}), in (?P<name>[\w.<>]{1,120})")
+_OLD_IPYTHON = regex(r"^(?P<file>[~/]\S{1,300}\.pyx?) in (?P<name>[\w.<>]{1,120})(?:\(|$)")
+_JVM = regex(
     r"^\s*at (?:[\w.@\-]{1,80}/{1,2})?(?P<name>[\w.$<>]{1,200})\((?P<file>[\w$\-]{1,100}\.(?:java|kt|kts|scala|groovy|clj))(?::(?P<line>\d{1,7}))?\)"
 )
-_DOTNET = re.compile(
+_DOTNET = regex(
     r"^\s*at (?P<name>[^\n(]{1,200})\([^\n)]{0,300}\) in (?P<file>[^\n]{1,300}):line (?P<line>\d{1,7})"
 )
-_V8 = re.compile(
+_V8 = regex(
     r"^\s*at (?:async )?(?:new )?(?:(?P<name>[^\s(]{1,120})(?: \[as [^\]\n]{1,80}\])? \()?(?P<file>[^\s()]{1,300}):(?P<line>\d{1,7}):\d{1,7}\)?\s*$"
 )
-_FIREFOX = re.compile(r"^\s*(?P<name>[^@\s]{0,120})@(?P<file>\S{1,300}):(?P<line>\d{1,7}):\d{1,7}\s*$")
-_GO_PLACE = re.compile(r"^\s+(?P<file>\S{1,300}\.(?:go|s)):(?P<line>\d{1,7})(?: \+0x[0-9a-f]+)?\s*$")
-_GO_NAME = re.compile(
+_FIREFOX = regex(r"^\s*(?P<name>[^@\s]{0,120})@(?P<file>\S{1,300}):(?P<line>\d{1,7}):\d{1,7}\s*$")
+_GO_PLACE = regex(r"^\s+(?P<file>\S{1,300}\.(?:go|s)):(?P<line>\d{1,7})(?: \+0x[0-9a-f]+)?\s*$")
+_GO_NAME = regex(
     r"^(?:created by )?(?P<name>[\w./\-*()%]{1,200}?)(?:\([^()\n]{0,200}\)|\(\.\.\.\)| in goroutine \d+)?\s*$"
 )
-_RUST_NAME = re.compile(r"^\s*\d{1,4}: +(?:0x[0-9a-f]+ - )?(?P<name>[^\n]{1,200}?)(?:::h[0-9a-f]{16})?\s*$")
-_RUST_PLACE = re.compile(r"^\s+at (?P<file>\S{1,300}?):(?P<line>\d{1,7})(?::\d{1,7})?\s*$")
-_RUST_PANIC = re.compile(r"panicked at (?:'[^\n]{0,300}', )?(?P<file>[^\s:']{1,300}\.rs):(?P<line>\d{1,7})")
-_RUBY = re.compile(
+_RUST_NAME = regex(r"^\s*\d{1,4}: +(?:0x[0-9a-f]+ - )?(?P<name>[^\n]{1,200}?)(?:::h[0-9a-f]{16})?\s*$")
+_RUST_PLACE = regex(r"^\s+at (?P<file>\S{1,300}?):(?P<line>\d{1,7})(?::\d{1,7})?\s*$")
+_RUST_PANIC = regex(r"panicked at (?:'[^\n]{0,300}', )?(?P<file>[^\s:']{1,300}\.rs):(?P<line>\d{1,7})")
+_RUBY = regex(
     r"(?:^|\s|\d: from )(?P<file>[^\s:]{1,300}\.(?:rb|rake|erb|gemspec|ru)):(?P<line>\d{1,7}):in [`'](?P<name>[^'`\n]{1,120})'"
 )
-_PHP = re.compile(
+_PHP = regex(
     r"^\s*#\d{1,4} +(?P<file>[^\n(]{1,300}?\.(?:php|phtml|inc))\((?P<line>\d{1,7})\)(?:: (?P<name>[\w\\:>{}\-]{1,200}))?"
 )
-_PHP_TOP = re.compile(r"(?: in (?P<file>\S{1,300}\.php))(?::| on line )(?P<line>\d{1,7})")
-_ELIXIR = re.compile(
+_PHP_TOP = regex(r"(?: in (?P<file>\S{1,300}\.php))(?::| on line )(?P<line>\d{1,7})")
+_ELIXIR = regex(
     r"^\s*(?:\([\w ~.\-+]{1,60}\) )?(?P<file>[\w./\-]{1,300}\.(?:exs?|erl|heex|eex)):(?P<line>\d{1,7}): (?P<name>(?:anonymous )?[^(\n]{1,160})"
 )
-_NATIVE = re.compile(
+_NATIVE = regex(
     r"^\s*#\d{1,4} +(?:0x[0-9a-fA-F]+ )?in (?P<name>[^\n]{1,200}?)(?: ?\([^\n]{0,300}?\))? (?:at )?"
     r"(?P<file>[^\s()]{1,300}?):(?P<line>\d{1,7})(?::\d{1,7})?\s*$"
 )
-_GDB = re.compile(
+_GDB = regex(
     r"^\s*#\d{1,4} +(?P<name>[\w:~<>,.$]{1,200}) ?\([^\n]{0,300}\) at (?P<file>\S{1,300}?):(?P<line>\d{1,7})\s*$"
 )
-_SWIFT = re.compile(r"(?P<file>[^\s:()]{1,300}\.swift)(?::|, line )(?P<line>\d{1,7})")
-_SWIFT_NAME = re.compile(r"^\s*\d{1,4} +\S+ +0x[0-9a-f]+ +(?P<name>[^\n]{1,200}?) \+ \d+")
-_HASKELL = re.compile(
+_SWIFT = regex(r"(?P<file>[^\s:()]{1,300}\.swift)(?::|, line )(?P<line>\d{1,7})")
+_SWIFT_NAME = regex(r"^\s*\d{1,4} +\S+ +0x[0-9a-f]+ +(?P<name>[^\n]{1,200}?) \+ \d+")
+_HASKELL = regex(
     r"^\s*(?P<name>[\w.']{1,120}), called at (?P<file>\S{1,300}?):(?P<line>\d{1,7}):\d{1,7} in (?P<owner>\S{1,200})"
 )
-_LUA = re.compile(
+_LUA = regex(
     r"^\s*(?:lua\d*: )?(?P<file>[^\s:]{1,300}\.lua):(?P<line>\d{1,7}):"
     r"(?: in (?:function|method|local|upvalue|field|main chunk)? ?(?:[<'](?P<name>[\w.:]{1,120})['>])?)?"
 )
-_ZIG = re.compile(
-    r"^\s*(?P<file>\S{1,300}\.zig):(?P<line>\d{1,7}):\d{1,7}: 0x[0-9a-f]+ in (?P<name>[\w.]{1,120})"
-)
+_ZIG = regex(r"^\s*(?P<file>\S{1,300}\.zig):(?P<line>\d{1,7}):\d{1,7}: 0x[0-9a-f]+ in (?P<name>[\w.]{1,120})")
 _ONE_LINE = (
     _PYTHON,
     _IPYTHON,
@@ -102,20 +100,20 @@ _ONE_LINE = (
     _V8,
     _FIREFOX,
 )
-_OLDEST_FIRST = re.compile(r"most recent call last", re.I)
+_OLDEST_FIRST = regex(r"most recent call last", re.I)
 _TURNED = (".py", ".pyx")  # always printed oldest first
-_NOT_A_FILE = re.compile(r"^(?:<|\[|node:|native|internal/|eval at|webpack/bootstrap|anonymous)")
-_SCHEME = re.compile(
+_NOT_A_FILE = regex(r"^(?:<|\[|node:|native|internal/|eval at|webpack/bootstrap|anonymous)")
+_SCHEME = regex(
     r"^[a-z][a-z0-9+.\-]*:/{2,3}(?:[^/]*\.[^/]*:?\d*/|localhost(?::\d+)?/|\[[^\]]*\](?::\d+)?/)?", re.I
 )
-_SPLIT_NAME = re.compile(r"::|->|[.\\#/]")
-_PART = re.compile(r"[\w$~!?=']+")
-_CLOSURE = re.compile(r"func\d+|\d+|closure|lambda|main chunk")
-_ARITY = re.compile(r"/\d{1,3}\s*$")
-_AROUND = re.compile(r"^(?:(?:block|rescue|ensure)(?: \(\d+ levels\))? in |anonymous fn(?:/\d+)? in )")
-_RECEIVER = re.compile(r"\(\*?(\w+)\)")  # Go
-_STATE_MACHINE = re.compile(r"<(\w+)>d__\d+\.MoveNext")  # C#
-_GENERIC = re.compile(r"<[^<>]{0,120}>|\[[^\[\]]{0,120}\]|\{\{?[^{}]{0,60}\}?\}|`\d+")
+_SPLIT_NAME = regex(r"::|->|[.\\#/]")
+_PART = regex(r"[\w$~!?=']+")
+_CLOSURE = regex(r"func\d+|\d+|closure|lambda|main chunk")
+_ARITY = regex(r"/\d{1,3}\s*$")
+_AROUND = regex(r"^(?:(?:block|rescue|ensure)(?: \(\d+ levels\))? in |anonymous fn(?:/\d+)? in )")
+_RECEIVER = regex(r"\(\*?(\w+)\)")  # Go
+_STATE_MACHINE = regex(r"<(\w+)>d__\d+\.MoveNext")  # C#
+_GENERIC = regex(r"<[^<>]{0,120}>|\[[^\[\]]{0,120}\]|\{\{?[^{}]{0,60}\}?\}|`\d+")
 
 
 class Trace(msgspec.Struct, frozen=True, kw_only=True):

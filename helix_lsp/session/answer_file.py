@@ -6,15 +6,15 @@ from __future__ import annotations
 
 import contextlib
 import os
-import re
 import tempfile
 from pathlib import Path
 
 from helix_lsp.errors import StorageError
+from helix_lsp.text.regex import regex
 
 FOLDER = "answers"
 _MOST = 20
-_NAME = re.compile(r"answer-(\d{1,9})\.md\Z")
+_NAME = regex(r"answer-(\d{1,9})\.md\Z")
 
 
 def keep_answer(directory: str, text: str) -> str:

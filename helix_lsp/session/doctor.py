@@ -8,7 +8,6 @@ only.
 from __future__ import annotations
 
 import os
-import re
 import shutil
 import sys
 from collections.abc import Callable, Iterator
@@ -32,6 +31,7 @@ from helix_lsp.session.workspace import Workspace
 from helix_lsp.syntax.grammar import LANGUAGES, grammar_of
 from helix_lsp.text.counted import counted
 from helix_lsp.text.data_file import BrokenData, read_json
+from helix_lsp.text.regex import regex
 
 State = Literal["ok", "note", "wrong"]
 _LIBRARIES = ("tree-sitter", "tantivy", "msgspec", "rapidfuzz", "PyStemmer", "pygls", "lsprotocol")
@@ -44,7 +44,7 @@ _VSCODE = (
     ".windsurf",
     ".local/share/code-server",
 )
-_EXTENSION = re.compile(r"helix-lsp\.helix-ask-[^/]+\Z")
+_EXTENSION = regex(r"helix-lsp\.helix-ask-[^/]+\Z")
 _REINSTALL = "install it again: `pip install --force-reinstall .` in a checkout of Helix Ask"
 _LEAST_FREE = 200_000_000  # bytes; chosen by hand: an index of a large repository
 _MOST_BYTES = 1_000_000

@@ -19,7 +19,7 @@ from weakref import WeakSet
 import msgspec
 
 from helix_lsp.errors import StorageError, WorkspaceError
-from helix_lsp.ide.mentions import View
+from helix_lsp.ide.query import View
 from helix_lsp.index.host import Host
 from helix_lsp.session.buffers import Buffers, IndexFolder
 from helix_lsp.session.disk.disk import Refused, read_file

@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, get_args
 import msgspec
 
 from helix_lsp import __version__
-from helix_lsp.ask.claims.outside import Source, passages_of
 from helix_lsp.index.freshness import Freshness
 from helix_lsp.index.overlay.snapshot import Snapshot
 from helix_lsp.index.store.base import FileRow
@@ -24,9 +23,9 @@ from helix_lsp.session.disk.scan import load_scan
 from helix_lsp.session.disk.skipped import Skipped, SkippedCount, Skips
 from helix_lsp.session.git.git import Git, head_commit
 from helix_lsp.session.kept.telemetry import Counts
-from helix_lsp.verify.facts.fact import Grade, grade_of
 
 if TYPE_CHECKING:
+    from helix_lsp.ask.claims.outside import Source
     from helix_lsp.ide.mentions import View
     from helix_lsp.session.refresh import Indexing
 
@@ -150,6 +149,8 @@ def describe(
     meaning: Mapping[str, object] | None,
 ) -> Status:
     """Gather the record; looks at every path's entry."""
+    from helix_lsp.verify.facts.fact import Grade, grade_of
+
     entries = [entry for path in snapshot.paths() if (entry := snapshot.file(path)) is not None]
     languages = Counter(entry.language for entry in entries)
     grades = Counter(grade_of(entry) for entry in entries)
@@ -204,6 +205,9 @@ def indexed_sources(
     """Files of the repository in the order of their paths, then documents from outside; a content that several
     paths have is one. Reads every file's units, and the headings of documents.
     """
+    from helix_lsp.ask.claims.outside import passages_of
+    from helix_lsp.verify.facts.fact import grade_of
+
     snapshot = snapshot.apart()
     paths: dict[str, list[str]] = {}
     for path in snapshot.paths():

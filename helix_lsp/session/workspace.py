@@ -20,7 +20,6 @@ from helix_lsp.session.disk.skipped import BY_NAME_ONLY, Reason, SkippedCount, S
 from helix_lsp.session.disk.witness import Watch
 from helix_lsp.session.kept import baseline
 from helix_lsp.session.kept.cache import index_directory, may_be_read
-from helix_lsp.session.kept.evidence import EvidenceStore
 from helix_lsp.session.kept.failures import Failures
 from helix_lsp.session.kept.kept_indexes import note_root
 from helix_lsp.session.kept.lock import WriterLock, acquire, holder
@@ -143,6 +142,8 @@ class Workspace(OpenIndex):
 
     def sources(self) -> tuple[IndexedSource, ...]:
         """Every content that is indexed, and the documents from outside. Raises StorageError where these are damaged."""
+        from helix_lsp.session.kept.evidence import EvidenceStore
+
         created = self.status().created_at
         outside = EvidenceStore(self.directory).sources()
         return indexed_sources(self.view().snapshot, self._host.known(), outside, created)

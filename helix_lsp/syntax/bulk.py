@@ -40,7 +40,8 @@ _reference_fields: Any = (
 )
 
 
-def _filled(record: type, count: int, fields: tuple[Any, ...], columns: Iterable[Sequence[Any]]) -> list[Any]:
+def filled(record: type, count: int, fields: tuple[Any, ...], columns: Iterable[Sequence[Any]]) -> list[Any]:
+    """`count` records; a column has the values of one field, whose descriptor is at the same place of `fields`."""
     made: list[Any] = [_new(record) for _ in range(count)]
     for descriptor, column in zip(fields, columns, strict=True):
         put: Callable[[Any, Any], None] = descriptor.__set__
@@ -50,7 +51,7 @@ def _filled(record: type, count: int, fields: tuple[Any, ...], columns: Iterable
 
 def spans(starts: Sequence[int], ends: Sequence[int]) -> list[Span]:
     """`Span(start, end)` for each pair."""
-    return _filled(Span, len(starts), _span_fields, (starts, ends))
+    return filled(Span, len(starts), _span_fields, (starts, ends))
 
 
 def references(
@@ -62,7 +63,7 @@ def references(
     scopes: Sequence[int],
 ) -> list[Reference]:
     """One `Reference` per row of the columns, which are of equal length."""
-    return _filled(
+    return filled(
         Reference, len(names), _reference_fields, (names, qualifiers, kinds, spans(starts, ends), scopes)
     )
 
@@ -76,7 +77,7 @@ def symbols(rows: Sequence[tuple[Any, ...]]) -> list[Symbol]:
     columns: list[Any] = list(zip(*rows, strict=True))
     for place in (3, 4, 6, 7):
         columns[place] = _optional(columns[place])
-    return _filled(Symbol, len(rows), _symbol_fields, columns)
+    return filled(Symbol, len(rows), _symbol_fields, columns)
 
 
 def _optional(pairs: Sequence[tuple[int, int] | None]) -> list[Span | None]:

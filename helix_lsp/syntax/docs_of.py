@@ -15,21 +15,22 @@ from typing import NamedTuple
 from helix_lsp.syntax.harvest import Raw
 from helix_lsp.syntax.outline import SymbolKind
 from helix_lsp.syntax.rules import Found, Rules
+from helix_lsp.text.regex import regex
 
 _WINDOW = 256
-_LICENCE = re.compile(
+_LICENCE = regex(
     rb"copyright|licen[sc]e|spdx-|all rights reserved|permission is hereby|\(c\) (?:19|20)\d\d", re.IGNORECASE
 )
-_DIRECTIVE = re.compile(
+_DIRECTIVE = regex(
     rb"#!|(?:#|//|/\*)[ \t]*(?:-\*-|vim?:|coding[:=]|eslint|tslint|jshint|istanbul|prettier-|@ts-|@flow|go:|\+build|noqa|type:|pylint|"
     rb"mypy:|ruff:|isort|fmt:|shellcheck|rubocop|frozen_string_literal|pyright:|NOLINT|clang-format|pragma|region|endregion|<reference|swiftlint:|"
     rb"scalafmt:|scalastyle:|ktlint|credo:)|\{-#|--[ \t]*(?:\^|stylua:|luacheck:)|---[ \t]*@diagnostic"
 )
-_PRELUDE = re.compile(
+_PRELUDE = regex(
     rb"(?:\xef\xbb\xbf)?\s*(?:(?:<\?(?:php)?|#!.*|['\"]use strict['\"];?|#pragma once|#ifndef \w+\s+#define \w+|set -\w.*)\s*)?"
 )
-_LETTER = re.compile(rb"[A-Za-z\x80-\xff]")
-_TRAILING = re.compile(rb"[ \t]*[,;]?[ \t]*")
+_LETTER = regex(rb"[A-Za-z\x80-\xff]")
+_TRAILING = regex(rb"[ \t]*[,;]?[ \t]*")
 _ONE_LINE: frozenset[SymbolKind] = frozenset({"field", "enum_member", "constant", "variable"})
 
 Pair = tuple[int, int]

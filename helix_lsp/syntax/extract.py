@@ -7,7 +7,6 @@ replaced by `?`, one for one, so that offsets stay those of the file.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from dataclasses import replace
 from importlib import import_module
@@ -16,6 +15,7 @@ from helix_lsp.syntax.code import read_code
 from helix_lsp.syntax.grammar import LANGUAGES
 from helix_lsp.syntax.language import language_of
 from helix_lsp.syntax.outline import Outline, Problem
+from helix_lsp.text.regex import regex
 
 # Stretches of a source file that no person wrote as code are blanked before the parser sees them.
 #
@@ -32,12 +32,12 @@ _SPACE = b" \t\r\n\f\v"
 _NAMES = _WORDS + _SPACE + b"$.()]"
 _CHAIN_LENGTH = 200
 _RUN_LENGTH = 64
-_RUN = re.compile(rb"(?>(?:[^\w\s\x80-\xff]++[\w\s]{0,2}+)+)")
+_RUN = regex(rb"(?>(?:[^\w\s\x80-\xff]++[\w\s]{0,2}+)+)")
 _LONGEST_LINK = 40
-_LINK = re.compile(rb"=>|<(?![<=])|/\*")
+_LINK = regex(rb"=>|<(?![<=])|/\*")
 _BEGINS, _ENDS = b"/*", b"*/"
 _MOST_READ_AGAIN = 1 << 24
-_INK = re.compile(rb"[^\s]")
+_INK = regex(rb"[^\s]")
 
 
 def blank_garbage(data: bytes) -> tuple[bytes, int]:
@@ -109,7 +109,7 @@ _MARKS = (  # byte-order marks; the longer ones first
     (b"\xff\xfe", "UTF-16"),
     (b"\xfe\xff", "UTF-16"),
 )
-_BROKEN = re.compile("[\udc80-\udcff]")
+_BROKEN = regex("[\udc80-\udcff]")
 _DOCUMENTS = {
     "markdown": ("helix_lsp.syntax.documents.markdown", "read_markdown"),
     "restructuredtext": ("helix_lsp.syntax.documents.restructuredtext", "read_restructuredtext"),

@@ -20,6 +20,7 @@ from helix_lsp.syntax.grammar import Grammar
 from helix_lsp.syntax.outline import Import, ReferenceKind
 from helix_lsp.syntax.rules import Found
 from helix_lsp.syntax.survey import DEEPEST, Shape
+from helix_lsp.text.regex import regex
 
 # Plain uses of names, found by words instead of nodes: three scans in C cost less than one node per
 # identifier.
@@ -29,9 +30,9 @@ from helix_lsp.syntax.survey import DEEPEST, Shape
 # its top, where it stands as a value (`register(handler)`). Strings, comments and import statements are
 # blanked first, so that a word in them is never a use.
 
-_CAPITAL = re.compile(rb"\b[A-Z]\w++")
-_VALUE = re.compile(rb"\b[a-z_]\w++(?=\s*(?:[),\]};]|\n|\Z))")
-_QUALIFIER = re.compile(
+_CAPITAL = regex(rb"\b[A-Z]\w++")
+_VALUE = regex(rb"\b[a-z_]\w++(?=\s*(?:[),\]};]|\n|\Z))")
+_QUALIFIER = regex(
     rb"(?:\.\??|>-\??|::|\\)\s*((?:\)\()?[\w$\x80-\xff]*(?:(?:\.\??|>-\??|::|\\)[\w$\x80-\xff]+)*)"
 )
 OPENS = frozenset(".>:\\")

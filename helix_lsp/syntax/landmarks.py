@@ -15,14 +15,15 @@ from tree_sitter import Node
 
 from helix_lsp.syntax.outline import SymbolKind
 from helix_lsp.syntax.rules import Found, fold
+from helix_lsp.text.regex import regex
 
 _SMALLEST = 60
 _MOST_VISITED = 50_000
-_TOKENS = re.compile(
+_TOKENS = regex(
     rb"//[^\r\n]*|/\*(?>(?:[^*]|\*(?!/))*)(?:\*/|\Z)|\"\"\"(?>(?:[^\"]|\"(?!\"\"))*)(?:\"\"\"|\Z)|\"(?>(?:[^\"\\\r\n]|\\.)*)\"?|[{}]"
 )
 _HEADER = 2_000
-_REST = re.compile(
+_REST = regex(
     rb"(?>(?:[^(){}\r\n=]|\((?>(?:[^()]|\((?>(?:[^()]|\([^()]*+\))*)\))*)\)|[ \t]*\r?\n[ \t]*(?=[:,]|where\b))*)(?:=[^{}\r\n]*+)?(?=\{)"
 )
 
@@ -47,7 +48,7 @@ def broken_parts(root: Node) -> list[tuple[int, int]]:
     return sorted(out)
 
 
-_LINE = re.compile(  # a definition of Kotlin from the start of its line
+_LINE = regex(  # a definition of Kotlin from the start of its line
     rb"(?m)^[ \t]*+(?>(?:@[\w.]++(?:\([^()\r\n]*\))?[ \t]++)*)"
     rb"(?P<head>(?>(?:(?:public|private|internal|protected|abstract|open|final|sealed|data|enum|annotation|inner|value|inline|suspend|"
     rb"override|operator|infix|tailrec|external|expect|actual|lateinit|const|companion|fun(?=[ \t]+interface))[ \t]+)*))"

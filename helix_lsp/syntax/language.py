@@ -6,9 +6,8 @@ Three suffixes are looked into: `.h` (C or C++), `.txt` and none (reStructuredTe
 
 from __future__ import annotations
 
-import re
-
 from helix_lsp.text.paths import suffix
+from helix_lsp.text.regex import regex
 
 _SUFFIXES = {
     "python": "py pyi pyw pyx pxd bzl star",
@@ -136,13 +135,13 @@ _INTERPRETERS = {
     "java": "java",
 }
 _PROGRAMS = {name: language for language, names in _INTERPRETERS.items() for name in names.split()}
-_SHEBANG = re.compile(rb"(?:\xef\xbb\xbf)?#![ \t]*(\S+)((?:[ \t]+[^\s]+)*)")
-_VERSION = re.compile(r"(?<![\d.])[\d.]+$")
-_CPP = re.compile(
+_SHEBANG = regex(rb"(?:\xef\xbb\xbf)?#![ \t]*(\S+)((?:[ \t]+[^\s]+)*)")
+_VERSION = regex(r"(?<![\d.])[\d.]+$")
+_CPP = regex(
     rb"(?m)^[ \t]*(?:class[ \t]+\w|namespace[ \t\w:]*\{|template[ \t]*<|using[ \t]+\w|(?:public|private|protected)[ \t]*:)|"
     rb"\bstd::|#include[ \t]*<\w+>"
 )
-_RST = re.compile(
+_RST = regex(
     rb"(?m)^\.\. [\w:-]+::|^\.\. _[^:\n]+:|:\w+:`[^`\n]+`|^[^\n]*\S::[ \t]*\r?\n\r?\n[ \t]+\S|``[^`\n]+``"
 )
 

@@ -4,7 +4,6 @@ rules as for parsed code.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
@@ -13,9 +12,10 @@ from helix_lsp.syntax.docs_of import Comments
 from helix_lsp.syntax.harvest import Raw, place
 from helix_lsp.syntax.outline import Import, Outline, Problem, ReferenceKind
 from helix_lsp.syntax.rules import Found, Rules
+from helix_lsp.text.regex import regex
 
 Use = tuple[int, int, str, ReferenceKind]
-_INK = re.compile(rb"[^\r\n]")
+_INK = regex(rb"[^\r\n]")
 _RULES = Rules(package="", query="", makers={}, imports=lambda _node, _data: ())
 
 

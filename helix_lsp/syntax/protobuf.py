@@ -12,22 +12,23 @@ from helix_lsp.syntax.listing import Listing, masked, stripped
 from helix_lsp.syntax.outline import Import, Outline, SymbolKind
 from helix_lsp.syntax.rules import Found, fold
 from helix_lsp.text.positions import Span
+from helix_lsp.text.regex import regex
 
-_INERT = re.compile(
+_INERT = regex(
     rb"//[^\r\n]*+|/\*(?>(?:[^*]|\*(?!/))*)(?:\*/|\Z)|\"(?>(?:[^\"\\\r\n]|\\.)*)\"?|'(?>(?:[^'\\\r\n]|\\.)*)'?"
 )
-_OPTIONS = re.compile(rb"\[(?>(?:[^\[\];]|\[[^\[\];]*+\])*)\]")
-_MARK = re.compile(rb"[{};]")
-_BLOCK = re.compile(rb"(?P<word>message|enum|service|extend|oneof|group|rpc)\s++(?P<name>[\w.]++)")
-_GROUP = re.compile(rb"(?:(?:optional|required|repeated)\s++)?group\s++(?P<name>\w++)\s*+=")
-_FIELD = re.compile(
+_OPTIONS = regex(rb"\[(?>(?:[^\[\];]|\[[^\[\];]*+\])*)\]")
+_MARK = regex(rb"[{};]")
+_BLOCK = regex(rb"(?P<word>message|enum|service|extend|oneof|group|rpc)\s++(?P<name>[\w.]++)")
+_GROUP = regex(rb"(?:(?:optional|required|repeated)\s++)?group\s++(?P<name>\w++)\s*+=")
+_FIELD = regex(
     rb"(?:(?:optional|required|repeated)\s++)?(?:map\s*+<\s*+[\w.]++\s*+,\s*+(?P<value>[\w.]++)\s*+>|(?P<type>\.?[\w.]++))\s++(?P<name>\w++)\s*+=\s*+[\w+-]++"
 )
-_CONSTANT = re.compile(rb"(?P<name>\w++)\s*+=\s*+-?[\w]++")
-_RPC = re.compile(
+_CONSTANT = regex(rb"(?P<name>\w++)\s*+=\s*+-?[\w]++")
+_RPC = regex(
     rb"rpc\s++(?P<name>\w++)\s*+\(\s*+(?:stream\s++)?(?P<input>[\w.]++)\s*+\)\s*+returns\s*+\(\s*+(?:stream\s++)?(?P<output>[\w.]++)\s*+\)"
 )
-_IMPORT = re.compile(rb"import\s++(?:public\s++|weak\s++|option\s++)?[\"']([^\"'\r\n]++)[\"']")
+_IMPORT = regex(rb"import\s++(?:public\s++|weak\s++|option\s++)?[\"']([^\"'\r\n]++)[\"']")
 _KINDS: dict[bytes, SymbolKind] = {
     b"message": "struct",
     b"enum": "enum",

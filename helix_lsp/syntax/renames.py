@@ -14,6 +14,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
+from helix_lsp.text.regex import regex
+
 _WORD = r"[A-Za-z_$][\w$]*[?!']*"
 _NAME = r"(?P<v>(?<![\w$]){n}(?![\w$]))"
 _OWNER = r"(?:[@$]?[\w$]+(?:\([^()\n]*\))?\s*(?:\.|::|->|\?\.|\\|:)\s*)*(?:::)?"
@@ -50,11 +52,7 @@ _TABLE: dict[str, tuple[str, ...]] = {
 }
 _FAR_TABLE: dict[str, tuple[str, ...]] = dict.fromkeys(("javascript", "typescript", "tsx"), _ECMA)
 """What reaches over several lines."""
-_LIST, _MODULE, _ONE = (
-    re.compile(r"\bexport\s*\{"),
-    re.compile(r"\bmodule\.exports\b"),
-    re.compile(r"\bexports\."),
-)
+_LIST, _MODULE, _ONE = (regex(r"\bexport\s*\{"), regex(r"\bmodule\.exports\b"), regex(r"\bexports\."))
 # (what the text must hold, how a module of JavaScript hands on {n})
 _HANDED_ON: tuple[tuple[re.Pattern[str], str], ...] = (
     (_LIST, r"\bexport\s*\{[^{}]*?(?<![\w$])(?P<v>[\w$]+)\s+as\s+{n}(?![\w$])[^{}]*\}"),
@@ -66,15 +64,15 @@ _HANDED_ON: tuple[tuple[re.Pattern[str], str], ...] = (
     (_MODULE, r"\bmodule\.exports\s*=\s*\{(?:[^{}]|\{[^{}]*\})*?(?<![\w$.])(?P<v>{n})\s*[,}]"),
     (_LIST, r"\bexport\s*\{[^{}]*?(?<![\w$])(?P<v>{n})\s*[,}]"),
 )
-_NEXT = re.compile(r"\s*\S{0,2}")
-_DEFAULT = re.compile(
+_NEXT = regex(r"\s*\S{0,2}")
+_DEFAULT = regex(
     r"\b(?:export\s+default|module\.exports\s*=)\s+(?:(?:(?:async\s+)?function\*?|(?:abstract\s+)?class)\s+([\w$]+)|([\w$]+)(?![\w$.(\[<]))"
 )
-_WHOLE = re.compile(r"\bmodule\.exports\s*=\s*require\(\s*['\"]([^'\"\n]+)['\"]\s*\)\s*(?:;|$)", re.M)
-_RETURNED = re.compile(r"^return[ \t]+(\w+)\s*\Z", re.M)
+_WHOLE = regex(r"\bmodule\.exports\s*=\s*require\(\s*['\"]([^'\"\n]+)['\"]\s*\)\s*(?:;|$)", re.M)
+_RETURNED = regex(r"^return[ \t]+(\w+)\s*\Z", re.M)
 _FAR = 1_000  # characters of an export or a pattern
 _CLOSING = ("", ",", "}", ":", "a")  # what is behind a name in one; `a` of `as`
-_LISTED, _GIVES = re.compile(r"\s{0,80}[:,}]"), re.compile(r"(?:\bas\s+|\bexports\.)\Z")
+_LISTED, _GIVES = regex(r"\s{0,80}[:,}]"), regex(r"(?:\bas\s+|\bexports\.)\Z")
 _FEW = 80  # characters before a name in which such a word stands
 _MARKS = ("=", "alias", "define", "defdelegate", "typedef", "export", " as ")
 _NEEDED = ("module", "alias", "define", "defdelegate", "typedef", "export", "=")  # the rarest first

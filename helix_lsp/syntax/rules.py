@@ -11,7 +11,6 @@ clause), and `@call`, `@inherit`, `@type`, `@decorate`, `@read` for names that a
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
@@ -19,13 +18,14 @@ from typing import NamedTuple
 from tree_sitter import Node
 
 from helix_lsp.syntax.outline import Import, SymbolKind
+from helix_lsp.text.regex import regex
 
 _LONGEST_SIGNATURE = 300
 _LONGEST_VALUE = 120
 _LONGEST_NAME = 200
 _VALUES = frozenset({"variable", "constant", "field"})
 _SIGNATURE_BYTES = 2_000
-_SPACE = re.compile(r"\s+")
+_SPACE = regex(r"\s+")
 
 
 class Found(NamedTuple):

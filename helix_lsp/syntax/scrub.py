@@ -10,8 +10,10 @@ from __future__ import annotations
 
 import re
 
+from helix_lsp.text.regex import regex
+
 _BOM = b"\xef\xbb\xbf"
-_BROKEN = re.compile("[\udc80-\udcff]")
+_BROKEN = regex("[\udc80-\udcff]")
 
 
 def scrub(data: bytes) -> bytes:

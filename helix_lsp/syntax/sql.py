@@ -16,16 +16,17 @@ from helix_lsp.syntax.docs_of import Comments
 from helix_lsp.syntax.listing import Listing, Use, masked, stripped
 from helix_lsp.syntax.outline import Outline, SymbolKind
 from helix_lsp.syntax.rules import Found, fold
+from helix_lsp.text.regex import regex
 
-_INERT = re.compile(
+_INERT = regex(
     rb"--[^\r\n]*+|/\*(?>(?:[^*]|\*(?!/))*)(?:\*/|\Z)|\"[^\"\r\n]*+\"?|`[^`\r\n]*+`?|[eEnN]?'(?>(?:[^']|'')*)(?:'|\Z)"
 )
-_DOLLAR = re.compile(rb"\$(?:[A-Za-z_]\w*)?\$")
+_DOLLAR = regex(rb"\$(?:[A-Za-z_]\w*)?\$")
 _MOST_LOST = 50
 _IDENTIFIER = rb"(?:\"[^\"\r\n]++\"|`[^`\r\n]++`|\[[^\[\]\r\n]++\]|[\w$#@\x80-\xff]++)"
 _NAME = _IDENTIFIER + rb"(?>(?:\s*+\.\s*+" + _IDENTIFIER + rb"){0,3})"
-_PART = re.compile(_IDENTIFIER)
-_CREATE = re.compile(
+_PART = regex(_IDENTIFIER)
+_CREATE = regex(
     rb"(?i)\bCREATE\s++(?:OR\s++(?:REPLACE|ALTER)\s++)?"
     rb"(?>(?:(?:GLOBAL|LOCAL|TEMP|TEMPORARY|UNLOGGED|UNIQUE|CLUSTERED|NONCLUSTERED|COLUMNSTORE|MATERIALIZED|RECURSIVE|EXTERNAL|VIRTUAL|FOREIGN|"
     rb"CONSTRAINT|EVENT|AGGREGATE|FULLTEXT|SPATIAL|TRUSTED|EDITIONABLE|TRANSIENT|SECURE|ALGORITHM\s*=\s*\w+|DEFINER\s*=\s*[\w`'@%.]+|"
@@ -33,23 +34,23 @@ _CREATE = re.compile(
     rb"(?P<kind>TABLE|VIEW|FUNCTION|PROCEDURE|PROC|INDEX|TRIGGER|TYPE|DOMAIN|SCHEMA|DATABASE|SEQUENCE|PACKAGE(?:\s++BODY)?)\s++"
     rb"(?:CONCURRENTLY\s++)?(?:IF\s++NOT\s++EXISTS\s++)?(?P<name>" + _NAME + rb")"
 )
-_ADD = re.compile(
+_ADD = regex(
     rb"(?i)\bALTER\s++TABLE\s++(?:IF\s++EXISTS\s++)?(?:ONLY\s++)?(?P<table>" + _NAME + rb")\s++ADD\s++"
     rb"(?:COLUMN\s++)?(?:IF\s++NOT\s++EXISTS\s++)?(?P<name>" + _IDENTIFIER + rb")"
 )
-_END = re.compile(
+_END = regex(
     rb"(?im)^(?P<indent>[ \t]*)(?:(?P<end>END\b[^;\r\n]*;?)|(?:GO|/|//|\$\$)[ \t]*\r?$|DELIMITER\b)|^CREATE\b"
 )
-_STOP = re.compile(rb"(?im);|^[ \t]*(?:GO|/)[ \t]*\r?$")
-_BODY = re.compile(rb"(?i)\b(?:BEGIN|DECLARE|IS|AS)\s++(?P<next>[^\s])?")
+_STOP = regex(rb"(?im);|^[ \t]*(?:GO|/)[ \t]*\r?$")
+_BODY = regex(rb"(?i)\b(?:BEGIN|DECLARE|IS|AS)\s++(?P<next>[^\s])?")
 _FURTHEST = 200
-_USE = re.compile(
+_USE = regex(
     rb"(?i)\b(?P<word>FROM|JOIN|INTO|UPDATE|REFERENCES|CALL|EXECUTE\s++(?:FUNCTION|PROCEDURE)|EXEC|ALTER\s++TABLE(?:\s++IF\s++EXISTS)?(?:\s++ONLY)?|"
     rb"DROP\s++(?:TABLE|VIEW|FUNCTION|TYPE)(?:\s++IF\s++EXISTS)?|TRUNCATE(?:\s++TABLE)?)\s++(?P<name>"
     + _NAME
     + rb")"
 )
-_TARGET = re.compile(
+_TARGET = regex(
     rb"(?i)\b(?P<word>ON)\s++(?P<name>"
     + _NAME
     + rb")(?=\s*+(?:\(|USING\b|FOR\b|EXECUTE\b|REFERENCING\b|WHEN\b))"

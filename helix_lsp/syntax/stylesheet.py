@@ -14,21 +14,22 @@ from helix_lsp.syntax.listing import Listing, Use, masked, stripped
 from helix_lsp.syntax.outline import Import, Outline, SymbolKind
 from helix_lsp.syntax.rules import Found, fold
 from helix_lsp.text.positions import Span
+from helix_lsp.text.regex import regex
 
 _STRINGS = rb"\"(?>(?:[^\"\\\r\n]|\\.)*)\"?|'(?>(?:[^'\\\r\n]|\\.)*)'?|url\((?![\"'\s])[^)\r\n]*+\)?"
-_INERT = re.compile(rb"/\*(?>(?:[^*]|\*(?!/))*)(?:\*/|\Z)|" + _STRINGS)
-_INERT_SCSS = re.compile(rb"/\*(?>(?:[^*]|\*(?!/))*)(?:\*/|\Z)|//[^\r\n]*+|" + _STRINGS)
-_MARK = re.compile(rb"#\{|[{};]")
-_AT = re.compile(rb"@(-?[\w-]++)\s*+(?P<rest>[\w-]++)?")
-_VARIABLE = re.compile(rb"(?P<name>\$[\w-]++|--[\w-]++)\s*+:")
-_USE = re.compile(
+_INERT = regex(rb"/\*(?>(?:[^*]|\*(?!/))*)(?:\*/|\Z)|" + _STRINGS)
+_INERT_SCSS = regex(rb"/\*(?>(?:[^*]|\*(?!/))*)(?:\*/|\Z)|//[^\r\n]*+|" + _STRINGS)
+_MARK = regex(rb"#\{|[{};]")
+_AT = regex(rb"@(-?[\w-]++)\s*+(?P<rest>[\w-]++)?")
+_VARIABLE = regex(rb"(?P<name>\$[\w-]++|--[\w-]++)\s*+:")
+_USE = regex(
     rb"var\(\s*+(?P<custom>--[\w-]++)|(?P<scss>\$[\w-]++)|@include\s++(?:(?P<space>[\w-]++)\.)?(?P<mixin>[\w-]++)|"
     rb"@extend\s++[.%]?(?P<base>[\w-]++)"
 )
-_LOADED = re.compile(
+_LOADED = regex(
     rb"@(?:import|use|forward)\s++(?:url\(\s*)?[\"']?([^\"');\r\n]++)[\"']?\)?(?:\s++as\s++(?P<alias>[\w*-]++))?"
 )
-_LONE = re.compile(rb"[.#%]-?[A-Za-z_\x80-\xff][\w\x80-\xff-]*\Z")
+_LONE = regex(rb"[.#%]-?[A-Za-z_\x80-\xff][\w\x80-\xff-]*\Z")
 _LONGEST_NAME = 200
 _DEEPEST = 200
 _SPACES = frozenset({b"media", b"supports", b"layer", b"container", b"scope", b"document"})

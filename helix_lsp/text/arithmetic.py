@@ -13,7 +13,9 @@ from fractions import Fraction
 
 import msgspec
 
-_PIECES = re.compile(
+from helix_lsp.text.regex import regex
+
+_PIECES = regex(
     r"(?P<comment>//|#|/\*|--)|(?P<number>0[xX][0-9a-fA-F]{1,16}|\d[\d_]{0,23}(?:\.\d{1,12})?(?:[eE][+-]?\d{1,2})?)|"
     r"(?P<name>[A-Za-z_]\w{0,60})|(?P<join>::|\.)|(?P<op>\*\*|<<|[-+*/^])|(?P<open>\()|(?P<close>\))|(?P<other>[^\s\w])"
 )
@@ -42,7 +44,7 @@ class Worked(msgspec.Struct, frozen=True, kw_only=True):
     plain: bool
 
 
-_DIGIT = re.compile(r"\d")
+_DIGIT = regex(r"\d")
 
 
 def worked(line: str) -> tuple[Worked, ...]:

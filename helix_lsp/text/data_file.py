@@ -14,14 +14,16 @@ from collections.abc import Callable
 from importlib.resources import files
 from typing import Any, cast
 
+from helix_lsp.text.regex import regex
+
 MOST_PARTS = 24  # of a dotted TOML key; `tomllib` takes time with the square of their number
 _LONGEST_REASON = 120
-_AT_LINE = re.compile(r"at line (\d+)")
-_ASIDE = re.compile(
+_AT_LINE = regex(r"at line (\d+)")
+_ASIDE = regex(
     r"'''.*?(?:'''|\Z)|\"\"\"(?:[^\\]|\\.)*?(?:\"\"\"|\Z)|'(?>[^'\n]*)'?|\"(?>(?:[^\"\\\n]|\\[^\n])*)\"?|#[^\n]*",
     re.DOTALL,
 )
-_TOO_MANY_PARTS = re.compile(rf"(?:(?<![\w-])(?>[\w-]+)(?>[ \t]*)\.(?>[ \t]*)){{{MOST_PARTS}}}")
+_TOO_MANY_PARTS = regex(rf"(?:(?<![\w-])(?>[\w-]+)(?>[ \t]*)\.(?>[ \t]*)){{{MOST_PARTS}}}")
 _DECODER = json.JSONDecoder()
 
 

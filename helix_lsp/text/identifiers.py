@@ -8,13 +8,14 @@ their case; an accent written behind its letter belongs to it.
 
 from __future__ import annotations
 
-import re
 from functools import lru_cache
 from unicodedata import category
 
+from helix_lsp.text.regex import regex
+
 # Of several capitals in front of a small letter the last begins the next word (`HTTPServer`), but for the `s`
 # that ends one (`URLsFor`).
-_PART = re.compile(r"[A-Z]{2,}+s(?![a-z])|[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+|\u4e00+")
+_PART = regex(r"[A-Z]{2,}+s(?![a-z])|[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+|\u4e00+")
 _CASELESS = "\u4e00"
 
 

@@ -6,12 +6,14 @@ import re
 import sys
 from functools import lru_cache
 
+from helix_lsp.text.regex import regex
+
 _DEVICES = frozenset(
     {"con", "prn", "aux", "nul", *(f"com{i}" for i in range(1, 10)), *(f"lpt{i}" for i in range(1, 10))}
 )
 _WINDOWS = sys.platform == "win32"
 _MOST_STARS = 8
-_PLAIN = re.compile(r"[\w.-]*\w", re.ASCII)
+_PLAIN = regex(r"[\w.-]*\w", re.ASCII)
 
 
 def split_path(path: str) -> tuple[str, str]:

@@ -8,11 +8,12 @@ Source: LSP 3.17, sections Text Documents and Position.
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_right
 from dataclasses import dataclass
 from itertools import accumulate
 from typing import Literal
+
+from helix_lsp.text.regex import regex
 
 # A half-open range of bytes in one text: the only coordinate of the core.
 #
@@ -54,8 +55,8 @@ Encoding = Literal["utf-8", "utf-16", "utf-32"]
 
 _PAST = (1).__add__
 _LONG = 2_000
-_LINE_END = re.compile(rb"\r\n|\n|\r")
-_LINE_ENDS = re.compile(r"\r\n|\n|\r")
+_LINE_END = regex(rb"\r\n|\n|\r")
+_LINE_ENDS = regex(r"\r\n|\n|\r")
 
 
 def lines_of(data: bytes) -> list[str]:

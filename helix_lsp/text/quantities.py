@@ -15,6 +15,8 @@ import re
 from decimal import Context, Decimal, InvalidOperation
 from functools import lru_cache
 
+from helix_lsp.text.regex import regex
+
 _PREFIXES = {
     "T": ("tera", 12), "G": ("giga", 9), "M": ("mega", 6), "k": ("kilo", 3), "h": ("hecto", 2), "d": ("deci", -1), "c": ("centi", -2),
     "m": ("milli", -3), "u": ("micro", -6), "n": ("nano", -9), "p": ("pico", -12), "f": ("femto", -15),
@@ -40,28 +42,28 @@ _ALONE = frozenset(
     "GPa MPa kPa hPa kHz MHz GHz THz kB MB GB TB PB KiB MiB GiB TiB ms mm cm km nm kg mg kW MW GW kWh MWh mV kV mA mAh kJ MJ kN keV MeV GeV "
     "dB rpm ppm kcal mbar kbit Mbit Gbit mL".split()
 )
-_NUMBER_AND_UNIT = re.compile(
+_NUMBER_AND_UNIT = regex(
     rb"(?<![\w.,])(\d[\d_,]{0,30}(?:\.\d{1,30})?(?:[eE][+-]?\d{1,3})?)((?:[ -]|\xc2\xa0|\xe2\x80\xaf)?)"
     rb"(%|(?:\xc2\xb5|\xce\xbc|\xce\xa9|\xc2\xb0|[A-Za-z])[A-Za-z\xa9\xce]{0,14}(?:\^?-?\d(?!\d)|\xc2[\xb2\xb3])?"
     rb"(?:(?:/|\*|\xc2\xb7|\xe2\x8b\x85)[A-Za-z]{1,12}(?:\^?-?\d(?!\d)|\xc2[\xb2\xb3])?){0,3})(?!\w)"
 )
-_MAYBE = re.compile(rb"\d(?:[ -]|\xc2\xa0|\xe2\x80\xaf)?[A-Za-z%\xc2\xce]")
+_MAYBE = regex(rb"\d(?:[ -]|\xc2\xa0|\xe2\x80\xaf)?[A-Za-z%\xc2\xce]")
 SPELLED = frozenset({"giga", "mega", "kilo", "milli", "micro", "nano", "tera", "centi"})
-_TWO_WORDS = re.compile(
+_TWO_WORDS = regex(
     rb"(?:(?<![\w.])(\d[\d_,]{0,30}(?:\.\d{1,30})?)[ -])?\b(giga|mega|kilo|milli|micro|nano|tera|centi)[ -]"
     rb"([a-z]{3,12})\b",
     re.IGNORECASE,
 )
-_PIECE = re.compile(r"([A-Za-z%°]+)(\^?-?\d)?([/*])?")
+_PIECE = regex(r"([A-Za-z%°]+)(\^?-?\d)?([/*])?")
 _ATOM = rb"\(?(?:\d{1,12}\.\d{1,12}|\w{1,12})\)?"
-_FORMULA = re.compile(
+_FORMULA = regex(
     rb"(?<![\w.])([A-Za-z]\w{0,3}) ?= ?("
     + _ATOM
     + rb"(?: ?(?:\*\*|[*/+^-]|\xc2\xb7) ?"
     + _ATOM
     + rb"|\xc2[\xb2\xb3]){1,12})(?![\w(]|\.\w)"
 )
-_POWER = re.compile(rb"\^ ?-?\d|\*\* ?\d|\xc2[\xb2\xb3]")
+_POWER = regex(rb"\^ ?-?\d|\*\* ?\d|\xc2[\xb2\xb3]")
 _SKETCH = bytes(
     0x30
     if chr(c).isdigit()

@@ -19,6 +19,7 @@ from collections.abc import Callable, Iterator
 import msgspec
 
 from helix_lsp.text.positions import Span
+from helix_lsp.text.regex import regex
 from helix_lsp.text.words import STOP_WORDS
 
 # The code spans of a text, as Markdown reads them: a run of back-ticks closes with the next run of the same
@@ -26,7 +27,7 @@ from helix_lsp.text.words import STOP_WORDS
 #
 # One pass over the runs, so the time is linear in the text.
 
-_RUN = re.compile(r"`+|\n")
+_RUN = regex(r"`+|\n")
 
 
 class CodeSpan(msgspec.Struct, frozen=True, kw_only=True):
@@ -86,21 +87,21 @@ _STOPS = ".!?\u2026\u061f\u0964"  # a blank is behind them
 _WIDE = "\u3002\uff01\uff1f"  # nothing has to
 _UNSTOPPED = dict.fromkeys(map(ord, _STOPS + _WIDE), "_")
 _CLOSING = r"(?>(?:[\"'\u201d\u2019\u00bb)\]*_]|\[\^?\w{1,20}\])*)"
-_END = re.compile(
+_END = regex(
     rf"(?<![{_STOPS}])[{_STOPS}]++{_CLOSING}(?=\s)|[{_WIDE}]++[\u300d\u300f\u201d\u2019\uff09\u3011\u300b]*+"
 )
-_NEXT = re.compile(r"\s*+(?:[-/#*;>!]{1,4}[ \t]++)?[\"'(*_\[<{\u00ab\u201c\u2018\u00bf\u00a1]*+")
+_NEXT = regex(r"\s*+(?:[-/#*;>!]{1,4}[ \t]++)?[\"'(*_\[<{\u00ab\u201c\u2018\u00bf\u00a1]*+")
 _NO_BEGINNING = frozenset(",;:)]}=&%+|>\u2026\u2013\u2014.?!")
-_SHAPED = re.compile(r"[^\W\d_][\w.]*?(?:_\w|[A-Z]\w|\()")
-_ROLE = re.compile(r":[\w+-]{1,40}:(?:[\w+-]{1,40}:)?`")
-_INITIAL_NEXT = re.compile(r"[^\W\d_](?=\.)|(?P<word>[A-Z]\w+)")
-_NUMBER_NEXT = re.compile(r"[\d\u00a7]|[B-HJ-Z](?!\w)")
-_COUNTED = re.compile(r"(?:[:;]\s|\()\d{1,3}\Z")
-_BACKWARDS = re.compile(r"[^\W\d_](?:[^\W\d_]|\.)*")
+_SHAPED = regex(r"[^\W\d_][\w.]*?(?:_\w|[A-Z]\w|\()")
+_ROLE = regex(r":[\w+-]{1,40}:(?:[\w+-]{1,40}:)?`")
+_INITIAL_NEXT = regex(r"[^\W\d_](?=\.)|(?P<word>[A-Z]\w+)")
+_NUMBER_NEXT = regex(r"[\d\u00a7]|[B-HJ-Z](?!\w)")
+_COUNTED = regex(r"(?:[:;]\s|\()\d{1,3}\Z")
+_BACKWARDS = regex(r"[^\W\d_](?:[^\W\d_]|\.)*")
 _HEARD_BEFORE = 24  # characters that are looked at for an abbreviation
-_LETTER = re.compile(r"[^\W\d_]")
-_WORD = re.compile(r"[^\W_]")
-_LINK = re.compile(r"\[[^\[\]]{1,400}\](?:\([^()]{0,600}\)|\[[^\[\]]{0,200}\])")
+_LETTER = regex(r"[^\W\d_]")
+_WORD = regex(r"[^\W_]")
+_LINK = regex(r"\[[^\[\]]{1,400}\](?:\([^()]{0,600}\)|\[[^\[\]]{0,200}\])")
 
 _ALWAYS_FOLLOWED = frozenset(
     "e.g i.e eg ie wrt vs cf viz approx ca resp incl excl esp fig figs eq eqs z.b d.h u.a bzw vgl ggf inkl evtl sog abb p.ej".split()
@@ -112,8 +113,8 @@ _BY = frozenset("by and or with from of".split())
 _LINE = (
     r"^[ \t\f>]*+(?:(?P<gap>[-/#*;%=~_+|:^ \t]*+)$|(?P<item>{bullet}|(?P<number>\d{{1,3}})[.)])[ \t]++(?=\S)"
 )
-_OF_SOURCE = re.compile(_LINE.format(bullet="[-+]") + ")", re.M)
-_OF_MARKUP = re.compile(
+_OF_SOURCE = regex(_LINE.format(bullet="[-+]") + ")", re.M)
+_OF_MARKUP = regex(
     _LINE.format(bullet=r"[-*+\u2022]|#\.")
     + r"|(?P<row>(?=\|))|(?P<head>#{1,6}[ \t])|(?P<field>:\w[\w *.`-]{0,60}:[ \t]|"
     r"[@\\](?:param|args?|returns?|throws|raises?|exception|see|since|type)\b))",

@@ -12,6 +12,8 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any, cast
 
+from helix_lsp.text.regex import regex
+
 # categories Cc (but tab and line feed), Cf, Zl, Zp, Cs and Co of Unicode 15, and the letters that are drawn
 # as nothing; a test compares
 _HIDDEN = (
@@ -19,8 +21,8 @@ _HIDDEN = (
     "\u2060-\u206f\u3164\ud800-\udfff\ue000-\uf8ff\ufeff\uffa0\ufff9-\ufffb\U000110bd\U000110cd\U00013430-\U0001343f\U0001bca0-\U0001bca3"
     "\U0001d173-\U0001d17a\U000e0001\U000e0020-\U000e007f\U000f0000-\U0010ffff"
 )
-HIDDEN = re.compile(f"[{_HIDDEN}]")
-_IN_A_LINE = re.compile(f"[\t\n{_HIDDEN}]")
+HIDDEN = regex(f"[{_HIDDEN}]")
+_IN_A_LINE = regex(f"[\t\n{_HIDDEN}]")
 
 
 def visible(raw: str) -> str:
@@ -49,7 +51,7 @@ def _escape(match: re.Match[str]) -> str:
 # Each door has one rule. What a person says (a question, a name) has them replaced; a path keeps them,
 # since only they lead to the file again; the text of a document keeps them until the other half comes.
 
-_LONE = re.compile("[\ud800-\udfff]")
+_LONE = regex("[\ud800-\udfff]")
 
 
 def is_unicode(text: str) -> bool:

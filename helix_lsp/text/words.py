@@ -10,7 +10,6 @@ stemmer.
 
 from __future__ import annotations
 
-import re
 import threading
 from collections import Counter
 from functools import lru_cache
@@ -20,8 +19,9 @@ from Stemmer import Stemmer
 
 from helix_lsp.text.identifiers import parts
 from helix_lsp.text.quantities import SPELLED, quantities, sketch, unit_term
+from helix_lsp.text.regex import regex
 
-WORD = re.compile(r"[^\W\d]\w*|\d+(?:\.\d+)*")
+WORD = regex(r"[^\W\d]\w*|\d+(?:\.\d+)*")
 _LONGEST_PART = 40
 _LONGEST_WORD = 200
 _MOST_KNOWN = 200_000

@@ -23,6 +23,7 @@ from helix_lsp.syntax.outline import Outline
 from helix_lsp.text.data_file import BrokenData, next_json
 from helix_lsp.text.digest import sha256_hex
 from helix_lsp.text.positions import Span
+from helix_lsp.text.regex import regex
 from helix_lsp.trees.card import content_of, read_card, stem_set, stems_of
 from helix_lsp.trees.node import Evidence, Node
 
@@ -133,7 +134,7 @@ class Current(LiveText):
 
 
 _CERTAINTY = ("contains", "symbol", "heading", "field", "own", "definition", "name", "words")
-_DEFINITION = re.compile(rb"^[ \t]*(?:[-*+][ \t]+)?definition[ \t]*:[^\r\n]*", re.IGNORECASE | re.MULTILINE)
+_DEFINITION = regex(rb"^[ \t]*(?:[-*+][ \t]+)?definition[ \t]*:[^\r\n]*", re.IGNORECASE | re.MULTILINE)
 _SLICE = 40_000
 _LONGEST_LINE = 2_000
 _MOST_LINES = 200

@@ -18,6 +18,7 @@ from helix_lsp.config.trees import TreesConfig
 from helix_lsp.text.digest import sha256_hex
 from helix_lsp.text.paths import refuse
 from helix_lsp.text.positions import LineIndex, Span
+from helix_lsp.text.regex import regex
 from helix_lsp.text.words import STOP_WORDS, WORD, split, stem
 
 # The content words of a question or name: stems in reading order, without stop words and without the words
@@ -36,7 +37,7 @@ _ASKING = frozenset(
 )
 _SMALLEST = 2
 _REMEMBERED = 20_000
-_IDENTIFIER = re.compile(r"[_\d]|[a-z][A-Z]|\A[A-Z]{2,}\Z")
+_IDENTIFIER = regex(r"[_\d]|[a-z][A-Z]|\A[A-Z]{2,}\Z")
 
 
 class Form(msgspec.Struct, frozen=True, kw_only=True):
@@ -89,16 +90,14 @@ def runs(part: tuple[str, ...], whole: tuple[str, ...]) -> bool:
     return size > 0 and any(whole[at : at + size] == part for at in range(len(whole) - size + 1))
 
 
-_HEAD = re.compile(r"\A\ufeff?---[ \t]*\r?\n(.*?)^---[ \t]*\r?$", re.DOTALL | re.MULTILINE)
-_ENTRY = re.compile(r"^([A-Za-z_][\w-]*)[ \t]*:[ \t]*(.*?)[ \t\r]*$", re.MULTILINE)
-_ITEM = re.compile(r"\"((?:[^\"\\]|\\.)*)\"|'([^']*)'|([^,\[\]\"']+)")
-_BODY = re.compile(
+_HEAD = regex(r"\A\ufeff?---[ \t]*\r?\n(.*?)^---[ \t]*\r?$", re.DOTALL | re.MULTILINE)
+_ENTRY = regex(r"^([A-Za-z_][\w-]*)[ \t]*:[ \t]*(.*?)[ \t\r]*$", re.MULTILINE)
+_ITEM = regex(r"\"((?:[^\"\\]|\\.)*)\"|'([^']*)'|([^,\[\]\"']+)")
+_BODY = regex(
     r"^[ \t]*(?:[-*+][ \t]+)?(definition|key questions?|key points?|notes?)[ \t]*:[ \t]*(\S(?:.*\S)?)[ \t\r]*$",
     re.IGNORECASE | re.MULTILINE,
 )
-_PARAGRAPH = re.compile(
-    r"^(?![ \t]*(?:#|```|---|>|\|))[ \t]*(?:[-*+][ \t]+)?(\S(?:.*\S)?)[ \t\r]*$", re.MULTILINE
-)
+_PARAGRAPH = regex(r"^(?![ \t]*(?:#|```|---|>|\|))[ \t]*(?:[-*+][ \t]+)?(\S(?:.*\S)?)[ \t\r]*$", re.MULTILINE)
 _MOST_ALIASES = 50
 _PROVENANCE = ("measured", "proxy", "inferred")
 _TIERS = ("diagnostic", "reduced-order", "certified")

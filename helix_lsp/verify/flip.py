@@ -14,6 +14,7 @@ from itertools import pairwise
 from helix_lsp.config.verify import VerifyConfig
 from helix_lsp.text.arithmetic import worked
 from helix_lsp.text.identifiers import lower_parts
+from helix_lsp.text.regex import regex
 from helix_lsp.verify.claim.free.read import settings
 from helix_lsp.verify.clauses.evidence import CARRIED, Ruled
 from helix_lsp.verify.cue_words import opposites
@@ -179,10 +180,8 @@ _NAMED = {
     "ms": "ms", "millis": "ms", "milliseconds": "ms", "seconds": "s", "secs": "s", "sec": "s", "minutes": "min", "mins": "min", "hours": "h",
     "bytes": "B", "kib": "KiB", "mib": "MiB", "gib": "GiB",
 }  # fmt: skip
-_SPAN = re.compile(r"`[^`\n]{1,400}`")
-_BYTES = re.compile(
-    r"(?:\b|_)(?:[kmg]i?b|(?:kilo|mega|giga|kibi|mebi|gibi)?bytes?|octets?)(?:\b|_)|Bytes\b", re.I
-)
+_SPAN = regex(r"`[^`\n]{1,400}`")
+_BYTES = regex(r"(?:\b|_)(?:[kmg]i?b|(?:kilo|mega|giga|kibi|mebi|gibi)?bytes?|octets?)(?:\b|_)|Bytes\b", re.I)
 
 
 def worked_out(sentence: str, cited: str) -> tuple[Quantity, ...]:

@@ -9,17 +9,17 @@ from __future__ import annotations
 
 import re
 
+from helix_lsp.text.regex import regex
+
 # `` `Flask.route` is a method of `Flask` ``: what a thing is said to be must be what the index calls it, at
 # the place that is cited.
 #
 # The same holds for the short form of a list, `` `Flask.route` (method): ... ``, and for what one statement
 # defines together, `` `a`, `b` (2 variables): ... ``.
 
-_IS = re.compile(
-    r"^`([\w.$:<>~?!-]+)` is an? ([a-z][a-z ]{2,22}?)(?: (?:of|in) `([\w.$:<>~-]+)`)?(?=[.:,]|$|\n)"
-)
-_LABELLED = re.compile(r"^`([\w.$:<>~?!/-]{1,400})` \(([a-z][a-z ]{2,22})\)(?=: `|$)")
-_GROUPED = re.compile(
+_IS = regex(r"^`([\w.$:<>~?!-]+)` is an? ([a-z][a-z ]{2,22}?)(?: (?:of|in) `([\w.$:<>~-]+)`)?(?=[.:,]|$|\n)")
+_LABELLED = regex(r"^`([\w.$:<>~?!/-]{1,400})` \(([a-z][a-z ]{2,22})\)(?=: `|$)")
+_GROUPED = regex(
     r"^(`[^`\n]{1,400}`(?:, `[^`\n]{1,400}`){0,9})(?: and \d{1,4} others?)? \((\d{1,4}) ([a-z]{2,20})\)(?=[:.]|$)"
 )
 _KINDS = frozenset(
@@ -99,19 +99,19 @@ def _miscounted(found: re.Match[str], told: list[list[str]]) -> str:
 
 
 _FRAMES = (
-    re.compile(r"^\d{1,2}\. (?:(?:Anchor|Walk|Hint|Role [\w -]{1,40}): )?(?=[`*])"),
-    re.compile(r"^calls (?=`)"),
-    re.compile(r", (?:under|which calls|under the `else` of) (?=`)"),
-    re.compile(r"^(?:Used|Tested): (?=`)"),
-    re.compile(r", defined here$"),
-    re.compile(r"(?<=[.:!?]) In it: "),
-    re.compile(r" (?:is|in|of) an? (?=[a-z ]{1,24}(?: (?:of|in) `|[.:]?$|\. ))"),
+    regex(r"^\d{1,2}\. (?:(?:Anchor|Walk|Hint|Role [\w -]{1,40}): )?(?=[`*])"),
+    regex(r"^calls (?=`)"),
+    regex(r", (?:under|which calls|under the `else` of) (?=`)"),
+    regex(r"^(?:Used|Tested): (?=`)"),
+    regex(r", defined here$"),
+    regex(r"(?<=[.:!?]) In it: "),
+    regex(r" (?:is|in|of) an? (?=[a-z ]{1,24}(?: (?:of|in) `|[.:]?$|\. ))"),
 )
 
 
-_NUMBERED = re.compile(r"^\d{1,2}\. (?=`)")
-_BEHIND_TITLE = re.compile(r"\*(?:: | in `([^`\n]+)`:?(?= |\Z)|:?\Z)")
-_PLACE = re.compile(r"^`([^`\n]+)`(?:: |:?\Z)")
+_NUMBERED = regex(r"^\d{1,2}\. (?=`)")
+_BEHIND_TITLE = regex(r"\*(?:: | in `([^`\n]+)`:?(?= |\Z)|:?\Z)")
+_PLACE = regex(r"^`([^`\n]+)`(?:: |:?\Z)")
 
 
 def unframed(text: str, around: tuple[str, ...] = ()) -> str:

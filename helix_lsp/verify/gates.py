@@ -12,6 +12,7 @@ import msgspec
 
 from helix_lsp.config.verify import VerifyConfig
 from helix_lsp.text.counted import counted
+from helix_lsp.text.regex import regex
 from helix_lsp.text.words import STOP_WORDS, WORD, terms
 from helix_lsp.verify.ledger import Cited, Ledger, Weighed, weigh
 from helix_lsp.verify.reading import narrow, read, segments
@@ -123,7 +124,7 @@ def _anywhere(w: Weighed, at: int, held: list[Weighed], cfg: VerifyConfig) -> bo
 # while there is, and one that states facts while there is none.
 
 _NOUN = r"(?:evidence|information|mention|references?|documentation|data|details?|context|results?|matches|sources?|trace|record|answer)"
-_DENIALS = re.compile(
+_DENIALS = regex(
     rf"\b(?:no|without any|lacks? any|insufficient|not enough|zero)\s+(?:\w+\s+){{0,3}}?{_NOUN}\b(?!\s+(?:is|are)\s+(?:needed|required|sent|kept))|"
     rf"\b(?:could|can|did|do|does|was|were|am|is|are)(?:\s+not|n['’]t)\s+(?:be\s+)?(?:able\s+to\s+)?(?:find|found|locate|located|see|"
     rf"have access|have enough|have any|answer|determine|available)\b|"
@@ -135,16 +136,14 @@ _DENIALS = re.compile(
     rf"\bas an ai\b|\bi (?:don['’]t|do not) (?:know|have)\b",
     re.I,
 )
-_WHERE = re.compile(
+_WHERE = regex(
     r"\b(?:repo(?:sitory)?|code ?base|sources?|evidence|context|documents?|documentation|files?|provided|excerpts?|snippets?|project|question|"
     r"tool results?|information|material|i)\b",
     re.I,
 )
 
 
-_CONDITION = re.compile(
-    r"\b(?:if|when|whenever|unless|until|while|once|as long as|where|in case)\b[^,.;:]*", re.I
-)
+_CONDITION = regex(r"\b(?:if|when|whenever|unless|until|while|once|as long as|where|in case)\b[^,.;:]*", re.I)
 """What holds only there denies nothing (`if there are no results, the file is skipped`)."""
 
 

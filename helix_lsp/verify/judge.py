@@ -9,7 +9,6 @@ contradicts never passes, whatever its score. Facts of a model are not let in he
 from __future__ import annotations
 
 import math
-import re
 from collections import Counter
 from dataclasses import dataclass
 from functools import lru_cache
@@ -17,6 +16,7 @@ from functools import lru_cache
 import msgspec
 
 from helix_lsp.config.verify import VerifyConfig
+from helix_lsp.text.regex import regex
 from helix_lsp.text.words import STOP_WORDS, WORD, split
 from helix_lsp.tuning.judge import (
     BASE,
@@ -41,9 +41,9 @@ from helix_lsp.verify.support import Support, support
 # say something together, and those of a long text taken one by one say nothing. Names about the place (its
 # path, headings) are in every window. Linear in sentence and text; nothing here raises.
 
-_MARK = re.compile(r"\[\^?\d{1,4}\]")  # a citation is not a number of the sentence
-_NUMBER = re.compile(r"(?<!\w)\d+(?:,\d{3})*(?:\.\d+)*")
-_BEGINS = re.compile(r"(?:^|[.!?:;\n\"“(*-][ \t]?)$")
+_MARK = regex(r"\[\^?\d{1,4}\]")  # a citation is not a number of the sentence
+_NUMBER = regex(r"(?<!\w)\d+(?:,\d{3})*(?:\.\d+)*")
+_BEGINS = regex(r"(?:^|[.!?:;\n\"“(*-][ \t]?)$")
 _PHRASE = 3
 _SMOOTHING = 0.5
 

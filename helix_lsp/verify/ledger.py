@@ -17,6 +17,7 @@ from typing import Literal
 import msgspec
 
 from helix_lsp.config.verify import VerifyConfig
+from helix_lsp.text.regex import regex
 from helix_lsp.verify.clauses.evidence import Verdict
 from helix_lsp.verify.premise import carried, led
 from helix_lsp.verify.support import Support, support, unsupported
@@ -29,15 +30,13 @@ from helix_lsp.verify.support import Support, support, unsupported
 
 ClaimType = Literal["fact", "inference", "hypothesis", "assumption", "question"]
 
-_ASSUMPTION = re.compile(
-    r"\b(?:assum(?:e|es|ed|ing|ption)|suppos(?:e|ing|edly)|presum(?:e|es|ably|ing))\b", re.I
-)
-_HYPOTHESIS = re.compile(
+_ASSUMPTION = regex(r"\b(?:assum(?:e|es|ed|ing|ption)|suppos(?:e|ing|edly)|presum(?:e|es|ably|ing))\b", re.I)
+_HYPOTHESIS = regex(
     r"\b(?:may|might|could|maybe|perhaps|possibly|probably|likely|unlikely|apparently|seems?|appears? to|suggests?|hypothes[ie]s|"
     r"hypothetically|i think|i believe|i guess)\b",
     re.I,
 )
-_INFERENCE = re.compile(
+_INFERENCE = regex(
     r"\b(?:therefore|thus|hence|consequently|accordingly|it follows|(?:which|this|that) (?:means|implies|suggests)|implies|implying|meaning that|"
     r"so that means|in conclusion|overall|as a result)\b|(?:^|[,;]\s)so (?=(?:the|it|they|this|its|no|all|any|every|each)\b|`)",
     re.I,
@@ -45,7 +44,7 @@ _INFERENCE = re.compile(
 _CUES: tuple[tuple[ClaimType, re.Pattern[str]], ...] = (
     ("assumption", _ASSUMPTION), ("hypothesis", _HYPOTHESIS), ("inference", _INFERENCE),
 )  # fmt: skip
-_CODE = re.compile(r"`[^`]*`")
+_CODE = regex(r"`[^`]*`")
 
 
 def claim_type(text: str, cited: tuple[str, ...]) -> ClaimType:
@@ -66,7 +65,7 @@ def _carried(cue: str, source: str) -> bool:
 
 # One claim with its verdict: what sort it is and whether its citations carry it.
 
-LABELLED = re.compile(r"^(?:Not verified|Hypothesis|Assumption|Inference): ")
+LABELLED = regex(r"^(?:Not verified|Hypothesis|Assumption|Inference): ")
 """How a statement is marked that is not carried; what is read again may bear it."""
 
 

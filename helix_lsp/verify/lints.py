@@ -16,24 +16,25 @@ from itertools import pairwise
 import msgspec
 
 from helix_lsp.config.verify import VerifyConfig
+from helix_lsp.text.regex import regex
 from helix_lsp.text.words import STOP_WORDS, WORD, terms
 from helix_lsp.verify.gates import Gate, skipped
 from helix_lsp.verify.ledger import Cited, Weighed
 from helix_lsp.verify.quantity import Quantity, converted, dimension, quantities, same_quantity, unit_at
 
 _HERE = r"(?:\s+(?:in|inside|within|for|of) (?:this|the|our) (?:repo(?:sitory)?|code ?base|project|package|library))?"
-_ASKED = re.compile(
+_ASKED = regex(
     r"^\W*(?:please\s+)?(?:(?:can|could) you\s+)?(?:what(?:'s| is| are| was| were)|define|what (?:does|do)(?=.*\b(?:mean|stand for|refer to)\b)|"
     r"(?:what is )?the (?:meaning|definition) of)\s+(?:meant by\s+|the (?:meaning|definition) of\s+)?(?P<what>.+?)"
     rf"(?:\s+(?:means?|stand for|refer to))?{_HERE}\W*$",
     re.I | re.S,
 )
-_MORE = re.compile(
+_MORE = regex(
     r"\b(?:of|between|for|in|on|with|when|if|used|doing|called|about|from|to|by|default|value|unit|units|maximum|minimum|number|"
     r"difference|purpose|reason|point|or|and|versus|vs)\b",
     re.I,
 )
-_COPULA = re.compile(
+_COPULA = regex(
     r"\s(?:is|are|means?|refers? to|stands? for|defines?|represents?|denotes?|describes?)\s|\s?[:=—–]\s|\s\((?:class|function|method)"
 )
 _MOST = 4
@@ -108,7 +109,7 @@ _TABLE = (
     "capacitance: F", "inductance: H", "magnetic field: T", "energy density: J/m^3", "power density: W/m^2", "surface area: m^2",
 )  # fmt: skip
 _BOUND = r"-?(?:\d{1,20}(?:\.\d{1,20})?|\.\d{1,20})(?:e-?\d{1,3})?"
-_RULE = re.compile(
+_RULE = regex(
     rf"(?P<name>[^: ][^:]{{0,79}}?) ?: ?(?P<unit>[^ ]+)(?: (?P<low>{_BOUND})?\.\.(?P<high>{_BOUND})?)?", re.I
 )
 _LONGEST = 200
@@ -174,12 +175,12 @@ def _rule(line: str, *, own: bool) -> QuantityRule | None:
 # that are not (`1 GPa (1e6 Pa)`); a value outside the bounds of a repository's rule. The first and third
 # drop the statement; what the source itself says wrongly is kept and labelled.
 
-_CODE = re.compile(r"`[^`]*`")
+_CODE = regex(r"`[^`]*`")
 _JOIN = (
     r"\s*(?:=|≈|~|:|\bis\b|\bare\b|\bof\b|\bwas\b|\bat\b|\bequals\b|\bdefaults to\b|\bset to\b)"
     r"(?:\s*(?:about|approximately|roughly|around|only|~|≈))?\s*"
 )
-_EQUAL = re.compile(
+_EQUAL = regex(
     r"^\s*(?:\(\s*(?:(?:=|≈|i\.e\.,?|or|that is,?)\s*)?|=\s*|(?:,\s+|(?<=\s))(?:i\.e\.|that is|equals|or),?\s+)$"
 )
 

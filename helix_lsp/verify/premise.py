@@ -16,28 +16,29 @@ import msgspec
 
 from helix_lsp.text.arithmetic import worked
 from helix_lsp.text.identifiers import lower_parts
+from helix_lsp.text.regex import regex
 from helix_lsp.text.words import STOP_WORDS, stem, word_terms
 from helix_lsp.verify.quantity import quantities
 
 Answer = Literal["Yes", "No", ""]
 
-_LED = re.compile(r"\A(Yes|No): (?=\S)")
-_WHY = re.compile(r"\A\W*(?:so )?(?:why|how come)\b|,? (?:right|isn't it|doesn't it)\W|[-–—] ?why\W*\Z", re.I)
-_TAG = re.compile(  # `..., isn't it?`
+_LED = regex(r"\A(Yes|No): (?=\S)")
+_WHY = regex(r"\A\W*(?:so )?(?:why|how come)\b|,? (?:right|isn't it|doesn't it)\W|[-–—] ?why\W*\Z", re.I)
+_TAG = regex(  # `..., isn't it?`
     r",\s*(?:(?:is|are|do|does|did|was|were|has|have|ca|can|wo|should|could)n'?t (?:it|they|he|she|we|you|i)|right|correct|no)\W*\Z",
     re.I,
 )
-_EACH = re.compile(r"\b(?:every|once an?|per|an?|one) (second|minute|hour|day|week)\b", re.I)
-_NUMBER = re.compile(r"(?<![\w.$#-])(\d{1,9}(?:\.\d{1,4}){0,2})(?:[ -]?([A-Za-z]{1,20}))?")
-_REASONED = re.compile(
+_EACH = regex(r"\b(?:every|once an?|per|an?|one) (second|minute|hour|day|week)\b", re.I)
+_NUMBER = regex(r"(?<![\w.$#-])(\d{1,9}(?:\.\d{1,4}){0,2})(?:[ -]?([A-Za-z]{1,20}))?")
+_REASONED = regex(
     r"\b(?:by default|out of the box|default|at (?:least|most)|needs?|requires?|only|before|after|every|over|above|up to|stop|builds?|runs?|times|"
     r"lowest|minimum|oldest)\b",
     re.I,
 )
-UNSET = re.compile(  # asks for what is so where nothing was set
+UNSET = regex(  # asks for what is so where nothing was set
     r"\bdefault\b|\bout of the box\b|\b(?:if|when|unless) (?:no|none|nothing|nobody|i|you|we|one)\b", re.I
 )
-_REQUIRED = re.compile(r"\b(?:needs?|requires?|at least|builds?|built|lowest|minimum|oldest)\b", re.I)
+_REQUIRED = regex(r"\b(?:needs?|requires?|at least|builds?|built|lowest|minimum|oldest)\b", re.I)
 _UNITS = {
     "ms": "time", "second": "time", "sec": "time", "s": "time", "minut": "time", "min": "time", "hour": "time", "day": "time",
     "week": "time", "nanosecond": "time", "microsecond": "time", "millisecond": "time", "kilobyt": "size", "kibibyt": "size",
@@ -53,22 +54,22 @@ _SCALES = {
     "byte": Fraction(1), "b": Fraction(1), "k": Fraction(1024), "kb": Fraction(1024), "mb": Fraction(1024**2), "gb": Fraction(1024**3),
     "kib": Fraction(1024), "mib": Fraction(1024**2), "gib": Fraction(1024**3),
 }  # fmt: skip
-_GIVES = re.compile(
+_GIVES = regex(
     r"(?<![=!<>])(?::=|=>|[=:](?!=))|\bdefaults? (?:is|to|of|value)\b|\bor (?:newer|later|higher)\b|\brequires?\b|\bminimum\b|>=",
     re.I,
 )
-_OF_BYTES = re.compile(r"<< ?[1-4]0\b|\b1024\b")
-_VERSION = re.compile(r"(?<![\w.])v?(\d{1,4}(?:\.\d{1,4}){1,3})(?!\w)")
+_OF_BYTES = regex(r"<< ?[1-4]0\b|\b1024\b")
+_VERSION = regex(r"(?<![\w.])v?(\d{1,4}(?:\.\d{1,4}){1,3})(?!\w)")
 _AMOUNTS = frozenset(
     "max maximum min minimum limit count num number times total size attempts attempt".split()
 )
-_YES_NO = re.compile(r"\A\W*(?:is|are|does|do|can|may|must|should|will|was|were|has|have)\b", re.I)
-_NOT = re.compile(r"\b(?:not|never|cannot|no longer|without|unless|except|only|nor?|neither)\b|n't\b", re.I)
-_DENIED = re.compile(
+_YES_NO = regex(r"\A\W*(?:is|are|does|do|can|may|must|should|will|was|were|has|have)\b", re.I)
+_NOT = regex(r"\b(?:not|never|cannot|no longer|without|unless|except|only|nor?|neither)\b|n't\b", re.I)
+_DENIED = regex(
     r"\b(?:(?:do|does|did|is|are|was|were|can|may|must|will)(?: not|n't)|cannot|never|no longer)(?: \w+ly)? (\w+)",
     re.I,
 )
-_HEDGE = re.compile(
+_HEDGE = regex(
     r"\b(?:if|when|whether|unless|except|only|some|sometimes|may|might|could|should|would|before|after|until|while|instead|whereas|but|however|"
     r"either|as of|was|were|used to|optional(?:ly)?|than|please|usually|most)\b|[?]",
     re.I,
@@ -81,7 +82,7 @@ _IDLE = frozenset(
 _FEWEST = 3
 
 
-_STATES = re.compile(  # of a sentence that is asked about; a line of code gives its value by `_GIVES`
+_STATES = regex(  # of a sentence that is asked about; a line of code gives its value by `_GIVES`
     r"\b(?:is|are|at (?:least|most)|up to|after|every|within|for|of|no (?:more|longer|fewer|less) than) `?\d|\bport `?\d",
     re.I,
 )

@@ -13,6 +13,8 @@ from typing import Any, cast
 
 import msgspec
 
+from helix_lsp.text.regex import regex
+
 # Spellings of units, each with one symbol: `gigapascals`, `giga pascal` and `GPa` are the same unit.
 #
 # Only spelling is settled here; what a unit measures and how units convert is said further below. Source: SI
@@ -67,9 +69,9 @@ def _names() -> dict[str, str]:
 
 NAMES = _names()
 _SIMPLE = r"[A-Za-zµμΩ°%]+"
-_COMPOUND = re.compile(rf"({_SIMPLE})((?:\s?[*/·]\s?{_SIMPLE}(?:\^?-?[1-4]|²|³)?|\^?-?[1-4]|²|³)+)")
-_SPELLED_PREFIX = re.compile(rf"(?:{'|'.join([*_PREFIXES, *_BINARY])}) ({_SIMPLE})")
-_WORD_UNIT_NAMES = re.compile(_SIMPLE)
+_COMPOUND = regex(rf"({_SIMPLE})((?:\s?[*/·]\s?{_SIMPLE}(?:\^?-?[1-4]|²|³)?|\^?-?[1-4]|²|³)+)")
+_SPELLED_PREFIX = regex(rf"(?:{'|'.join([*_PREFIXES, *_BINARY])}) ({_SIMPLE})")
+_WORD_UNIT_NAMES = regex(_SIMPLE)
 _POWERS = str.maketrans({"²": "^2", "³": "^3", "·": "*"})
 
 
@@ -111,7 +113,7 @@ def _goes_on(text: str, end: int) -> bool:
     return end < len(text) and (text[end].isalnum() or text[end] in "_(")
 
 
-_NUMBER = re.compile(
+_NUMBER = regex(
     r"(?:(?<![\w.])|(?<=\d\.\.))(?P<sign>(?<![\w)\]])[-−])?(?P<body>\d+(?:\.\d+){2,}|0[xX][0-9a-fA-F]+|"
     r"(?:\d{1,3}(?:[,_]\d{3})+|\d[\d_]*)(?:\.\d+)?(?:[eE][+-]?\d+)?)(?=$|[^\w]|[A-Za-zµμ°Ω%])"
 )
@@ -119,9 +121,9 @@ NUMBER_WORDS = {
     w: n for n, w in enumerate("zero one two three four five six seven eight nine ten eleven twelve".split())
 }
 """The one table of numbers that are written as words."""
-_WORD = re.compile(rf"(?<![\w-])(?:{'|'.join(w for w, n in NUMBER_WORDS.items() if n > 1)})(?![\w])", re.I)
+_WORD = regex(rf"(?<![\w-])(?:{'|'.join(w for w, n in NUMBER_WORDS.items() if n > 1)})(?![\w])", re.I)
 _LONGEST = 40
-NUMBERED = re.compile(r"(?<![\w-])([A-Z]{2,10})-(\d{1,6})(?![\w-])")
+NUMBERED = regex(r"(?<![\w-])([A-Z]{2,10})-(\d{1,6})(?![\w-])")
 """A name that ends in a number (`SHA-1`, `UTF-8`): no quantity."""
 
 

@@ -14,6 +14,7 @@ from collections.abc import Iterator, Sequence
 
 import msgspec
 
+from helix_lsp.text.regex import regex
 from helix_lsp.tuning.proposing import PROPOSING
 from helix_lsp.verify.read_claims import ADDRESS, FENCE, Address
 
@@ -29,11 +30,11 @@ _HOSTED = (
     r"https?://[\w.-]{1,100}/[^\s()/]{1,100}/[^\s()/]{1,100}/(?:-/)?(?:blob|src|blame|tree)/[^\s()/#?]{1,100}/"
     r"(?P<path>[^\s()#?]{1,300})(?:\?[^\s()#]{0,40})?#(?:L|lines-)?(?P<first>\d{1,7})(?:C\d{1,5})?(?:[-:]L?(?P<last>\d{1,7})(?:C\d{1,5})?)?"
 )
-_LINK = re.compile(r"\[(?P<text>[^\[\]\n]{0,200})\]\(" + _HOSTED + r"\)")
-_BRACKETED = re.compile(r"\((?:see |from )?\[[^\[\]\n]{0,200}\]\(" + _HOSTED + r"\)\)")
-_BARE = re.compile(r"<?" + _HOSTED + r">?")
-_COLUMNS = re.compile(r"(?P<at>[\w./@+-]{1,300}#L\d{1,7})C\d{1,5}(?P<rest>-L?\d{1,7})(?:C\d{1,5})?")
-_BEHIND = re.compile(
+_LINK = regex(r"\[(?P<text>[^\[\]\n]{0,200})\]\(" + _HOSTED + r"\)")
+_BRACKETED = regex(r"\((?:see |from )?\[[^\[\]\n]{0,200}\]\(" + _HOSTED + r"\)\)")
+_BARE = regex(r"<?" + _HOSTED + r">?")
+_COLUMNS = regex(r"(?P<at>[\w./@+-]{1,300}#L\d{1,7})C\d{1,5}(?P<rest>-L?\d{1,7})(?:C\d{1,5})?")
+_BEHIND = regex(
     r"(?<![\w/`.-])`?"
     + _PATH
     + r"`?(?:,? \(?(?:at |on )?(?:lines?|L|ll?\.) ?)L?"
@@ -41,19 +42,19 @@ _BEHIND = re.compile(
     + r"\)?(?![\w.:])",
     re.I,
 )
-_BEFORE = re.compile(
+_BEFORE = regex(
     r"\b(?:lines?|L) ?"
     + _RANGE
     + r" (?:of|in) `?(?P<path>[\w@+.-]{1,80}(?:/[\w@+.-]{1,120}){0,20}\.\w{1,10})`?",
     re.I,
 )
-_NOTE = re.compile(r"^\[\^(?P<id>[\w-]{1,40})\]:[ \t]*(?P<text>[^\n]{0,400})\n?", re.M)
-_MARK_ANSWER_HABITS = re.compile(r"\[\^(?P<id>[\w-]{1,40})\]")
-_SHOWN = re.compile(
+_NOTE = regex(r"^\[\^(?P<id>[\w-]{1,40})\]:[ \t]*(?P<text>[^\n]{0,400})\n?", re.M)
+_MARK_ANSWER_HABITS = regex(r"\[\^(?P<id>[\w-]{1,40})\]")
+_SHOWN = regex(
     r"^[ \t]{0,12}(?P<fence>```+)(?P<first>\d{1,7}):(?P<last>\d{1,7}):(?P<path>[^\s`]{1,300})[ \t]*$", re.M
 )
-_TWICE = re.compile(r"\((?P<at>\([^()\s]{1,400}:\d{1,7}(?:-\d{1,7})?\))\)")
-_HAS_ADDRESS = re.compile(r"[./]\w{1,10}(?::|#L)\d")
+_TWICE = regex(r"\((?P<at>\([^()\s]{1,400}:\d{1,7}(?:-\d{1,7})?\))\)")
+_HAS_ADDRESS = regex(r"[./]\w{1,10}(?::|#L)\d")
 _LONGEST = 2_000_000
 
 
@@ -103,24 +104,22 @@ def _shown(text: str) -> str:
     return "".join((*out, text[at:]))
 
 
-_FILE = re.compile(
-    r"(?<![\w/.@-])(?P<path>[\w@+.-]{1,80}(?:/[\w@+.-]{1,120}){0,20}\.[A-Za-z]\w{0,9})(?![\w/])"
-)
-_CURSOR = re.compile(r"(?P<first>\d{1,7}):(?P<last>\d{1,7}):(?P<path>\S{1,300})\Z")
-_NAMED = re.compile(
+_FILE = regex(r"(?<![\w/.@-])(?P<path>[\w@+.-]{1,80}(?:/[\w@+.-]{1,120}){0,20}\.[A-Za-z]\w{0,9})(?![\w/])")
+_CURSOR = regex(r"(?P<first>\d{1,7}):(?P<last>\d{1,7}):(?P<path>\S{1,300})\Z")
+_NAMED = regex(
     r"\b(?:title|file|filename|filepath|path)\s{0,3}[=:]\s{0,3}[\"']?(?P<rest>[^\"'\n]{1,300})", re.I
 )
-_COMMENT = re.compile(r"(?:#|//|--|;|%|/\*|<!--)[ \t]{0,8}(?P<text>[^\n]{1,320})")
-_LABEL = re.compile(r"(?:file ?(?:path|name)?|path|from|source|in)[ \t]{0,4}:?[ \t]{1,4}", re.I)
-_LEFT_OUT = re.compile(
+_COMMENT = regex(r"(?:#|//|--|;|%|/\*|<!--)[ \t]{0,8}(?P<text>[^\n]{1,320})")
+_LABEL = regex(r"(?:file ?(?:path|name)?|path|from|source|in)[ \t]{0,4}:?[ \t]{1,4}", re.I)
+_LEFT_OUT = regex(
     r"(?:#|//|--|/\*|<!--|\{/\*)?[ \t]{0,8}(?:\.{3,6}|\u2026)[^\n]{0,80}\Z|(?:#|//|--|/\*)[ \t]{0,8}[^\n]{0,80}(?:\.{3}|\u2026)[ \t]{0,4}(?:\*/)?\Z"
 )
 _NOT_QUOTED = frozenset("sh bash shell console zsh fish powershell diff patch mermaid text output".split())
-_GUTTER = re.compile(r"[ \t]{0,8}(?:\d{1,6}[ \t]{0,4}[|:\u2502\u2192\t]|\d{1,6}[ \t]{2})")
-_MARKED, _MARK = re.compile(r"\{[\d, -]{1,80}\}"), re.compile(r"> ")
+_GUTTER = regex(r"[ \t]{0,8}(?:\d{1,6}[ \t]{0,4}[|:\u2502\u2192\t]|\d{1,6}[ \t]{2})")
+_MARKED, _MARK = regex(r"\{[\d, -]{1,80}\}"), regex(r"> ")
 _MOST = 500
-_WORD = re.compile(r"[a-z]+")
-_MARKUP = re.compile(r"[\s*_`()\[\]\u2014\u2013:>-]")
+_WORD = regex(r"[a-z]+")
+_MARKUP = regex(r"[\s*_`()\[\]\u2014\u2013:>-]")
 
 
 class QuotedBlock(msgspec.Struct, frozen=True, kw_only=True):

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 
 import msgspec
 
+from helix_lsp.text.regex import regex
 from helix_lsp.text.sentences import replace_code
 from helix_lsp.verify.ledger import LABELLED
 from helix_lsp.verify.reading import segments
@@ -24,17 +25,17 @@ _PATH = (  # begins where a run of its characters begins, so that each run is lo
 )
 _LINES = r"(?::|#L)\d{1,7}(?:[-–]L?\d{1,7})?(?![\w:])"
 _BARE = _PATH + _LINES
-ADDRESS = re.compile(rf"(?P<path>{_PATH})(?::|#L)(?P<first>\d{{1,7}})(?:[-–]L?(?P<last>\d{{1,7}}))?(?![\w:])")
-_GROUP = re.compile(rf"(?<!\]) ?(?: ?[(\[] ?(?:(?:see|from|in) )?`?{_BARE}`?[^()\[\]]{{0,200}}[)\]])+")
-_LINK = re.compile(r"\[([^\[\]]*)\]\(([^()\s]+)\)")
-FENCE = re.compile(r"[ \t]*(`{3,}|~{3,})([^\n]*)")
-_WRAPPED = re.compile(r"\(\[([^\[\]\n]{0,300})\]\(([^()\s]{1,400})\)\)")
-_SKIPPED = re.compile(r"^\s*(?:#{1,6}\s|\||-{3,}\s*$|={3,}\s*$|<!--|\([^()]*\)\s*$)")
-_INDENTED = re.compile(r"^(?: {4}|\t)(?![^\S\n]*(?:[-*+]|\d{1,3}[.)])\s).*$", re.M)
-_TRAILING = re.compile(rf"(?<=\S)(?:\n?[ \t]+{_BARE}){{1,20}}[ \t]*$", re.M)
-_BLOCKS = re.compile(r"\n\s*\n|\n(?=\s*(?:[-*+]|\d{1,3}[.)])\s)")
-_ITEM = re.compile(r"^\s*(?:[-*+]|\d{1,3}[.)])\s+")
-_HIDDEN = re.compile(r"`\ue000(\d{1,7})`")
+ADDRESS = regex(rf"(?P<path>{_PATH})(?::|#L)(?P<first>\d{{1,7}})(?:[-–]L?(?P<last>\d{{1,7}}))?(?![\w:])")
+_GROUP = regex(rf"(?<!\]) ?(?: ?[(\[] ?(?:(?:see|from|in) )?`?{_BARE}`?[^()\[\]]{{0,200}}[)\]])+")
+_LINK = regex(r"\[([^\[\]]*)\]\(([^()\s]+)\)")
+FENCE = regex(r"[ \t]*(`{3,}|~{3,})([^\n]*)")
+_WRAPPED = regex(r"\(\[([^\[\]\n]{0,300})\]\(([^()\s]{1,400})\)\)")
+_SKIPPED = regex(r"^\s*(?:#{1,6}\s|\||-{3,}\s*$|={3,}\s*$|<!--|\([^()]*\)\s*$)")
+_INDENTED = regex(r"^(?: {4}|\t)(?![^\S\n]*(?:[-*+]|\d{1,3}[.)])\s).*$", re.M)
+_TRAILING = regex(rf"(?<=\S)(?:\n?[ \t]+{_BARE}){{1,20}}[ \t]*$", re.M)
+_BLOCKS = regex(r"\n\s*\n|\n(?=\s*(?:[-*+]|\d{1,3}[.)])\s)")
+_ITEM = regex(r"^\s*(?:[-*+]|\d{1,3}[.)])\s+")
+_HIDDEN = regex(r"`\ue000(\d{1,7})`")
 _LEADS = frozenset({"source", "from", "see", "in", "file"})  # what only says that a place follows
 _LONGEST = 2_000
 _FEWEST = 4

@@ -15,26 +15,27 @@ from functools import lru_cache
 
 import msgspec
 
+from helix_lsp.text.regex import regex
 from helix_lsp.text.sentences import code_spans, replace_code, sentences
 from helix_lsp.text.words import STOP_WORDS, WORD, split, stem
 from helix_lsp.verify.cue_words import MODALITY, NEGATIONS, OPPOSITES, QUANTIFIERS
 from helix_lsp.verify.quantity import Quantity, quantities
 
-_INFLECTED = re.compile(
+_INFLECTED = regex(
     r"\[([^\[\]\n]{1,400})\]\([^()\s]{0,600}\)(?=[a-z])"
 )  # `[VTag](path)s` is read as it is seen
-EMPHASIS = re.compile(r"(?<!\w)_(not|no|never|only|all|must|always|without)_(?!\w)", re.I)
+EMPHASIS = regex(r"(?<!\w)_(not|no|never|only|all|must|always|without)_(?!\w)", re.I)
 """A word that turns a statement, written as `_not_`."""
-_LINK_TARGET = re.compile(r"(?<=\])\([^()\s]*\)")
-_SPLIT_NOT = ((re.compile(r"\bcan['’]t\b|\bcannot\b", re.I), "can not"), (re.compile(r"\bwon['’]t\b", re.I), "will not"),
-              (re.compile(r"n['’]t\b", re.I), " not"), (re.compile(r"(?<![\w!])!(?=[\w(]|=[^=])"), " not "),
-              (re.compile(r"(?<=[\w)\]] )!=(?= )"), " not "))  # fmt: skip
-_MAY_DENY = re.compile(r"['’!]|cannot", re.I)
-_TOKEN = re.compile(r"(?P<word>[^\W\d]\w*)|(?P<stop>[.;:?](?=\s|$)|[{}]|,\s(?:but|and|or)\b)")
-_NAME = re.compile(
+_LINK_TARGET = regex(r"(?<=\])\([^()\s]*\)")
+_SPLIT_NOT = ((regex(r"\bcan['’]t\b|\bcannot\b", re.I), "can not"), (regex(r"\bwon['’]t\b", re.I), "will not"),
+              (regex(r"n['’]t\b", re.I), " not"), (regex(r"(?<![\w!])!(?=[\w(]|=[^=])"), " not "),
+              (regex(r"(?<=[\w)\]] )!=(?= )"), " not "))  # fmt: skip
+_MAY_DENY = regex(r"['’!]|cannot", re.I)
+_TOKEN = regex(r"(?P<word>[^\W\d]\w*)|(?P<stop>[.;:?](?=\s|$)|[{}]|,\s(?:but|and|or)\b)")
+_NAME = regex(
     r"^[\w.:/\\#@$>~-]*[?!]?(?:\(\))?$"
 )  # a predicate of Ruby or Elixir and a macro of Rust end in a mark
-_CALLED = re.compile(r"[(\[<]|::|\.\w")  # behind a word: it is called, indexed, qualified
+_CALLED = regex(r"[(\[<]|::|\.\w")  # behind a word: it is called, indexed, qualified
 _ASKED_OF = ".:@$#"  # directly before a word: it is a member, a mark, a variable
 _REACH = 4
 _ENGLISH = NEGATIONS | {"all", "any", "must", "may", "might", "some", "only", "each", "should", "shall"}

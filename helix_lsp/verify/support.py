@@ -15,6 +15,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from helix_lsp.config.verify import VerifyConfig
+from helix_lsp.text.regex import regex
 from helix_lsp.text.words import WORD, split
 from helix_lsp.tuning.labels import AGAINST
 from helix_lsp.verify.clauses.evidence import CARRIED, Ruled, Verdict, exchanged, is_prose
@@ -28,11 +29,11 @@ from helix_lsp.verify.reading import Reading, read, segments, unquoted
 
 _DEFAULT = VerifyConfig()
 _FEW, _IN_ONE = 3, 0.6  # words
-_POINTS_BACK = re.compile(r"\W*(?:this|that|these|those|it|they|its|their)\b", re.I)
-_QUOTES = re.compile('[`"\u2018\u2019\u201c\u201d]')
-_LED = re.compile(r"^(?:Yes|No), (?=\S)")
-_DENIED = re.compile(r"\b(?:not|no|never|neither|nor|cannot|without)\b|n['’]t\b", re.I)
-_COMMENT_MARK = re.compile(r"^[^\S\n]*(?:///?!?|#+[!:]?|--+|;+|\*)(?![^\s])", re.M)
+_POINTS_BACK = regex(r"\W*(?:this|that|these|those|it|they|its|their)\b", re.I)
+_QUOTES = regex('[`"\u2018\u2019\u201c\u201d]')
+_LED = regex(r"^(?:Yes|No), (?=\S)")
+_DENIED = regex(r"\b(?:not|no|never|neither|nor|cannot|without)\b|n['’]t\b", re.I)
+_COMMENT_MARK = regex(r"^[^\S\n]*(?:///?!?|#+[!:]?|--+|;+|\*)(?![^\s])", re.M)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -227,9 +228,7 @@ def _names_only(part: str, claim: Reading) -> bool:
     return not frozenset(claim.words).difference(w for name in claim.identifiers for w in read(name).stems)
 
 
-_RELATES = re.compile(
-    r"`\s+(?!and\b|or\b|in\b|of\b)[a-z]+(?:\s[a-z]+){0,5}\s+`|\b(?:if|when|unless|for)\b", re.I
-)
+_RELATES = regex(r"`\s+(?!and\b|or\b|in\b|of\b)[a-z]+(?:\s[a-z]+){0,5}\s+`|\b(?:if|when|unless|for)\b", re.I)
 """Words between two names say what the one has to do with the other."""
 
 

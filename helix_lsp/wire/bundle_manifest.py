@@ -6,7 +6,6 @@ by its name. The run id is derived from content, so two bundles of the same cont
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal, cast
 
@@ -16,6 +15,7 @@ from helix_lsp import __version__
 from helix_lsp.errors import UsageError
 from helix_lsp.text.digest import digest_of
 from helix_lsp.text.paths import refuse
+from helix_lsp.text.regex import regex
 from helix_lsp.wire.readable import fields
 
 SCHEMA = "bundle-manifest.v1"
@@ -45,7 +45,7 @@ _FIELDS = (
     "schema", "run_id", "created_at", "generator", "repository", "artifacts", "absent", "links", "capabilities",
 )  # fmt: skip
 _ARTIFACT = ("role", "path", "content_type", "bytes", "sha256", "lines", "contract")
-_HEX = re.compile(r"[0-9a-f]{64}\Z")
+_HEX = regex(r"[0-9a-f]{64}\Z")
 
 
 class Artifact(msgspec.Struct, frozen=True, kw_only=True):

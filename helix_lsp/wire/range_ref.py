@@ -7,18 +7,20 @@ message at the door that sends it, so that no reference leaves without them.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping
-from typing import Any, Protocol, cast
+from typing import TYPE_CHECKING, Any, Protocol, cast
 
 import msgspec
 
-from helix_lsp.align.components.aligner import Alignment
-from helix_lsp.align.drift.verdict import Reason, because
 from helix_lsp.ask.claims.citation import SOURCE, RangeRef, RangeText
 from helix_lsp.errors import UsageError
 from helix_lsp.index.freshness import Freshness
 from helix_lsp.text.positions import Span
 from helix_lsp.wire.readable import Exact, fields
 from helix_lsp.wire.status import freshness_to_wire
+
+if TYPE_CHECKING:
+    from helix_lsp.align.components.aligner import Alignment
+    from helix_lsp.align.drift.verdict import Reason
 
 SCHEMA = "range-ref.v1"
 RANGE_TEXT = "range-text.v1"
@@ -231,6 +233,8 @@ def staleness(freshness: Freshness) -> Reason | None:
     """
     if freshness.fresh:
         return None
+    from helix_lsp.align.drift.verdict import because
+
     kind = "files_differ" if freshness.behind else "undeterminable"
     facts = {"generation": str(freshness.generation), "state": freshness.state, "why": freshness.reason}
     return because(kind, **facts, behind=str(freshness.behind), files=str(freshness.files))

@@ -105,6 +105,7 @@ def dump(snapshot: Snapshot, terms: Iterable[str]) -> dict[str, object]:
         "units": [snapshot.units(p) for p in snapshot.paths()],
         "names": names,
         "defined": [snapshot.defined(n) for n in [*names, "nothing"]],
+        "is_defined": [snapshot.is_defined(n) for n in [*names, "nothing"]],
         "mentioned": [snapshot.mentioned(n) for n in [*names, "nothing"]],
         "frequencies": snapshot.frequencies(asked),
         "declared": [

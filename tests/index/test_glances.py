@@ -249,6 +249,7 @@ def test_declared_and_definers_are_worked_out_from_the_outlines(snapshot: sample
             if 0 < len(paths) <= most:
                 expected[name] = paths
         assert snapshot.definers(WORDS, most) == expected
+    assert {name for name in WORDS if snapshot.is_defined(name)} == {n for n in WORDS if snapshot.defined(n)}
 
 
 def test_a_list_that_is_read_in_part_is_the_head_of_all_scores(snapshot: sample.Snapshot) -> None:

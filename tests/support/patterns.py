@@ -21,6 +21,7 @@ from typing import Any
 
 import msgspec
 
+from helix_lsp.text.regex import Regex
 from tests.house.source import nodes
 
 WAYS = {"search": "search", "match": "match", "fullmatch": "fullmatch"} | dict.fromkeys(
@@ -74,9 +75,10 @@ def _of_values(
     uses: Mapping[tuple[str, str], set[str]],
     elsewhere: Mapping[str, set[str]],
 ) -> Iterator[tuple[str, re.Pattern[Any], frozenset[str]]]:
-    for name, value in vars(module).items():
-        if name.startswith("__") or isinstance(value, ModuleType) or name in brought:
+    for name, held in vars(module).items():
+        if name.startswith("__") or isinstance(held, ModuleType) or name in brought:
             continue
+        value = held.compiled() if isinstance(held, Regex) else held
         if isinstance(value, re.Pattern):
             own = (uses.get((module.__name__, name), set()) | elsewhere.get(name, set())) - {"-"}
             yield name, value, frozenset(own) if own and "" not in own else EVERY_WAY
@@ -90,7 +92,9 @@ def _inside(value: object, seen: set[int]) -> Iterator[re.Pattern[Any]]:
     if id(value) in seen:
         return
     seen.add(id(value))
-    if isinstance(value, re.Pattern):
+    if isinstance(value, Regex):
+        yield value.compiled()
+    elif isinstance(value, re.Pattern):
         yield value
     elif isinstance(value, _CONTAINERS):
         for item in value:
@@ -147,24 +151,27 @@ def _of_code(
     tree = own[0]
     assert isinstance(tree, ast.Module)
     for node in own:
-        if not (
-            isinstance(node, ast.Call)
-            and isinstance(node.func, ast.Attribute)
-            and isinstance(node.func.value, ast.Name)
-        ):
-            continue
-        if node.func.value.id != "re" or node.func.attr not in {*WAYS, "compile"} or not node.args:
+        if not isinstance(node, ast.Call) or not node.args or (asked := _asked(node.func)) is None:
             continue
         text = _text(node.args[0], vars(module), _is_bytes(node.args[0]))
         if not text or text in (_WORD, _WORD.encode()):
             continue
-        way = WAYS.get(node.func.attr)
+        way = WAYS.get(asked)
         try:
             pattern = re.compile(text, _flags(node))
         except re.error:  # built from parts whose form is unknown here
             continue
         ways = frozenset([way]) if way else frozenset[str]() if _is_global(node, tree) else EVERY_WAY
-        yield f"{node.func.attr} {text if isinstance(text, str) else text.decode()}", pattern, ways
+        yield f"{asked} {text if isinstance(text, str) else text.decode()}", pattern, ways
+
+
+def _asked(function: ast.expr) -> str | None:
+    """`compile` or the way of a call that takes a pattern's text; None for any other call."""
+    if isinstance(function, ast.Name):
+        return "compile" if function.id == "regex" else None
+    if not isinstance(function, ast.Attribute) or ast.unparse(function.value) != "re":
+        return None
+    return function.attr if function.attr in {*WAYS, "compile"} else None
 
 
 def _is_global(call: ast.Call, tree: ast.Module) -> bool:
@@ -195,14 +202,14 @@ def _text(node: ast.expr, known: dict[str, Any], raw: bool) -> Any:
 
 
 def _flags(call: ast.Call) -> int:
+    asked = _asked(call.func)
     place = (
         1
-        if isinstance(call.func, ast.Attribute)
-        and call.func.attr in ("compile", "search", "match", "fullmatch", "findall", "finditer")
+        if asked == "compile"
+        else 2
+        if asked in ("search", "match", "fullmatch", "findall", "finditer")
         else 99
     )
-    if place == 1 and isinstance(call.func, ast.Attribute) and call.func.attr != "compile":
-        place = 2
     given = (
         [call.args[place]]
         if len(call.args) > place

@@ -34,8 +34,9 @@ from helix_lsp.config.align import AlignConfig
 from helix_lsp.index.overlay.snapshot import Snapshot
 from helix_lsp.text.digest import sha256_hex
 from helix_lsp.text.positions import Span
+from helix_lsp.text.regex import regex
 
-_WORD = re.compile(r"[^\W\d]\w*")
+_WORD = regex(r"[^\W\d]\w*")
 _JOINED = 4  # words that may spell one name
 _FEW = 2  # public definitions of a name that words in prose may spell; more say that it is a phrase
 

@@ -21,13 +21,14 @@ from helix_lsp.index.overlay.snapshot import Snapshot
 from helix_lsp.index.surface import surface_of
 from helix_lsp.syntax.extract import extract
 from helix_lsp.text.identifiers import lower_parts
+from helix_lsp.text.regex import regex
 
-WORD = re.compile(r"[^\W_]+")
-_SOURCE_SET = re.compile(r"(?<![^/])src/[^/]+/(?:java|kotlin|scala|groovy|resources)(?![^/])")
+WORD = regex(r"[^\W_]+")
+_SOURCE_SET = regex(r"(?<![^/])src/[^/]+/(?:java|kotlin|scala|groovy|resources)(?![^/])")
 _LAYOUT = frozenset(
     "src main test tests java kotlin scala groovy python lib resources source sources testfixtures it e2e ejbmodule".split()
 )
-_TEST = re.compile(r"(?:^|/)(?:tests?|spec|specs|__tests__|e2e)(?:/|$)")
+_TEST = regex(r"(?:^|/)(?:tests?|spec|specs|__tests__|e2e)(?:/|$)")
 _BRANDED = 3  # siblings that share a word before it is a brand: fewer is coincidence
 
 
@@ -219,8 +220,8 @@ def _frozen(sets: Mapping[str, set[str]]) -> dict[str, frozenset[str]]:
 # of the declaring file where that file speaks for its folder, else for the declaring file itself. Read from
 # indexed keys and current bytes; nothing is run, and no path leaves the workspace.
 
-_COMPOSE = re.compile(r"(?:docker-)?compose(?:[.-][\w.-]+)?\.ya?ml\Z")
-_SERVICE = re.compile(r"services\.([\w.-]+?)(\.build|\.build\.context|\.container_name)?\Z")
+_COMPOSE = regex(r"(?:docker-)?compose(?:[.-][\w.-]+)?\.ya?ml\Z")
+_SERVICE = regex(r"services\.([\w.-]+?)(\.build|\.build\.context|\.container_name)?\Z")
 _NAME_KEY = {
     "package.json": ("name", "bin"),
     "pyproject.toml": ("project.name", "tool.poetry.name", "project.scripts"),
@@ -228,10 +229,10 @@ _NAME_KEY = {
     "chart.yaml": ("name",),
     "composer.json": ("name",),
 }
-_ARTIFACT = re.compile(rb"<artifactId>\s*([\w.-]+)\s*</artifactId>")
-_INNER = re.compile(rb"<(parent|dependencies|dependencyManagement|build|plugins|profiles)>")
-_PROCESS = re.compile(rb"^([A-Za-z][\w-]*):\s*\S", re.M)
-_MODULE = re.compile(rb"^module\s+(?:\S*[^\s\w.-])?([\w.-]+)\s*$", re.M)
+_ARTIFACT = regex(rb"<artifactId>\s*([\w.-]+)\s*</artifactId>")
+_INNER = regex(rb"<(parent|dependencies|dependencyManagement|build|plugins|profiles)>")
+_PROCESS = regex(rb"^([A-Za-z][\w-]*):\s*\S", re.M)
+_MODULE = regex(rb"^module\s+(?:\S*[^\s\w.-])?([\w.-]+)\s*$", re.M)
 _PROGRAM_FOLDERS = frozenset({"bin", "cmd", "scripts", "sbin"})
 _LARGEST = 400_000  # bytes of a declaring file; larger ones are data
 _LEAST = 3  # letters of a declared name: shorter ones are words

@@ -9,7 +9,6 @@ Source: FTLR (Hey et al., ICSME 2021) for the scores, without its embeddings.
 from __future__ import annotations
 
 import math
-import re
 from bisect import bisect_left
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -19,6 +18,7 @@ import msgspec
 from helix_lsp.align.components.elements import Elements, plain
 from helix_lsp.config.align import AlignConfig
 from helix_lsp.text.digest import sha256_hex
+from helix_lsp.text.regex import regex
 from helix_lsp.text.sentences import sentences
 
 # How likely a file belongs to a requirement, told from what its score would be by chance.
@@ -80,8 +80,8 @@ def likelihoods(
     return out
 
 
-_LABEL = re.compile(r"^[\w \-]{0,25}:")
-_WORD = re.compile(r"[^\W\d]\w*")
+_LABEL = regex(r"^[\w \-]{0,25}:")
+_WORD = regex(r"[^\W\d]\w*")
 _TITLE_WORDS = 12  # a first line of more words is a sentence, not a title; chosen by hand
 _DIGITS = 9
 _LEAST_WORDS = 3  # of a sentence that may describe a symbol; fewer say too little

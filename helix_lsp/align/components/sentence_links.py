@@ -21,6 +21,7 @@ from helix_lsp.align.components.component_map import ComponentMap
 from helix_lsp.align.components.elements import Elements, plain
 from helix_lsp.align.components.sightings import ROLE, Sighting, gap, tokens, verbish
 from helix_lsp.config.align import AlignConfig
+from helix_lsp.text.regex import regex
 
 # Which component a sentence without a name is about, told by what the files of the components say of
 # themselves.
@@ -77,16 +78,16 @@ class Likeness:
         return out
 
 
-_AND = re.compile(
+_AND = regex(
     r"\s*(?:(?:component|module|service|package|layer|library|plugin)s?\b\s*)?(?:,|and|or|, and|, or|&|und|oder)\s*"
 )
-_LEAD = re.compile(r"[\W\d_]*")  # a list mark, the number of a row
-_OPENING = re.compile(
+_LEAD = regex(r"[\W\d_]*")  # a list mark, the number of a row
+_OPENING = regex(
     r"(?!(?:when|whenever|if|while|once|after|before|since|because|although|unless|until|as (?:soon|long))\b)[A-Z][^,]{0,40},\s*",
     re.I,
 )
-_ADVERB = re.compile(r"(?:then|also|additionally|furthermore|moreover|hence|thus)\s+", re.I)
-_PRONOUN = re.compile(
+_ADVERB = regex(r"(?:then|also|additionally|furthermore|moreover|hence|thus)\s+", re.I)
+_PRONOUN = regex(
     r"(it|they|this (?:component|module|service|package|layer|class))\b(?!\s+is\s+(?:possible|necessary|important|recommended))",
     re.I,
 )

@@ -15,6 +15,7 @@ import msgspec
 from helix_lsp.align.components.folders import WORD, Folders, flat, leaf_words, outermost
 from helix_lsp.align.prose import Sentence
 from helix_lsp.text.identifiers import lower_parts
+from helix_lsp.text.regex import regex
 
 Token = tuple[str, int, int]
 Kind = Literal["path", "exact", "role", "words"]
@@ -35,12 +36,12 @@ _DET = frozenset(
     "the a an this that these those its our each every any some single one both all following new actual".split()
 )
 _QUANT = frozenset("single one actual whole entire same respective own corresponding".split())
-_PATH = re.compile(r"(?<![\w.-])[\w.-]+(?:/[\w.-]+)+/?")
-_FILE = re.compile(r"(?<![\w./-])((?<=`)[\w.-]+(?=`)|[\w-]+(?:\.[\w-]+)*\.[A-Za-z]\w{0,9})(?![\w/-])")
-_TARGET = re.compile(r"\]\(\s*<?([^()\s#>]+)|<([^<>\s#]+)>`_")
+_PATH = regex(r"(?<![\w.-])[\w.-]+(?:/[\w.-]+)+/?")
+_FILE = regex(r"(?<![\w./-])((?<=`)[\w.-]+(?=`)|[\w-]+(?:\.[\w-]+)*\.[A-Za-z]\w{0,9})(?![\w/-])")
+_TARGET = regex(r"\]\(\s*<?([^()\s#>]+)|<([^<>\s#]+)>`_")
 _JOIN = frozenset((" ", "-", "_", ".", "/", "::", ""))
-_LEAD = re.compile(r"[-*#>\s\d.)]*")
-_TITLED = re.compile(r"[`*]*(?:\s*:\s|\s+[-\u2013\u2014]\s)")
+_LEAD = regex(r"[-*#>\s\d.)]*")
+_TITLED = regex(r"[`*]*(?:\s*:\s|\s+[-\u2013\u2014]\s)")
 _LONGEST = 4  # words in a name
 
 

@@ -8,7 +8,6 @@ Both rules were read off few documents; bench/described.py says how far they car
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping
 
 import msgspec
@@ -18,11 +17,12 @@ from helix_lsp.align.components.requirement import described
 from helix_lsp.config.align import AlignConfig
 from helix_lsp.index.overlay.snapshot import Defined, Snapshot
 from helix_lsp.text.identifiers import lower_parts
+from helix_lsp.text.regex import regex
 from helix_lsp.text.sentences import sentences
 from helix_lsp.text.words import STOP_WORDS, stem
 
 _SUFFIXES = ("DAO", "DTO", "Impl", "Entity", "Bean", "VO", "Record", "Model", "Schema", "Base")
-_WORD = re.compile(r"\w+")
+_WORD = regex(r"\w+")
 _LEAST = 3  # characters left of a class name without its suffix
 _SLACK = 2  # words that may be between the words of a method
 

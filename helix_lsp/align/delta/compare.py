@@ -26,6 +26,7 @@ from helix_lsp.index.units.units import says_generated
 from helix_lsp.syntax.extract import HEAD, extract
 from helix_lsp.syntax.language import language_of
 from helix_lsp.syntax.outline import Outline
+from helix_lsp.text.regex import regex
 
 # Code as tokens: what is left of it when a formatter has run over it.
 #
@@ -36,17 +37,17 @@ from helix_lsp.syntax.outline import Outline
 
 _EITHER_MARK = frozenset({"python", "javascript", "typescript", "tsx", "lua", "ruby", "php", "bash"})
 _LONG = r"\"\"\"(?s:.*?)\"\"\"|"
-_STRINGS = re.compile(
+_STRINGS = regex(
     _LONG + r"'''(?s:.*?)'''|\"(?:[^\"\\]|\\.)*\"|'(?:[^'\\]|\\.)*'|`(?:[^`\\]|\\.)*`|\w+|\S", re.S
 )
-_CHARACTERS = re.compile(  # `'a'` is a character, `'a` a lifetime or a part of a name
+_CHARACTERS = regex(  # `'a'` is a character, `'a` a lifetime or a part of a name
     _LONG + r"\"(?:[^\"\\]|\\.)*\"|'(?:\\.[^'\n]{0,8}|[^'\\])'|`(?:[^`\\]|\\.)*`|\w+|\S", re.S
 )
-_STATEMENTS = re.compile(r"#[^\n]*|" + _STRINGS.pattern, re.S)
+_STATEMENTS = regex(r"#[^\n]*|" + _STRINGS.pattern, re.S)
 _BEGINS = ("=", ":", "(", "<", ",")
-_HANGS = re.compile(r"[\"'\\$#]")  # what one of the marks reads otherwise
+_HANGS = regex(r"[\"'\\$#]")  # what one of the marks reads otherwise
 _OPENS, _CLOSES = "([{", ")]}"
-_CALLED = re.compile(r"[\w\])>?!]\Z")  # a list behind a name is one of arguments
+_CALLED = regex(r"[\w\])>?!]\Z")  # a list behind a name is one of arguments
 
 
 def tokens(code: str, language: str) -> tuple[str, ...]:

@@ -7,7 +7,6 @@ today answers to it. Documents that tell of the past (changelogs) are left out: 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 
@@ -28,9 +27,10 @@ from helix_lsp.index.freshness import Freshness
 from helix_lsp.index.overlay.snapshot import Defined, Snapshot
 from helix_lsp.syntax.outline import Outline
 from helix_lsp.text.positions import Span
+from helix_lsp.text.regex import regex
 from helix_lsp.text.words import split
 
-_SHAPED = re.compile(
+_SHAPED = regex(
     r"[a-z0-9][A-Z]|[A-Za-z0-9]_[A-Za-z0-9]|[A-Z]{2}[a-z]"
 )  # a name that no sentence has as a word
 _WENT = 0.8  # inline code that names what went, and nothing of today: chosen by hand, not measured

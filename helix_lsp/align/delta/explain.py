@@ -28,6 +28,7 @@ from helix_lsp.history.lines import lines_of
 from helix_lsp.index.freshness import Freshness
 from helix_lsp.index.overlay.snapshot import Snapshot
 from helix_lsp.text.identifiers import lower_parts
+from helix_lsp.text.regex import regex
 
 # Places of a change that a reviewer may want to see first, told by words alone: secrets that were added,
 # authentication, migrations.
@@ -45,16 +46,14 @@ _AUTH = frozenset(
 _WEAK = frozenset(
     {"token", "tokens", "session", "sessions"}
 )  # of a path these words say it; of a definition they mean too many things
-_FOLDER = re.compile(
-    r"(?:^|/)(?:migrations?|migrate|alembic|flyway|liquibase|changelogs?)(?:/|$)", re.IGNORECASE
-)
+_FOLDER = regex(r"(?:^|/)(?:migrations?|migrate|alembic|flyway|liquibase|changelogs?)(?:/|$)", re.IGNORECASE)
 _SQL = rb"\b(?:CREATE|ALTER|DROP|RENAME)\s{1,4}(?:UNIQUE\s{1,4})?(?:TABLE|COLUMN|INDEX|VIEW|SCHEMA|DATABASE|CONSTRAINT)\b|\bADD\s{1,4}COLUMN\b"
-_STATEMENT = re.compile(  # in code capital letters tell SQL from words
+_STATEMENT = regex(  # in code capital letters tell SQL from words
     _SQL + rb"|\b(?:op|migrations|schema)\."
     rb"(?:create_table|drop_table|add_column|drop_column|alter_column|rename_table|AddField|"
     rb"RemoveField|AlterField|CreateModel|DeleteModel|createTable|dropTable|alterTable)\b|\b(?:add_column|remove_column|create_table|drop_table)[ (]:"
 )
-_STATEMENT_OF_SQL = re.compile(_SQL, re.IGNORECASE)
+_STATEMENT_OF_SQL = regex(_SQL, re.IGNORECASE)
 _NAMED = frozenset({"secret", "password"})
 _LONGEST = 4_000  # bytes of a line that is looked at: longer ones are data
 _DATABASE = frozenset(

@@ -4,7 +4,6 @@ answers become places with lines.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable
 
 import msgspec
@@ -21,8 +20,9 @@ from helix_lsp.align.uses.usage import Usages, is_test, usages_of
 from helix_lsp.config.align import AlignConfig
 from helix_lsp.index.overlay.snapshot import Defined, Snapshot
 from helix_lsp.text.positions import Span
+from helix_lsp.text.regex import regex
 
-_PARTS = re.compile(r"[./\\]|::")
+_PARTS = regex(r"[./\\]|::")
 _HOLDERS = 2_000  # units; a name that more hold is everyone's
 
 

@@ -17,8 +17,9 @@ from helix_lsp.align.drift.slugs import is_hosted, is_plain, makes
 from helix_lsp.align.drift.world import World
 from helix_lsp.index.overlay.memo import remembered
 from helix_lsp.syntax.outline import Outline
+from helix_lsp.text.regex import regex
 
-_BUILT = re.compile(  # what may bring a heading: text taken in, a loop, a shortcode, a component that is not known
+_BUILT = regex(  # what may bring a heading: text taken in, a loop, a shortcode, a component that is not known
     rb"\{\{-?[ \t]*(?:[<%#>&/]|include|partial|template|block|yield|render|content|range|with|define)"
     rb"|\{%-?[ \t]*(?!end|raw|highlight|hint|link|post_url|comment|if|else|elsif|assign|capture)"
     rb"|^[ \t]*\{\{|^#{1,6}[^\n]*(?:\{\{|\{%)|--8<--|!\[\[|<!--\s*#?include|^[^\S\n]*import\s[^\n]*\.mdx?[\"']"
@@ -26,19 +27,19 @@ _BUILT = re.compile(  # what may bring a heading: text taken in, a loop, a short
     rb"|<(?!(?:Tabs|TabItem|Tab|Aside|Steps|FileTree|CodeBlock|CodeGroup|Badge|Admonition|Callout|Icon|Image|Link|Button)\b)[A-Z]\w+",
     re.MULTILINE,
 )
-_SHORTCODE = re.compile(  # of Hugo: an end, or one that is known to bring no heading
+_SHORTCODE = regex(  # of Hugo: an end, or one that is known to bring no heading
     rb"\{\{[<%][ \t]*/[^{}\n]{0,100}\}\}|\{\{[<%]\s{0,9}(?:relref|ref|figure|img|image|note|warning|tip|hint|info|caution|alert|callout|admonition"
     rb"|tabs?|cards?|steps?|highlight|gist|youtube|vimeo|param|details|expand|button|badge|icon|version)\b[^{}]{0,400}\}\}"
 )
-_WITHIN = re.compile(  # one that has text beside it, and so is not a block
+_WITHIN = regex(  # one that has text beside it, and so is not a block
     rb"(?<=[^\s>])[ \t]{0,9}\{\{[<%][^{}\n]{1,200}\}\}|\{\{[<%][^{}\n]{1,200}\}\}(?=[ \t]{0,9}[^\s|])"
 )
 _TAKEN = {  # the same of AsciiDoc and reStructuredText: what is known to bring none is left out
-    "asciidoc": re.compile(
+    "asciidoc": regex(
         rb"^include::|^=+[ \t][^\n]{0,300}\{|^\[[#\[][^\]\n]{0,100}\{|^:(?:idprefix|toc-class|page-partial)",
         re.MULTILINE,
     ),
-    "restructuredtext": re.compile(
+    "restructuredtext": regex(
         rb"^[ \t]*\.\. (?:\w+:)?(?!(?:image|figure|code|code-block|sourcecode|literalinclude|parsed-literal|highlight|note|warning|tip|hint|important"
         rb"|caution|danger|error|attention|admonition|seealso|todo|versionadded|versionchanged|versionremoved|deprecated|toctree|contents|rubric"
         rb"|index|only|container|raw|math|epigraph|topic|sidebar|table|list-table|csv-table|meta|role|default-role|currentmodule|centered|unicode"
@@ -46,25 +47,25 @@ _TAKEN = {  # the same of AsciiDoc and reStructuredText: what is known to bring 
         re.MULTILINE,
     ),
 }
-_FENCE = re.compile(rb"[ \t>]{0,40}(?P<mark>`{3,80}|~{3,80})(?P<rest>[^`\n]{0,300})")
-_TICKED = re.compile(rb"(`{1,2})[^`\n]{1,400}\1")
-_EXPLICIT = re.compile(
+_FENCE = regex(rb"[ \t>]{0,40}(?P<mark>`{3,80}|~{3,80})(?P<rest>[^`\n]{0,300})")
+_TICKED = regex(rb"(`{1,2})[^`\n]{1,400}\1")
+_EXPLICIT = regex(
     rb"(?:\bid|\bname)\s*=\s*[\"']?([^\"'\s>]+)|\{[^{}#\n]{0,200}#([\w.:-]+)|\(#([\w.:-]+)\)=|^\(([\w.:-]+)\)="
     rb"|^[ \t]*:(?:name|label):[ \t]*([\w.:-]+)|\$\$[ \t]*\(([\w.:-]+)\)"
     rb"|^[ \t]*\.\. _`?([^:`\n]{1,200})`?:|_`([^`\n]{1,200})`(?!_)|\[\[([^\],\[\n]{1,200})[,\]]|anchor:([\w.-]{1,200})\["
     rb"|^[ \t]*===[+!]{0,2}[ \t]+\"([^\"\n]{1,200})\"|\\label\{([\w.:-]+)\}|[\"']?label[\"']?:[ \t]*[\"']([\w.:-]+)",
     re.MULTILINE,
 )
-_NESTED = re.compile(  # a heading inside a quotation or a list, or indented in one
+_NESTED = regex(  # a heading inside a quotation or a list, or indented in one
     rb"^(?=[ \t>*+\d-])[ \t]*(?:(?:>|[-*+](?=[ \t])|\d{1,3}[.)](?=[ \t]))[ \t]*){0,6}#{1,6}[ \t]+(?P<title>[^\n]{1,300})",
     re.MULTILINE,
 )
-_TAGGED = re.compile(
+_TAGGED = regex(
     rb"^#{1,6}[ \t]+(?P<title>[^\n<]{1,300})<[A-Za-z]", re.MULTILINE
 )  # some sites leave what is in tags out of the anchor
-_ATTRIBUTES = re.compile(r"\{[^{}\n]{0,200}\}\s*\Z")  # `## Android {: android}`
-_TAG = re.compile(r"<[^<>\n]{1,200}>")
-_INCLUDES = re.compile(  # the ways in which a page takes another one in
+_ATTRIBUTES = regex(r"\{[^{}\n]{0,200}\}\s*\Z")  # `## Android {: android}`
+_TAG = regex(r"<[^<>\n]{1,200}>")
+_INCLUDES = regex(  # the ways in which a page takes another one in
     rb"\{!\s*([^!}\s]+)\s*!\}|--8<--\s*[\"']([^\"'\n:]+)|\{%-?\s*include(?:_relative|-markdown)?\s+[\"']?([^\s\"'%]+)|\{\{\s*#?include\s+[\"']?([^\s\"'}:]+)"
     rb"|\.\.\s+(?:md)?include::[ \t]*(\S+)|(?<!`)```+\{include\}[ \t]*(\S+)|^include::([^\[\s]+)\["
     rb"|<!--\s*@?#?include(?::|\s+(?:file|virtual)=)?\s*[\"']?([^\s\"'>]+)",
@@ -73,29 +74,29 @@ _INCLUDES = re.compile(  # the ways in which a page takes another one in
 _PARTS = frozenset(
     "include includes _include _includes partial partials _partials snippets _snippets fragments".split()
 )
-_ODD = re.compile(r"[^\w-]")
-_BARE = re.compile(rb"(?:\]\(|\]:[ \t]*)<?(#[^\s)>]{1,300})")
-_MYST = re.compile(rb"\bmyst_(?:parser|nb)\b")
-_ALIASES = re.compile(rb"^:page-aliases:[ \t]*(\S[^\n]{0,2000})", re.MULTILINE)
-_HOSTED = re.compile(r"\A(?:user-content-|markdown-header-)")  # what a code host puts before every anchor
-_BLOCK = re.compile(rb"(?:^|[ \t])\^(?P<id>[\w-]{1,100})[ \t]*\r?$", re.MULTILINE)  # Obsidian: `Text. ^block`
+_ODD = regex(r"[^\w-]")
+_BARE = regex(rb"(?:\]\(|\]:[ \t]*)<?(#[^\s)>]{1,300})")
+_MYST = regex(rb"\bmyst_(?:parser|nb)\b")
+_ALIASES = regex(rb"^:page-aliases:[ \t]*(\S[^\n]{0,2000})", re.MULTILINE)
+_HOSTED = regex(r"\A(?:user-content-|markdown-header-)")  # what a code host puts before every anchor
+_BLOCK = regex(rb"(?:^|[ \t])\^(?P<id>[\w-]{1,100})[ \t]*\r?$", re.MULTILINE)  # Obsidian: `Text. ^block`
 _PANELS = ("retype.yml", "retype.yaml", "retype.json", ".retype")  # sites whose panels and tabs are targets
-_PANEL = re.compile(rb"^==-|^\+\+\+[ \t]+\S|^===[ \t]+[^\s\"]", re.MULTILINE)
+_PANEL = regex(rb"^==-|^\+\+\+[ \t]+\S|^===[ \t]+[^\s\"]", re.MULTILINE)
 _RDOC = "label-"  # what RDoc puts before the title
-_SITES = re.compile(  # what sets up a site, by its name or its folder
+_SITES = regex(  # what sets up a site, by its name or its folder
     r"(?:\A|/)(?P<file>mkdocs\.ya?ml|docusaurus\.config\.\w+|_config\.ya?ml|book\.toml|hugo\.\w+|config\.toml|antora\.ya?ml|astro\.config\.\w+|_quarto\.yml"
     r"|_toc\.yml|_sidebar\.md|SUMMARY\.md|\.gitbook\.yaml|Doxyfile[\w.]*|typedoc\.json|\.yardopts|\.rdoc_options|mint\.json|docs\.json|retype\.\w+|conf\.py"
     r"|(?:next|nuxt|gatsby|svelte|vite)[.-]config\.\w+|\.eleventy\.\w+|zensical\.toml|myst\.yml|index\.html?|mix\.exs|\.nojekyll|CNAME|lektorproject)\Z"
     r"|(?:\A|/)\.(?:vitepress|vuepress)/",
     re.IGNORECASE,
 )
-_SITED = re.compile(
+_SITED = regex(
     rb"\A---[ \t]*\r?\n|\{%|\{\{[<%]|^:::|^!!! ", re.MULTILINE
 )  # what no code host makes anything of
 _HEAD = 20_000
 _SOURCES = frozenset({"source", "src", "website", "site", "www", "web", "documentation"})
 _HEADED = frozenset({"markdown", *_TAKEN})
-_SPECIAL = re.compile(  # lines, the top, tabs of a site, a colour
+_SPECIAL = regex(  # lines, the top, tabs of a site, a colour
     r"(?:(?=[a-f]*\d)[0-9a-f]{3}(?:[0-9a-f]{3}(?:[0-9a-f]{2})?)?|tab/.*|L\d+(?:-L\d+)?|_?top|readme|start-of-content|:~:.*|/.*|!.*|\d+"
     r"|fn(?:ref)?[:-]?\w+|(?:fig|tab|tbl|eq|lst|thm)[:-].*|autotoc_md\d+|id\d+|__tabbed_.*)\Z",
     re.IGNORECASE,

@@ -20,22 +20,23 @@ from helix_lsp.align.identity import normal
 from helix_lsp.align.mention import Name
 from helix_lsp.syntax.outline import Outline
 from helix_lsp.text.positions import Span
+from helix_lsp.text.regex import regex
 
-_SET = re.compile(r"-D(?P<name>[A-Za-z][\w-]{2,80})(?::[A-Z]+)?(?:=\S*)?")
+_SET = regex(r"-D(?P<name>[A-Za-z][\w-]{2,80})(?::[A-Z]+)?(?:=\S*)?")
 _BUILDERS = frozenset({"cmake", "ccmake", "meson"})
-_THEIRS = re.compile(  # what every build with CMake or Meson has, and where packages are found
+_THEIRS = regex(  # what every build with CMake or Meson has, and where packages are found
     r"CMAKE_.*|CPACK_.*|FETCHCONTENT_.*|BUILD_(?:SHARED_LIBS|TESTING)|[A-Z]\w*_(?:ROOT|ROOT_DIR|DIR|LIBRARY|LIBRARIES|INCLUDE_DIRS?|EXECUTABLE|PATH)"
     r"|prefix|\w*dir|buildtype|default_library|b_\w+|c(?:pp)?_(?:args|std|link_args)|warning_level|werror|strip|unity|optimization|debug|wrap_mode|backend"
 )
-_FEATURES = re.compile(r"(?:--features|-F)(?:=(?P<given>\S+))?")
-_EXTRA = re.compile(r"[\"']?(?P<of>\.|[A-Za-z][\w.-]*)\[(?P<names>[\w., -]{1,200})\](?:[=<>~!]\S*)?[\"']?")
+_FEATURES = regex(r"(?:--features|-F)(?:=(?P<given>\S+))?")
+_EXTRA = regex(r"[\"']?(?P<of>\.|[A-Za-z][\w.-]*)\[(?P<names>[\w., -]{1,200})\](?:[=<>~!]\S*)?[\"']?")
 _INSTALLS = frozenset("pip pip3 uv poetry pdm pipx pipenv python python3 py".split())
 _OF_HERE = frozenset("build b run r test t check c bench doc d clippy rustc rustdoc nextest".split())
-_IMPORTED = re.compile(r"(?P<path>(?:[\w-]+\.)+[a-z]{2,6}(?:/[\w.~-]+)+)(?:@\S*)?")
+_IMPORTED = regex(r"(?P<path>(?:[\w-]+\.)+[a-z]{2,6}(?:/[\w.~-]+)+)(?:@\S*)?")
 _CALL = 6  # words of a command in which a task is looked for
-_ALONE = re.compile(r"[^\s()<>\[\]{}|=,]+(?:\(\))?")  # a name, and nothing within it
-_MODULE = re.compile(r"[a-z_]\w*(?:\.[a-z_]\w*)+")
-_NOUN = re.compile(rb"[ \t](script|target|task|recipe|session|environment)s?\b")
+_ALONE = regex(r"[^\s()<>\[\]{}|=,]+(?:\(\))?")  # a name, and nothing within it
+_MODULE = regex(r"[a-z_]\w*(?:\.[a-z_]\w*)+")
+_NOUN = regex(rb"[ \t](script|target|task|recipe|session|environment)s?\b")
 _TASKS = {  # the kinds of `drift/declared.py` that a text calls so
     "script": ("run", "composer", "py"), "target": ("make",), "recipe": ("just",), "session": ("nox",), "environment": ("tox",),
     "task": ("task", "rake", "gradle", "mise", "invoke", "mix", "py", "run"),

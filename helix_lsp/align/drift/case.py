@@ -7,7 +7,6 @@ strings are characters, spans are bytes.
 
 from __future__ import annotations
 
-import re
 from functools import cached_property
 
 from helix_lsp.align.drift.history import History
@@ -17,15 +16,16 @@ from helix_lsp.align.drift.world import World
 from helix_lsp.align.identity import normal
 from helix_lsp.syntax.outline import Outline
 from helix_lsp.text.positions import Span
+from helix_lsp.text.regex import regex
 from helix_lsp.text.sentences import sentences
 
 LINKING = frozenset(
     {"meth", "func", "class", "attr", "mod", "exc", "data", "obj", "const", "property", "type"}
 )  # roles of a cross-reference
 REACH = 1_500  # bytes to either side that a paragraph may have
-CODE = re.compile(r"(?<!`)`+[^`]+`+")
-_ITEM_HEAD = re.compile(r"(?m)^(?P<indent>[ \t]*)(?:[-*+\u2022]|\d+[.)])[ \t]+(?P<text>\S[^\n]*)")
-_BLANK = re.compile(rb"\n[ \t>*#/]*(?:\r?\n)")
+CODE = regex(r"(?<!`)`+[^`]+`+")
+_ITEM_HEAD = regex(r"(?m)^(?P<indent>[ \t]*)(?:[-*+\u2022]|\d+[.)])[ \t]+(?P<text>\S[^\n]*)")
+_BLANK = regex(rb"\n[ \t>*#/]*(?:\r?\n)")
 
 
 class Case:

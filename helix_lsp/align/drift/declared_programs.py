@@ -12,58 +12,59 @@ from helix_lsp.align.drift.declared_settings import hyphened
 from helix_lsp.align.drift.declared_tasks import table
 from helix_lsp.text.data_file import BrokenData, read_json, read_toml, value_at
 from helix_lsp.text.identifiers import separated
+from helix_lsp.text.regex import regex
 
 Pair = tuple[str, str]
-_ENTRY = re.compile(r"^[^\S\n]*[\"']?([A-Za-z][\w.-]*)\s*=\s*[\w.]+:[\w.]+", re.MULTILINE)
-_QUOTED_ENTRY = re.compile(r"[\"']([A-Za-z][\w.-]*)\s*=\s*[\w.]+:[\w.]+")
-_SECTION = re.compile(
+_ENTRY = regex(r"^[^\S\n]*[\"']?([A-Za-z][\w.-]*)\s*=\s*[\w.]+:[\w.]+", re.MULTILINE)
+_QUOTED_ENTRY = regex(r"[\"']([A-Za-z][\w.-]*)\s*=\s*[\w.]+:[\w.]+")
+_SECTION = regex(
     r"console_scripts[\"']?\s*[=:]\s*(?:\[(?P<list>(?:(?!console_scripts)[^\]])*)\]|\n(?P<lines>(?:[ \t]+\S.*\n?)+))"
 )
-_GO_COMMAND = re.compile(r"(?:^|/)cmd/([a-z][\w-]*)/[^/]+\.go\Z")
-_PARSER = re.compile(r"\.add_parser\(\s*[\"']([a-z][\w-]*)[\"']")
-_CLICK = re.compile(
+_GO_COMMAND = regex(r"(?:^|/)cmd/([a-z][\w-]*)/[^/]+\.go\Z")
+_PARSER = regex(r"\.add_parser\(\s*[\"']([a-z][\w-]*)[\"']")
+_CLICK = regex(
     r"@[\w.]+\.(?:command|group)\(\s{0,200}(?:name\s*=\s*)?(?:[\"']([a-z][\w-]*)[\"'])?[^\n]{0,300}\n"
     r"(?:@[^\n]*\n|[ \t][^\n]*\n|\)\n){0,40}(?:async\s+)?def\s+(\w+)"
 )
-_CLICK_PLAIN = re.compile(r"@(?:click\.)?command\(\s*[\"']([a-z][\w-]*)[\"']")
-_ADDED = re.compile(r"\.add_(?:command|typer)\([^\n]{0,300}?(?:name\s*=\s*|,\s*)[\"']([a-z][\w-]*)[\"']")
-_COBRA = re.compile(r"\bUse:\s*[\"`]([a-z][\w-]*)")
-_GO_LIBRARIES = re.compile(r"\.Command\(\s*\"([a-z][\w-]*)\"|&?cli\.Command\{\s*Name:\s*\"([a-z][\w-]*)\"")
-_CLAP_ENUM = re.compile(
+_CLICK_PLAIN = regex(r"@(?:click\.)?command\(\s*[\"']([a-z][\w-]*)[\"']")
+_ADDED = regex(r"\.add_(?:command|typer)\([^\n]{0,300}?(?:name\s*=\s*|,\s*)[\"']([a-z][\w-]*)[\"']")
+_COBRA = regex(r"\bUse:\s*[\"`]([a-z][\w-]*)")
+_GO_LIBRARIES = regex(r"\.Command\(\s*\"([a-z][\w-]*)\"|&?cli\.Command\{\s*Name:\s*\"([a-z][\w-]*)\"")
+_CLAP_ENUM = regex(
     r"#\[derive\([^()]{0,300}\bSubcommand\b[^()]{0,300}\)\]\s*(?:#\[[^\n]{0,300}\n\s*){0,20}"
     r"(?:pub(?:\([^)]{0,100}\))?\s+)?enum\s+\w+\s*\{(?P<body>(?:(?!#\[derive\().)*?)^\}",
     re.DOTALL | re.MULTILINE,
 )
-_VARIANT = re.compile(r"^[ \t]{2,8}([A-Z]\w*)\s*(?:[,({]|$)", re.MULTILINE)
-_CLAP_NAME = re.compile(
+_VARIANT = regex(r"^[ \t]{2,8}([A-Z]\w*)\s*(?:[,({]|$)", re.MULTILINE)
+_CLAP_NAME = regex(
     r"(?:Command|App|SubCommand)::(?:new|with_name)\(\s*\"([a-z][\w-]*)\"|#\[(?:command|clap)\([^()]*name\s*=\s*\"([a-z][\w-]*)\""
 )
-_NODE = re.compile(r"\.command\(\s*(?:\[\s*)?[\"'`]([a-z][\w:-]*)")
-_COMMAND_KEY = re.compile(
+_NODE = regex(r"\.command\(\s*(?:\[\s*)?[\"'`]([a-z][\w:-]*)")
+_COMMAND_KEY = regex(
     r"^[^\S\n]*(?:exports\.|module\.exports\.)?command\s*[=:]\s*[\"'`]([a-z][\w:-]*)", re.MULTILINE
 )
 
 
-_PICOCLI = re.compile(r"@(?:CommandLine\.)?Command\(\s*(?:[^()]{0,200}?\b)?name\s*=\s*\"([a-z][\w:-]*)\"")
-_RUBY = re.compile(
+_PICOCLI = regex(r"@(?:CommandLine\.)?Command\(\s*(?:[^()]{0,200}?\b)?name\s*=\s*\"([a-z][\w:-]*)\"")
+_RUBY = regex(
     r"^[ \t]*desc[ \t(]+[\"']([a-z][\w:-]*)|^[ \t]*(?:command|subcommand)[ \t(]+[\"':]([a-z][\w:-]*)",
     re.MULTILINE,
 )
-_SYMFONY = re.compile(
+_SYMFONY = regex(
     r"#\[AsCommand\(\s*(?:name:\s*)?[\"']([a-z][\w:-]*)|->setName\(\s*[\"']([a-z][\w:-]*)|\$signature\s*=\s*[\"']([a-z][\w:-]*)"
 )
-_SHARP = re.compile(
+_SHARP = regex(
     r"new\s+Command\(\s*\"([a-z][\w-]*)\"|\[(?:Command|Verb)\(\s*\"([a-z][\w-]*)\"|\.AddCommand<[^<>\n]*>\(\s*\"([a-z][\w-]*)\""
 )
 _SCRIPTS = (".js", ".ts", ".mjs", ".cjs", ".mts", ".cts")
 _OCLIF = "src/commands/"  # oclif names a command by its place
-_QUOTED_OPTION = re.compile(
+_QUOTED_OPTION = regex(
     r"(?:[\"'`](?:-\w(?:,| )[ ]?)?|^[ \t]*(?:-\w[ \t]*\|[ \t]*)?)(?P<flag>--[a-z][a-zA-Z0-9_-]*[a-zA-Z0-9])"
     r"(?P<how>(?:[\"'`=, <\[|/]|=?\*?\))[^\n]{0,200})",
     re.MULTILINE,
 )
-_MORE = re.compile(r"(?:[\"'`]\s*,\s*[\"'`]|/)(?P<flag>--[a-z][a-zA-Z0-9_-]*[a-zA-Z0-9])")
-_BARE_OPTION = re.compile(
+_MORE = regex(r"(?:[\"'`]\s*,\s*[\"'`]|/)(?P<flag>--[a-z][a-zA-Z0-9_-]*[a-zA-Z0-9])")
+_BARE_OPTION = regex(
     r"(?:\blong\s*(?:\(|=)\s*|\blong[ ]\"|[lL]ongOpt\(\s*|\{\s*\"(?=[\w-]+\",\s*(?:no|required|optional)_argument\b)"
     r"|(?:\.|->)(?:o|addO|addMultiO)ption\(\s*|\.(?:Flag|addFlag)\(\s*|\bopt\[\w+\]\((?:'.',\s*)?|\[Option\((?:'.',\s*)?"
     r"|(?:[Ff]lags?\(\)|[Ff]lags|[Ff]s)\.\w+\((?:[^\"()\n]{0,200},\s*)?|\bflag\.\w+\((?:[^\"()\n]{0,200},\s*)?"
@@ -71,29 +72,29 @@ _BARE_OPTION = re.compile(
     r"[\"']?(?P<flag>[a-z][a-zA-Z0-9_-]+)[\"',:)]?(?P<how>[^\n]{0,200})",
     re.MULTILINE,
 )
-_FIELD = re.compile(
+_FIELD = regex(
     r"#\[(?:arg|clap|structopt)\((?=[^\]]{0,300}\blong\b(?!\s*=))[^\]]{0,300}\]\s*(?:(?:#\[[^\n]*|//[^\n]*)\n\s*){0,5}(?:pub(?:\([^)]*\))?\s+)?(?P<name>[a-z_]\w*)\s*:(?P<how>[^\n]*)"
     r"|\b(?P<typed>[a-z_]\w*)\s*:(?P<typer>[^\n]{0,200}\btyper\.Option\([^\n]*)|\bva[lr]\s+(?P<held>\w+)(?P<by>[^\n]{0,80}\bby\s+option\([^\n]*)"
 )
-_OBJECT = re.compile(  # of yargs, meow, oclif and citty
+_OBJECT = regex(  # of yargs, meow, oclif and citty
     r"^[ \t]*+[\"']?(?P<flag>[a-z][\w-]*+)[\"']?:\s*+(?:\{(?=[^{}]{0,300}?(?<![\w-])(?:describe|description|alias|group|type)\b)"
     r"|[Ff]lags\.\w++\()"
     r"(?P<how>[^\n]*)",
     re.MULTILINE,
 )
-_SWIFT = re.compile(
+_SWIFT = regex(
     r"@(?:Option|Flag)\b(?>(?:\((?>(?:[^()\n]|\([^()\n]{0,200}\)){0,400})\))?)\s*+(?>(?:\)\s*+)?)(?:(?:public|private|internal)\s++)?"
     r"var\s++(?P<flag>\w++)(?P<how>[^\n]*)"
 )
-_BUILD = re.compile(  # of CMake and Meson
+_BUILD = regex(  # of CMake and Meson
     r"\b(?:\w+_)?option\s{0,9}\(\s{0,40}[\"']?(?P<option>\w[\w-]*)|\bset\s{0,9}\(\s{0,40}(?P<cached>\w+)\b[^()]{0,300}\bCACHE\b",
     re.IGNORECASE,
 )
-_EXTRAS = re.compile(r"\bextras_require\s*=\s*(?:\{(?P<literal>(?:[^{}()]|\([^()]*\))*)\})?")
-_EXTRA = re.compile(r"[\"']([\w.-]+)[\"']\s*:")
-_IN_CFG = re.compile(r"^\[options\.extras_require\]\s*\n(?P<body>(?:(?!\[)[^\n]*\n?)*)", re.MULTILINE)
-_MODULE = re.compile(r"^module[ \t]+(\S+)", re.MULTILINE)
-_EXECUTABLE = re.compile(r"(?:^|/)(?:exe|bin)/([a-z][\w-]*)\Z")
+_EXTRAS = regex(r"\bextras_require\s*=\s*(?:\{(?P<literal>(?:[^{}()]|\([^()]*\))*)\})?")
+_EXTRA = regex(r"[\"']([\w.-]+)[\"']\s*:")
+_IN_CFG = regex(r"^\[options\.extras_require\]\s*\n(?P<body>(?:(?!\[)[^\n]*\n?)*)", re.MULTILINE)
+_MODULE = regex(r"^module[ \t]+(\S+)", re.MULTILINE)
+_EXECUTABLE = regex(r"(?:^|/)(?:exe|bin)/([a-z][\w-]*)\Z")
 
 
 def programs(path: str, text: str) -> Iterator[Pair]:

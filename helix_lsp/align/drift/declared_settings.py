@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterator
 
 from helix_lsp.text.identifiers import separated
+from helix_lsp.text.regex import regex
 
 Pair = tuple[str, str]
 CODE = (
@@ -15,22 +16,22 @@ CODE = (
     ".ex", ".exs", ".swift", ".c", ".cc", ".cpp", ".h", ".hpp", ".sh", ".bash", ".lua", ".dart",
 )  # fmt: skip
 SCRIPTS = (".sh", ".bash")
-_QUOTED = re.compile(r"[\"'`](?P<name>[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)[\"'`]")
-_READ = re.compile(
+_QUOTED = regex(r"[\"'`](?P<name>[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)[\"'`]")
+_READ = regex(
     r"(?:environ(?:\.get|\.setdefault|\.pop)?\s{0,5}[\[(]|(?i:getenv)\(|process\.env\.|import\.meta\.env\.|env!?\(|ENV(?:\.fetch)?[\[(])\s{0,20}"
     r"[\"'`]?(?P<name>[A-Z][A-Z0-9_]{2,})"
     r"|\$\{(?P<braced>[A-Z][A-Z0-9_]{2,})(?:[:}?+=-])|\$(?P<bare>[A-Z][A-Z0-9_]{2,})\b|%(?P<percent>[A-Z][A-Z0-9_]{2,})%"
 )
-_TAKEN = re.compile(r"\{(?P<names>[^{}]{1,500})\}\s*=\s*(?:process|import\.meta)\.env\b")
-_NAME = re.compile(r"[A-Z][A-Z0-9_]{2,}")
-_SET = re.compile(
+_TAKEN = regex(r"\{(?P<names>[^{}]{1,500})\}\s*=\s*(?:process|import\.meta)\.env\b")
+_NAME = regex(r"[A-Z][A-Z0-9_]{2,}")
+_SET = regex(
     r"^[ \t]*(?:-[ \t]+)?(?:export[ \t]+|ENV[ \t]+|ARG[ \t]+|set[ \t]+|name:[ \t]*[\"']?|Environment=[\"']?)?"
     r"(?P<name>[A-Z][A-Z0-9]*_[A-Z0-9_]+)(?=[ \t]*[=:]|[ \t\"']|\r?$)",
     re.MULTILINE,
 )
 _SHAPE = r"[a-z][a-z0-9]*(?:(?:[_-][a-z0-9]+)+|(?:[A-Z][a-z0-9]*)+)"  # of several words: one alone counts only where its place says that it is a key
 _WORD = r"[a-z][a-z0-9]{3,40}"
-_KEY = re.compile(
+_KEY = regex(
     rf"[\"'`](?:\$\{{)?(?:\w[\w-]*\.)*(?P<quoted>{_SHAPE})\??(?=[\"'`}},:])"
     rf"|\b(?:yaml|json|toml|mapstructure|koanf|hcl|rename)\s?[:=]\s?[\"'](?P<tagged>{_WORD})\b|[\"'](?P<mapped>{_WORD})[\"']\s?(?::(?!:)|=>)"
     rf"|(?:^|[{{,(\[])[ \t]*(?:pub[ \t]+|readonly[ \t]+)?(?P<field>{_SHAPE})\??:(?!:)"

@@ -11,55 +11,56 @@ from itertools import islice, product
 from typing import cast
 
 from helix_lsp.text.data_file import BrokenData, read_json, read_toml, value_at
+from helix_lsp.text.regex import regex
 
 Pair = tuple[str, str]
-_TARGET = re.compile(
+_TARGET = regex(
     r"^(?P<names>[A-Za-z0-9_][\w./%-]*(?:[ \t]+[A-Za-z0-9_][\w./%-]*)*)[ \t]*::?(?![=])(?P<how>[^\n]*(?:\n\t[^\n]*)*)",
     re.MULTILINE,
 )
-_OPEN = re.compile(r"^(?:-?include|sinclude)\b|^%|\$\(eval|^\$\(|^[\w-]*%", re.MULTILINE)
-_ENVIRONMENT = re.compile(
+_OPEN = regex(r"^(?:-?include|sinclude)\b|^%|\$\(eval|^\$\(|^[\w-]*%", re.MULTILINE)
+_ENVIRONMENT = regex(
     r"^\[testenv:([^\]\n]+)\](?P<how>[^\[]*)|^[^\S\n]*env_?list[^\S\n]*=(?P<list>[^\n]*(?:\n[ \t]+[^\n]*)*)",
     re.MULTILINE,
 )
-_BETWEEN = re.compile(r"[,\s](?![^{}\n]{0,300}\})")
-_BRACES = re.compile(r"\{([^{}\n]{0,300})\}")
+_BETWEEN = regex(r"[,\s](?![^{}\n]{0,300}\})")
+_BRACES = regex(r"\{([^{}\n]{0,300})\}")
 _MOST = 300  # environments of one list
-_SESSION = re.compile(
+_SESSION = regex(
     r"^[ \t]*@(?:nox\.)?session[^\n]*\n(?:@(?!(?:nox\.)?session)[^\n]*\n)*(?:async\s+)?def\s+(?P<name>\w+)(?P<how>[^\n]*(?:\n[ \t]+[^\n]*)*)",
     re.MULTILINE,
 )
-_SESSION_NAME = re.compile(r"@(?:nox\.)?session\([^)]{0,300}\bname\s*=\s*[\"']([\w.-]+)[\"']")
-_INVOKED = re.compile(
+_SESSION_NAME = regex(r"@(?:nox\.)?session\([^)]{0,300}\bname\s*=\s*[\"']([\w.-]+)[\"']")
+_INVOKED = regex(
     r"^@(?:invoke\.)?task\b[^\n]*\n(?:@[^\n]*\n){0,10}def\s+(?P<name>\w+)(?P<how>[^\n]*(?:\n[ \t]+[^\n]*)*)",
     re.MULTILINE,
 )
-_RECIPE = re.compile(
+_RECIPE = regex(
     r"^@?(?P<name>[A-Za-z_][\w-]*)(?:[ \t][^\n:]*)?:(?!=)(?P<how>[^\n]*(?:\n[ \t]+[^\n]*)*)|^alias[ \t]+(?P<alias>[\w-]+)[ \t]*:=(?P<of>[^\n]*)",
     re.MULTILINE,
 )
-_IMPORTED = re.compile(r"^(?:import|mod)\??[ \t]", re.MULTILINE)
-_TASKS = re.compile(
+_IMPORTED = regex(r"^(?:import|mod)\??[ \t]", re.MULTILINE)
+_TASKS = regex(
     r"^tasks:[ \t]*(?:#[^\n]*)?\n(?P<body>(?:[ \t]+[^\n]*\n?|[ \t]*#[^\n]*\n|[ \t]*\n)*)", re.MULTILINE
 )
-_TASK = re.compile(
+_TASK = regex(
     r"^(?P<indent>[ \t]+)[\"']?(?P<name>[\w:.-]+?)[\"']?:(?P<how>[^\n]*(?:\n(?P=indent)[ \t]+[^\n]*)*)",
     re.MULTILINE,
 )
-_GRADLE = re.compile(
+_GRADLE = regex(
     r"\btasks?\.(?:register|create)(?:<[\w.]+>)?\(\s*[\"'](?P<name>[\w-]+)[\"'](?P<how>[^\n]*(?:\n[^\n]*){0,3})"
     r"|^[ \t]*task[ \t]+(?P<plain>[A-Za-z]\w*)(?P<rest>[^\n]*)|^[ \t]*(?:val|def)[ \t]+(?P<by>\w+)[ \t]+by[ \t]+tasks\.registering(?P<made>[^\n]*)",
     re.MULTILINE,
 )
-_RAKE = re.compile(
+_RAKE = regex(
     r"^(?P<indent>[ \t]*)(?:task|multitask)[ \t(]+(?::(?P<sym>\w+)|[\"'](?P<text>[\w:-]+)[\"']|(?P<key>\w+):)"
     r"(?P<how>[^\n]*(?:\n(?P=indent)[ \t]+[^\n]*)*)"
     r"|^(?P<in>[ \t]*)namespace[ \t(]+(?::(?P<space>\w+)|[\"'](?P<spaced>\w+)[\"'])",
     re.MULTILINE,
 )
-_COMMENT = re.compile(r"^[ \t]*//[^\n]*", re.MULTILINE)
-_ALIASES = re.compile(r"\baliases\b[^\[]{0,200}\[(?P<body>(?:[^\[\]]|\[[^\[\]]*\])*)\]")
-_ALIAS = re.compile(r"(?<![\w.\"'-])[\"']?(?P<name>[a-z][\w.-]*)[\"']?:\s*(?P<how>\[[^\[\]]*\]|[^,\n]+)")
+_COMMENT = regex(r"^[ \t]*//[^\n]*", re.MULTILINE)
+_ALIASES = regex(r"\baliases\b[^\[]{0,200}\[(?P<body>(?:[^\[\]]|\[[^\[\]]*\])*)\]")
+_ALIAS = regex(r"(?<![\w.\"'-])[\"']?(?P<name>[a-z][\w.-]*)[\"']?:\s*(?P<how>\[[^\[\]]*\]|[^,\n]+)")
 
 
 def make(path: str, text: str) -> Iterator[Pair]:  # noqa: ARG001  the shape of a reader

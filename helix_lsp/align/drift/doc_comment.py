@@ -18,54 +18,49 @@ from helix_lsp.align.drift.verdict import Reason, because
 from helix_lsp.align.mention import LITERALS
 from helix_lsp.syntax.outline import Outline, Symbol
 from helix_lsp.text.positions import Span
+from helix_lsp.text.regex import regex
 
-_JS = re.compile(
+_JS = regex(
     r"@param\s+(?:\{(?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*\}\s*)?(?:\[\s*)?(?P<name>[A-Za-z_$][\w$]*)"
     r"(?:[.\[][\w$.\[\]]*)?(?:\s*=\s*(?P<default>[^\s\]][^\]\n]{0,300})\])?"
 )
-_JAVA = re.compile(r"@param(?:\s+|\[)(?P<name>[A-Za-z_]\w*)")
-_SHARP = re.compile(r"<param\s+name=\"(?P<name>\w+)\"")
-_PHP = re.compile(  # a type may have names of its own: callable(string $name): string
+_JAVA = regex(r"@param(?:\s+|\[)(?P<name>[A-Za-z_]\w*)")
+_SHARP = regex(r"<param\s+name=\"(?P<name>\w+)\"")
+_PHP = regex(  # a type may have names of its own: callable(string $name): string
     r"@param\s+(?:(?:[^\s$@*()]|\((?:[^()\n]|\([^()\n]*\))*\))+[ \t]+){0,3}&?(?:\.\.\.)?\$(?P<name>\w+)"
 )
-_YARD = re.compile(r"@param\s+(?:\[[^\]\n]{0,300}\]\s*)?[*&]{0,2}(?P<name>[a-z_]\w*)")
-_RUST = re.compile(r"^[ \t/!*]*[*-]\s+`(?P<name>[a-z_]\w*)`", re.MULTILINE)
-_SWIFT = re.compile(r"^[ \t/*]*-\s+[Pp]arameter\s+(?P<name>\w+)\s*:", re.MULTILINE)
+_YARD = regex(r"@param\s+(?:\[[^\]\n]{0,300}\]\s*)?[*&]{0,2}(?P<name>[a-z_]\w*)")
+_RUST = regex(r"^[ \t/!*]*[*-]\s+`(?P<name>[a-z_]\w*)`", re.MULTILINE)
+_SWIFT = regex(r"^[ \t/*]*-\s+[Pp]arameter\s+(?P<name>\w+)\s*:", re.MULTILINE)
 _FORMS = {
     "javascript": _JS, "typescript": _JS, "tsx": _JS, "jsx": _JS, "java": _JAVA, "kotlin": _JAVA, "c_sharp": _SHARP, "php": _PHP, "ruby": _YARD,
     "rust": _RUST, "swift": _SWIFT,
 }  # fmt: skip
 _IN_BLOCKS = frozenset({_JS, _JAVA, _PHP})  # a line comment documents nothing there
-_ELSEWHERE = re.compile(
+_ELSEWHERE = regex(
     r"@!?(?:callback|typedef|overload|function|func|method|event|name|class|constructor|fires|interface|inherit[dD]oc|memberof|macro|abstract|virtual|"
     r"borrows|template|attribute)\b"
 )
-_ARGUMENTS = re.compile(
+_ARGUMENTS = regex(
     r"^[ \t/!*]*#+\s*(?:Arguments|Parameters|Args)\s*$(?P<body>(?:\n(?![ \t/!*]*#).*)*)", re.MULTILINE
 )
-_RETURN = re.compile(r"@return\s+(?P<what>\w+)|<returns>\s*(?P<said>\w+)")
+_RETURN = regex(r"@return\s+(?P<what>\w+)|<returns>\s*(?P<said>\w+)")
 _NOTHING = frozenset(
     "nothing void none null nil undefined tbd todo fixme xxx".split()
 )  # the last are still to be written
-_VOID = re.compile(r"(?:^|[\s>])void\s+\w+\s*(?:<[^>]{0,300}>\s*)?\(")
-_NO_NAME = re.compile(
-    r"[A-Z][a-z]+ \w+ \w"
-)  # `@param {Object} Target levels to use`: a sentence, and no name
+_VOID = regex(r"(?:^|[\s>])void\s+\w+\s*(?:<[^>]{0,300}>\s*)?\(")
+_NO_NAME = regex(r"[A-Z][a-z]+ \w+ \w")  # `@param {Object} Target levels to use`: a sentence, and no name
 _PROSE = frozenset("a an the this if optional any which that".split())  # a comment that forgot the name
 _APOSTROPHES = ("'s", "\xe2\x80\x99s")  # `@param {String} owner's name` names none
-_THROWS = re.compile(rb"\{\s*throw\b[^;{}]{0,400};?\s*\}\s*\Z")
-_EMPTY = re.compile(rb"\{\s*\}\Z")
-_OPENS = re.compile(r"[\s/*#!]*\Z")  # what may be before a tag; in a sentence it is quoted
-_BULLET = re.compile(r"^(?P<lead>[ \t/*]*)-\s+\w+(?:\s+\w+)?\s*:", re.MULTILINE)
-_SHOWN = re.compile(
-    r"(?<![\w$.])[A-Za-z_$][\w$]{0,60}(?:\.[\w$]{1,60}){0,4}\((?P<inside>[\w$\s,\[\]=.]{1,200})\)"
-)
-_BLOCK, _BLOCKED = re.compile(r"\[\s*(?:Block|Proc)\s*\]|\bblock\b"), 40
+_THROWS = regex(rb"\{\s*throw\b[^;{}]{0,400};?\s*\}\s*\Z")
+_EMPTY = regex(rb"\{\s*\}\Z")
+_OPENS = regex(r"[\s/*#!]*\Z")  # what may be before a tag; in a sentence it is quoted
+_BULLET = regex(r"^(?P<lead>[ \t/*]*)-\s+\w+(?:\s+\w+)?\s*:", re.MULTILINE)
+_SHOWN = regex(r"(?<![\w$.])[A-Za-z_$][\w$]{0,60}(?:\.[\w$]{1,60}){0,4}\((?P<inside>[\w$\s,\[\]=.]{1,200})\)")
+_BLOCK, _BLOCKED = regex(r"\[\s*(?:Block|Proc)\s*\]|\bblock\b"), 40
 _NEAR = 800
 _SHORT, _SEVERAL, _MOSTLY = 2, 5, 0.6
-_CURRIED = re.compile(
-    rb"=>\s*(?:async\b\s*)?(?:<[^()\n]{0,200}>\s*)?\([^()]{0,400}\)\s*(?::[^={}\n]{0,100})?=>"
-)
+_CURRIED = regex(rb"=>\s*(?:async\b\s*)?(?:<[^()\n]{0,200}>\s*)?\([^()]{0,400}\)\s*(?::[^={}\n]{0,100})?=>")
 _KINDS = frozenset({"function", "method", "constructor"})
 
 

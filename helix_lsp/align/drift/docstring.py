@@ -11,25 +11,26 @@ from collections.abc import Iterator
 import msgspec
 
 from helix_lsp.text.positions import Span
+from helix_lsp.text.regex import regex
 
-_FIELD = re.compile(
+_FIELD = regex(
     r"^[ \t]*:(?:param|parameter|arg|argument|keyword|kwarg)[ \t]+(?P<beside>[^:\s][^:\n]*?[ \t])?(?P<names>\*{0,2}\w+)[ \t]*:"
     r"(?P<rest>[^\n]*(?:\n[ \t]*[^:\s\n][^\n]*)*)",
     re.MULTILINE,
 )
-_NUMPY = re.compile(
+_NUMPY = regex(
     r"^(?P<indent>[ \t]*)(?:Other )?Parameters[ \t]*\n[ \t]*-{3,}[ \t]*\n(?P<body>(?:(?P=indent)[^\n]*\n?|[ \t]*\n)*)",
     re.MULTILINE,
 )
-_NUMPY_ITEM = re.compile(
+_NUMPY_ITEM = regex(
     r"(?P<names>\*{0,2}[A-Za-z_]\w*(?:[ \t]*,[ \t]*\*{0,2}[A-Za-z_]\w*)*)[ \t]*(?::(?P<rest>[^\n]*))?\Z"
 )
-_GOOGLE = re.compile(
+_GOOGLE = regex(
     r"^(?P<indent>[ \t]*)(?:Args|Arguments|Parameters|Params|Keyword Args|Keyword Arguments):[ \t]*\n"
     r"(?P<body>(?:(?P=indent)[ \t]+[^\n]*\n?|[ \t]*\n)*)",
     re.MULTILINE,
 )
-_GOOGLE_ITEM = re.compile(
+_GOOGLE_ITEM = regex(
     r"(?P<names>\*{0,2}[A-Za-z_]\w*)[ \t]*(?:\([^()\n]*(?:\([^()\n]*\)[^()\n]*)*\))?:(?=\s)(?P<rest>[^\n]*)"
 )
 _MARKERS = frozenset("optional required default defaults deprecated keyword".split())  # `heat, optional`
@@ -117,16 +118,16 @@ def _named(
 # Read from the text behind the function's name. What cannot be read for certain (patterns, rest arguments,
 # `arguments`) makes the list open: then a name that is not in it may be right all the same.
 
-_HEAD = re.compile(
+_HEAD = regex(
     r"\s*(?:[?!]\s*)?(?:<[^()]{0,400}?>\s*)?(?:[:=]\s*(?:(?:async|static)\s+)?(?:function\s*(?:\*\s*)?(?:[\w$]+\s*)?)?(?:<[^()]{0,400}?>\s*)?)?\("
 )
 _OPEN, _CLOSE = "([{<", ")]}>"
-_MODIFIERS = re.compile(
+_MODIFIERS = regex(
     r"(?:(?:public|private|protected|readonly|override|final|params|ref|out|in|this|val|var|vararg|noinline|crossinline|mut|inout)\s+)+"
 )
-_TYPED = re.compile(r"[\w>\]?.]\s+(?:\.\.\.\s*)?[A-Za-z_]\w*\s*(?:\[\s*\])*\Z|\.\.\.\s*\w+\Z")
-_LITERAL = re.compile(r"true|false|True|False|-?\d+(?:\.\d+)?|\"[^\"\\]*\"|'[^'\\]*'")
-_COMMENTED = re.compile(r"\s*/\*[^*]{0,400}\w")
+_TYPED = regex(r"[\w>\]?.]\s+(?:\.\.\.\s*)?[A-Za-z_]\w*\s*(?:\[\s*\])*\Z|\.\.\.\s*\w+\Z")
+_LITERAL = regex(r"true|false|True|False|-?\d+(?:\.\d+)?|\"[^\"\\]*\"|'[^'\\]*'")
+_COMMENTED = regex(r"\s*/\*[^*]{0,400}\w")
 _COLON = frozenset({"kotlin", "swift", "rust", "scala"})
 
 

@@ -34,6 +34,7 @@ from helix_lsp.syntax.language import language_of
 from helix_lsp.syntax.outline import Outline
 from helix_lsp.text.digest import changed_range
 from helix_lsp.text.positions import Span
+from helix_lsp.text.regex import regex
 
 # What a change of some files may have changed the answers about: names, owners, paths.
 #
@@ -41,11 +42,11 @@ from helix_lsp.text.positions import Span
 # and the names of definitions whose head it meets. Where it is not (a file that changed on disk), whatever
 # has its owner in that file counts.
 
-_FLAT = re.compile(r"[\W_]+")
-_OPENS = re.compile(
+_FLAT = regex(r"[\W_]+")
+_OPENS = regex(
     rb"__|\*|@|\b(?:setattr|globals|metaclass|Proxy|import|export|use|inherit|extends|implements)\b"
 )
-_WORDS = re.compile(rb"[\w$.:@-]*\Z"), re.compile(rb"[\w$.:@-]*")
+_WORDS = regex(rb"[\w$.:@-]*\Z"), regex(rb"[\w$.:@-]*")
 _MOST = 2_000
 COMMANDS, LABELS = "\0commands", "\0labels"  # every declared command; every label of a page
 HEADINGS = "\0headings"  # every heading that a dead link may have moved to
@@ -203,7 +204,7 @@ def _whole_words(data: bytes, start: int, end: int) -> Span:
     return Span(left.start() if left is not None else start, right.end() if right is not None else end)
 
 
-_WORD = re.compile(r"[^\W_][\w-]*")
+_WORD = regex(r"[^\W_][\w-]*")
 _DEEP = 8
 
 

@@ -23,6 +23,7 @@ from helix_lsp.align.uses.other_names import terms_of_name
 from helix_lsp.index.overlay.memo import remembered
 from helix_lsp.index.overlay.snapshot import Defined, Snapshot
 from helix_lsp.text.positions import Span
+from helix_lsp.text.regex import regex
 
 _ANY = frozenset(
     {
@@ -204,7 +205,7 @@ _ROOTS = (
 )
 _MODULES = (".py", "/__init__.py", ".rs", "/mod.rs", ".ts", "/index.ts", ".js", ".rb", ".ex")
 _TYPES = (".java", ".kt", ".scala", ".cs", ".php")
-_MARK = re.compile(rb"(?:^|\s)(?:#|//|--|;|\*)", re.MULTILINE)
+_MARK = regex(rb"(?:^|\s)(?:#|//|--|;|\*)", re.MULTILINE)
 _EVERY = 1_000_000  # units
 _BUILT_IN = frozenset({"main", "java", "kotlin", "scala"}) | SOURCE_ROOTS
 

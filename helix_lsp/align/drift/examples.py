@@ -8,18 +8,19 @@ import re
 from functools import lru_cache
 
 from helix_lsp.syntax.outline import Fence
+from helix_lsp.text.regex import regex
 
 _KEYWORD = (
     rb"\b(?:def|class|function|interface|struct|enum|trait|type|fn|func|const|let|var|for|as|concept|protocol|object|module|record|defmodule|val)\s+"
     rb"(?:\([^()]*\)\s*)?([A-Za-z_]\w*)"
 )
-_DEFINES = re.compile(_KEYWORD + rb"|^[ \t>.]*([A-Za-z_]\w*)\s*(?::[^=\n]+)?=(?!=)", re.MULTILINE)
-_FIELDS = re.compile(
+_DEFINES = regex(_KEYWORD + rb"|^[ \t>.]*([A-Za-z_]\w*)\s*(?::[^=\n]+)?=(?!=)", re.MULTILINE)
+_FIELDS = regex(
     rb"^[ \t]+([A-Z]\w*)[ \t]+[\w.*\[\]]+[ \t]*(?:`[^`\n]*`[ \t]*)?\r?$", re.MULTILINE
 )  # of a Go struct
-_PARAMETERS = re.compile(rb"\b(?:def|fn|func|function)\s+\w+\s*\(([^)]*)")
-_WORD = re.compile(rb"[A-Za-z_]\w*")
-_QUOTED_OPTION = re.compile(
+_PARAMETERS = regex(rb"\b(?:def|fn|func|function)\s+\w+\s*\(([^)]*)")
+_WORD = regex(rb"[A-Za-z_]\w*")
+_QUOTED_OPTION = regex(
     rb"[\"'`]((?:--)?[a-z][a-z0-9]*(?:-[a-z0-9]+)*)[\"'`]|(?<![\w-])(?=--[a-z])(--[a-z][a-z0-9_-]*[a-z0-9])"
 )
 

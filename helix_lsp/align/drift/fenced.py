@@ -31,6 +31,7 @@ from helix_lsp.syntax.extract import extract
 from helix_lsp.syntax.language import language_of
 from helix_lsp.syntax.outline import Fence, Outline, Reference
 from helix_lsp.text.positions import Span
+from helix_lsp.text.regex import regex
 
 _SHORTEST = 4  # letters: what is shorter is a name of everybody's
 _LONGEST = 50_000  # bytes of one block
@@ -191,13 +192,13 @@ def _is_ours(name: str, facts: Outline, world: World) -> bool:
 # A directive is a declaration, so its owner is known: the module and class around it. Its parameters are
 # held against the one definition of that name in the tree, as those of a docstring are.
 
-_HEAD = re.compile(
+_HEAD = regex(
     rb"^(?P<indent>[ \t]*)\.\.[ \t]+(?:py:)?(?P<kind>(?:current)?module|class|exception"
     rb"|(?:async|coroutine|co|class|static)?(?:function|method)|coroutine|decorator)::[ \t]*(?P<sign>[^\n]*?(?:\\\r?\n[^\n]*?)*)\r?$",
     re.MULTILINE,
 )
-_ANY = re.compile(rb"[ \t]*\.\.[ \t]+[\w:+-]{1,40}::")
-_SIGN = re.compile(
+_ANY = regex(rb"[ \t]*\.\.[ \t]+[\w:+-]{1,40}::")
+_SIGN = regex(
     r"\s*(?:(?:async|static|class|abstract)\s+)?(?P<name>[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*)\s*(?P<list>\([^\n]*\))?"
 )
 _LONGEST_SET_OUT = 4_000  # bytes of a signature

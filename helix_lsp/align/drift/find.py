@@ -23,6 +23,7 @@ from helix_lsp.align.drift.world import BASELINE, World
 from helix_lsp.config.drift import DriftConfig
 from helix_lsp.text.data_file import BrokenData, next_json
 from helix_lsp.text.positions import LineIndex, Span
+from helix_lsp.text.regex import regex
 
 
 def find_drift(
@@ -85,10 +86,10 @@ def _same(ref: DocReference, text: str) -> bool:
 
 NAME = ".helix-drift-baseline.json"
 Pairs = frozenset[tuple[str, str]]
-_LIST = re.compile(r'"findings"\s{0,99}:\s{0,99}\[')
-_LIST_BYTES = re.compile(_LIST.pattern.encode())
-_BETWEEN = re.compile(r"[\s,]*")
-_NEXT = re.compile(r"\n[ \t]*\{")
+_LIST = regex(r'"findings"\s{0,99}:\s{0,99}\[')
+_LIST_BYTES = regex(_LIST.pattern.encode())
+_BETWEEN = regex(r"[\s,]*")
+_NEXT = regex(r"\n[ \t]*\{")
 _MOST_PROBLEMS = 20
 
 
@@ -189,11 +190,11 @@ def _line(text: str, at: int) -> int:
 # with the same commit. So is a path or link that several documents of one folder write alike: what went is
 # one thing.
 
-_KEPT_FOR = re.compile(
+_KEPT_FOR = regex(
     r"[a-z]{2,3}[-_][A-Za-z]{2,4}|[a-z]{2}|v?\d+(?:\.[\dx]+)*|latest|stable|next|current", re.IGNORECASE
 )
 _PLACES = frozenset({"link", "path"})
-_IS_MADE = re.compile(
+_IS_MADE = regex(
     r"(?:generated|built|compiled|rendered)[-_](?:docs?|site|pages|website)|(?:docs?|site)[-_](?:generated|built|out|output)"
 )
 

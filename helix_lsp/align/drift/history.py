@@ -7,7 +7,6 @@ is not committed, or not of this history.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -18,6 +17,7 @@ import msgspec
 from helix_lsp.align.drift.reference import DocReference
 from helix_lsp.history.successor import Successor, successor_of
 from helix_lsp.text.identifiers import lower_parts
+from helix_lsp.text.regex import regex
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -189,7 +189,7 @@ _STANDARDS = frozenset(
     "UINT INT FLOAT RGB ARM AMD".split()
 )
 _MARKS = b"*_"
-_HOLDER = re.compile(
+_HOLDER = regex(
     r"(?:^|_)(?:my|your|foo|bar|baz|spam|eggs|qux|some|example|dummy)(?:_|$)|^(?:[Mm]y|[Yy]our|[Ff]oo|[Bb]ar|[Ss]ome|[Ee]xample|[Dd]ummy)(?=[A-Z])"
 )
 

@@ -28,8 +28,9 @@ from helix_lsp.align.drift.verdict import (
     witnessed,
 )
 from helix_lsp.align.drift.world import World
+from helix_lsp.text.regex import regex
 
-ENVIRONMENT = re.compile(r"[A-Z][A-Z0-9]*_[A-Z0-9_]+")
+ENVIRONMENT = regex(r"[A-Z][A-Z0-9]*_[A-Z0-9_]+")
 _SITE = frozenset({"website", "site", "docs", "doc", "www", ".vitepress", ".github"})  # where pages are made
 _GENERATORS = ("Makefile.am", "CMakeLists.txt", "Makefile.PL", "configure.ac", "configure.in")
 _LONG = 6  # letters of a name of which another is a slip

@@ -20,11 +20,12 @@ from helix_lsp.align.lineage import classes_named, find_member
 from helix_lsp.align.place import module_parts
 from helix_lsp.index.overlay.snapshot import Defined
 from helix_lsp.syntax.language import language_of
+from helix_lsp.text.regex import regex
 
 _FAMILY = ({"javascript", "typescript", "tsx", "jsx"}, {"java", "kotlin", "scala"})
 _DEEP = 8
 _CLOSED = frozenset({"class", "interface", "struct", "enum", "trait"})
-_EMBEDDED = re.compile(
+_EMBEDDED = regex(
     rb"^[ \t]{0,40}\*?[A-Za-z_][\w.]*(?:\[[^\]\n]*\])?[ \t]{0,40}(?:`[^`\n]*`[ \t]{0,40})?(?://[^\n]*)?\r?$",
     re.MULTILINE,
 )
@@ -34,7 +35,7 @@ _MADE = frozenset(  # what Rust derives or gives to every type
     "valueOf ordinal name toString hashCode equals "
     "getClass constructor prototype length copy".split()
 )
-_DYNAMIC = re.compile(
+_DYNAMIC = regex(
     rb"@(?:Data|Value|Getter|Setter|Builder|Delegate)\b|__get|__call|\[\s*\w+\s*:\s*string\s*\]|Proxy\b|macro_rules!|\bderive_more\b"
 )
 Going = Callable[[Gone, Reason], Witness]

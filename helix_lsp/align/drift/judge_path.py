@@ -50,22 +50,23 @@ from helix_lsp.align.drift.world import World
 from helix_lsp.align.mention import read_path
 from helix_lsp.text.gitignore import Budget, IgnoreRules
 from helix_lsp.text.identifiers import lower_parts
+from helix_lsp.text.regex import regex
 
-_BUILT = re.compile(
+_BUILT = regex(
     r"\bgenerated\b|\bbuil[dt] (?:output|artifacts?|files?|products?)|\bcompiled\b|\buntrack|\bgitignore\b",
     re.IGNORECASE,
 )
-_UNSUFFIXED = re.compile(r"[A-Z][a-z]+file")  # `Makefile`, `Gemfile`
-_MACRO = re.compile(r"\w+::\S{1,300}")  # `[api::Bell](#ring)`
+_UNSUFFIXED = regex(r"[A-Z][a-z]+file")  # `Makefile`, `Gemfile`
+_MACRO = regex(r"\w+::\S{1,300}")  # `[api::Bell](#ring)`
 _OWN_NAME = 2  # words of the name of a file that a project gives, and not its tools
 _RULES = 262_144  # bytes of one ignore file
 _STEPS = 1_000_000  # a tenth of a second
 _ASCIIDOC = (".adoc", ".asciidoc")
 _MARKDOWN = (".md", ".markdown")
-_GLOB = re.compile(r"[*?<>{}$\[\]]|\.\.\.")
-_PLAIN = re.compile(r"[A-Za-z][\w.-]+")
-_DOMAIN = re.compile(r"(?:www\.)?[a-z][a-z0-9-]+\.(?:com|org|net|io|dev)")
-_HOSTED = re.compile(r"(?:^|/)(?:www\.)?[a-z][\w-]*\.(?:com|org|net|io|dev|in)/")
+_GLOB = regex(r"[*?<>{}$\[\]]|\.\.\.")
+_PLAIN = regex(r"[A-Za-z][\w.-]+")
+_DOMAIN = regex(r"(?:www\.)?[a-z][a-z0-9-]+\.(?:com|org|net|io|dev)")
+_HOSTED = regex(r"(?:^|/)(?:www\.)?[a-z][\w-]*\.(?:com|org|net|io|dev|in)/")
 
 
 def judge_path(ref: DocReference, world: World, history: History, written: Written) -> Judged | Witness:

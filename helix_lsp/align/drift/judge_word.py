@@ -26,8 +26,9 @@ from helix_lsp.align.drift.verdict import (
     witnessed,
 )
 from helix_lsp.align.drift.world import World
+from helix_lsp.text.regex import regex
 
-_SHAPED = re.compile(r"[a-z0-9]_[a-z0-9]|[a-z][A-Z]|[A-Z]{2}_|[A-Z]{2}[a-z]{2}|^[A-Z][a-z]+[A-Z]", re.ASCII)
+_SHAPED = regex(r"[a-z0-9]_[a-z0-9]|[a-z][A-Z]|[A-Z]{2}_|[A-Z]{2}[a-z]{2}|^[A-Z][a-z]+[A-Z]", re.ASCII)
 
 
 def judge_word(

@@ -23,26 +23,27 @@ from helix_lsp.index.overlay.memo import remembered
 from helix_lsp.syntax.outline import Outline
 from helix_lsp.text.identifiers import lower_parts
 from helix_lsp.text.positions import Span
+from helix_lsp.text.regex import regex
 
 _NAME = rb"(?P<name>(?:--|[.$@])?[A-Za-z_][\w./-]{2,100})"
-_FLAG = re.compile(rb"(?<![\w-])--[a-z][a-zA-Z0-9_-]*[a-zA-Z0-9]")
-_LINE = re.compile(rb"[^\n]*\n?")
+_FLAG = regex(rb"(?<![\w-])--[a-z][a-zA-Z0-9_-]*[a-zA-Z0-9]")
+_LINE = regex(rb"[^\n]*\n?")
 _MARKED = rb"[*_]{0,3}(?:<[^<>\n]{0,300}>)?"
-_ITEM = re.compile(
+_ITEM = regex(
     rb"(?P<title>#{2,6}[ \t]+)`?(?:new[ \t]+)?[A-Za-z_][\w.]{2,80}\("
     rb"|(?P<item>[ \t]*(?:[-*+]|\d+[.)])[ \t]+)" + _MARKED + rb"(?:`{1,2}[^`\n]+`|[\w./$@-]+(?::|\*\*))"
     rb"|(?P<term>)" + _NAME.replace(b"<name>", b"<termed>") + rb"[ \t]*::[ \t\r\n]"
 )
-_CELL = re.compile(rb"(?<!\\)\|(?P<cell>(?:[^|\n\\]|\\.)*)")
-_FIRST = re.compile(rb"[ \t#*_\d.)+-]*?" + _MARKED + rb"`{0,2}(?:new[ \t]+)?" + _NAME)
-_PLAIN = re.compile(rb"(?:\*{1,3}|(?=[\w.$@/-]|\Z))[\w.$@/-]*\*{0,3}(?:=|\(\))?")
-_RULE = re.compile(rb"[ \t]*(?:\|[ \t]*:?-{2,}|\+=)")
-_MARKUP = re.compile(rb"`{1,2}[^`\n]{1,200}`{1,2}|<[^<>\n]{1,300}>|\{\{?[^{}\n]{1,200}\}?\}")
-_DRAWN = re.compile(
+_CELL = regex(rb"(?<!\\)\|(?P<cell>(?:[^|\n\\]|\\.)*)")
+_FIRST = regex(rb"[ \t#*_\d.)+-]*?" + _MARKED + rb"`{0,2}(?:new[ \t]+)?" + _NAME)
+_PLAIN = regex(rb"(?:\*{1,3}|(?=[\w.$@/-]|\Z))[\w.$@/-]*\*{0,3}(?:=|\(\))?")
+_RULE = regex(rb"[ \t]*(?:\|[ \t]*:?-{2,}|\+=)")
+_MARKUP = regex(rb"`{1,2}[^`\n]{1,200}`{1,2}|<[^<>\n]{1,300}>|\{\{?[^{}\n]{1,200}\}?\}")
+_DRAWN = regex(
     rb"(?P<lead>(?:[ \t]|\xe2\x94[\x80-\xbf]|\xc2\xa0|[|`+]-{0,3})*)(?:-\w,[ \t]+)?" + _NAME + rb"(?=[ \t]*(?:\r?$|#|/?[ \t]{2,}|[:=]|[ \t]?[<\[]))",
     re.MULTILINE,
 )  # fmt: skip
-_CAPITALS = re.compile(r"[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+")
+_CAPITALS = regex(r"[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+")
 _LINES = frozenset(
     "text none plaintext txt tree yaml yml toml ini conf properties dotenv env console help".split()
 ) | {""}

@@ -14,6 +14,7 @@ from typing import Any, cast
 
 from helix_lsp.syntax.outline import Outline
 from helix_lsp.text.data_file import BrokenData, read_json, read_toml
+from helix_lsp.text.regex import regex
 
 # The packages that a build file requires: Maven, Gradle, .NET, Go, Rust, Ruby, PHP, Elixir, Swift, Dart,
 # Scala.
@@ -22,32 +23,32 @@ from helix_lsp.text.data_file import BrokenData, read_json, read_toml
 # comes from a folder of the same repository, or bears the group that the file gives itself, is the
 # project's own and no requirement. A broken file requires what can still be read of it, or nothing.
 
-_TAG = re.compile(r"<(/?)((?>[A-Za-z][\w.:-]*))([^<>]*)>([^<]*)")
-_INCLUDED = re.compile(r"\b(?:Include|Update|id)\s*=\s*[\"']([\w.-]+)[\"']")
-_COORDINATES = re.compile(r"[\"']((?>[\w.-]+)):((?>[\w.-]+))(:[\d$][^\"'\n]*)?(?:@\w+)?[\"']")
-_BY_NAME = re.compile(r"\bgroup\s*[:=]\s*[\"']([\w.-]+)[\"']\s*,\s*name\s*[:=]\s*[\"']([\w.-]+)[\"']")
-_GRADLE_GROUP = re.compile(r"^[ \t]*group\s*(?:=\s*)?[\"']([\w.-]+)[\"'][ \t]*$", re.MULTILINE)
-_GO = re.compile(r"^[ \t]*(?:require[ \t]+)?((?:(?>[\w.~-]+)/)+(?>[\w.-]+))[ \t]+v\d", re.MULTILINE)
-_GO_HERE = re.compile(
+_TAG = regex(r"<(/?)((?>[A-Za-z][\w.:-]*))([^<>]*)>([^<]*)")
+_INCLUDED = regex(r"\b(?:Include|Update|id)\s*=\s*[\"']([\w.-]+)[\"']")
+_COORDINATES = regex(r"[\"']((?>[\w.-]+)):((?>[\w.-]+))(:[\d$][^\"'\n]*)?(?:@\w+)?[\"']")
+_BY_NAME = regex(r"\bgroup\s*[:=]\s*[\"']([\w.-]+)[\"']\s*,\s*name\s*[:=]\s*[\"']([\w.-]+)[\"']")
+_GRADLE_GROUP = regex(r"^[ \t]*group\s*(?:=\s*)?[\"']([\w.-]+)[\"'][ \t]*$", re.MULTILINE)
+_GO = regex(r"^[ \t]*(?:require[ \t]+)?((?:(?>[\w.~-]+)/)+(?>[\w.-]+))[ \t]+v\d", re.MULTILINE)
+_GO_HERE = regex(
     r"^[ \t]*(?:replace[ \t]+)?((?>[\w./~-]+))(?:[ \t]+v[\w.+-]+)?[ \t]*=>[ \t]*\.", re.MULTILINE
 )
-_GO_VERSION = re.compile(r"/v\d+\Z")
-_GEM = re.compile(
+_GO_VERSION = regex(r"/v\d+\Z")
+_GEM = regex(
     r"^[ \t]*(?:\w+\.add_(?:runtime_|development_)?dependency|gem)[ \t(]+(?:[\"']|%q[<(\[{])([A-Za-z][\w.-]*)[\"'>)\]}]([^\n]*)",
     re.MULTILINE,
 )
-_FROM_HERE = re.compile(r"\bpath(?::|\s*=>)")
-_MIX = re.compile(r"\{\s*:([a-z]\w*)\s*,([^{}]*)\}")
-_MIX_SOURCE = re.compile(r"\A\s*\"[^\"]*\d|\b(?:git|github|hex):")
-_MIX_HERE = re.compile(r"\b(?:path|in_umbrella):")
-_SWIFT = re.compile(r"\.(package|product)\s*\(([^()]*)")
-_SWIFT_WORD = re.compile(r"\b(name|url|package|path)\s*:\s*\"([^\"\n]*)\"")
-_SBT = re.compile(r"\"((?>[\w.-]+))\"\s*%{1,3}\s*\"((?>[\w.-]+))\"\s*%")
-_SBT_GROUP = re.compile(r"\borganization\s*:=\s*\"([\w.-]+)\"")
+_FROM_HERE = regex(r"\bpath(?::|\s*=>)")
+_MIX = regex(r"\{\s*:([a-z]\w*)\s*,([^{}]*)\}")
+_MIX_SOURCE = regex(r"\A\s*\"[^\"]*\d|\b(?:git|github|hex):")
+_MIX_HERE = regex(r"\b(?:path|in_umbrella):")
+_SWIFT = regex(r"\.(package|product)\s*\(([^()]*)")
+_SWIFT_WORD = regex(r"\b(name|url|package|path)\s*:\s*\"([^\"\n]*)\"")
+_SBT = regex(r"\"((?>[\w.-]+))\"\s*%{1,3}\s*\"((?>[\w.-]+))\"\s*%")
+_SBT_GROUP = regex(r"\borganization\s*:=\s*\"([\w.-]+)\"")
 _PUB_LISTS = ("dependencies:", "dev_dependencies:", "dependency_overrides:")
-_PUB_NAME = re.compile(r"( +)([a-z_]\w*):(.*)")
+_PUB_NAME = regex(r"( +)([a-z_]\w*):(.*)")
 _DEEPEST = 100  # open elements; what is deeper is not a list of dependencies
-_NOT_PACKAGES = re.compile(r"php(?:-64bit)?|(?:ext|lib|composer)-.*|hhvm")
+_NOT_PACKAGES = regex(r"php(?:-64bit)?|(?:ext|lib|composer)-.*|hhvm")
 
 
 def required_by(path: str, data: bytes) -> list[str]:
@@ -220,23 +221,23 @@ _ENDINGS: dict[str, Callable[[str], Iterator[str]]] = {
 }  # fmt: skip
 
 
-_REQUIREMENT = re.compile(r"\s*[\"']?(?:@?[\w.-]+/)*([A-Za-z][\w.-]*)")
-_LISTS = re.compile(
+_REQUIREMENT = regex(r"\s*[\"']?(?:@?[\w.-]+/)*([A-Za-z][\w.-]*)")
+_LISTS = regex(
     r"(?:^|\.)(?:(?:dev-|build-|peer|optional|dev|bundled)?[dD]ependencies|requires|optional-dependencies|dependency-groups|extras)(?:\.|\[|\Z)"
 )
-_HEAD = re.compile(r"[\w-]*[dD]ependencies|dependency-groups|requires|extras|dependencies")
-_QUOTED = re.compile(r"[\"']([A-Za-z][\w.-]*)\s*(?:\[[^\]\"']*\]\s*)?(?:[<>=!~;@,][^\"']*)?[\"']")
-_IN_SETUP = re.compile(
+_HEAD = regex(r"[\w-]*[dD]ependencies|dependency-groups|requires|extras|dependencies")
+_QUOTED = regex(r"[\"']([A-Za-z][\w.-]*)\s*(?:\[[^\]\"']*\]\s*)?(?:[<>=!~;@,][^\"']*)?[\"']")
+_IN_SETUP = regex(
     r"(?:install_requires|extras_require|tests_require|setup_requires)\s*=\s*"
     r"([\[{(](?:(?!(?:install_requires|extras_require|tests_require|setup_requires)\s*=).)*?[\]})])\s*(?:,|\n|\Z)",
     re.DOTALL,
 )
-_IN_CFG = re.compile(
+_IN_CFG = regex(
     r"^(?:install_requires|tests_require|requires|[\w-]+)\s*=\s*\n((?:[ \t]+\S.*\n?)+)", re.MULTILINE
 )
-_INTERSPHINX = re.compile(r"^intersphinx_mapping\s*(?::[^=\n]+)?=(.*(?:\n(?![^\s#)}\]]).*)*)", re.MULTILINE)
-_KEY = re.compile(r"(?:[\"']|(?<![\w.-]))([A-Za-z][\w.-]*)[\"']?\s*[:=]\s*\(\s*[\"']")
-_IN_YAML = re.compile(r"^[^\S\n]*-\s+(?:[\w.-]+::)?([A-Za-z][\w.-]*)", re.MULTILINE)
+_INTERSPHINX = regex(r"^intersphinx_mapping\s*(?::[^=\n]+)?=(.*(?:\n(?![^\s#)}\]]).*)*)", re.MULTILINE)
+_KEY = regex(r"(?:[\"']|(?<![\w.-]))([A-Za-z][\w.-]*)[\"']?\s*[:=]\s*\(\s*[\"']")
+_IN_YAML = regex(r"^[^\S\n]*-\s+(?:[\w.-]+::)?([A-Za-z][\w.-]*)", re.MULTILINE)
 
 
 def dependencies(path: str, data: bytes, outline: Outline | None) -> set[str]:

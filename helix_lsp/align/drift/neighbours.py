@@ -4,7 +4,6 @@ never what the language hides. And the name of which one that was never there is
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator
 from posixpath import commonprefix
 
@@ -15,13 +14,14 @@ from helix_lsp.align.drift.world import World
 from helix_lsp.index.overlay.memo import remembered
 from helix_lsp.syntax.outline import Symbol
 from helix_lsp.text.identifiers import lower_parts, parts
+from helix_lsp.text.regex import regex
 
 _TYPES = frozenset({"class", "interface", "struct", "enum", "union", "trait", "type"})
 _CALLED = frozenset({"function", "method", "constructor", "macro"}) | _TYPES  # a type is called to make one
 _TYPE_ROLES = frozenset({"class", "exc"})
 _CALL_ROLES = frozenset({"func", "meth"})
-_SPELT = re.compile(rb"(?<![\w-])(?:--)?[A-Za-z_]\w*(?:-\w+)*")
-_JOINT = re.compile(r"[_-]")
+_SPELT = regex(rb"(?<![\w-])(?:--)?[A-Za-z_]\w*(?:-\w+)*")
+_JOINT = regex(r"[_-]")
 _SHORTEST, _PART, _LONG, _WRONG = 6, 4, 7, 2  # letters of a word, of a part, of one that may have two wrong
 _LONG_NAME = 12  # letters of one that is known by its beginning
 _CASED = 10  # letters of a name that is known by them in whatever case or order

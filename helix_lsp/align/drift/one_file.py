@@ -32,17 +32,18 @@ from helix_lsp.config.drift import DriftConfig
 from helix_lsp.index.surface import surface_of
 from helix_lsp.syntax.outline import Outline
 from helix_lsp.text.positions import LineIndex, Span
+from helix_lsp.text.regex import regex
 
 IGNORE = b"helix-drift: ignore"
-_MARKER = re.compile(re.escape(IGNORE) + rb"(?:\[(?P<ids>[\w ,-]{0,500})\])?")
+_MARKER = regex(re.escape(IGNORE) + rb"(?:\[(?P<ids>[\w ,-]{0,500})\])?")
 _HEAD = 2_000
 _MANY = 6  # chosen by hand: the most in one file that were right in six readings of strangers' code was 6 of 20, the fewest wrong 7 of 7
-_RELEASE = re.compile(rb"(?<![\d.])\d{1,3}\.\d{1,3}\.\d{1,4}(?![\d.])")
-_CREDIT = re.compile(rb"(?i:@licen[sc]e|copyright|\(c\)|licen[sc]ed? under)")
-_BANNER = re.compile(rb"\s*/\*!|\s*/\*\*?[ \t\r\n*]+[A-Za-z][\w .-]{1,60}[ \t]+v\d+\.\d+\.\d+\b")
+_RELEASE = regex(rb"(?<![\d.])\d{1,3}\.\d{1,3}\.\d{1,4}(?![\d.])")
+_CREDIT = regex(rb"(?i:@licen[sc]e|copyright|\(c\)|licen[sc]ed? under)")
+_BANNER = regex(rb"\s*/\*!|\s*/\*\*?[ \t\r\n*]+[A-Za-z][\w .-]{1,60}[ \t]+v\d+\.\d+\.\d+\b")
 _PAGES = frozenset({"doc", "docs", "documentation", "guide", "guides"})
 _TESTS = frozenset({"test", "tests", "spec", "specs", "fixture", "fixtures", "testdata", "__tests__"})
-_SITE = re.compile(
+_SITE = regex(
     r"(?:^|/)(?:docs?|site|website|www|public|gh-pages)/(?:[^/]+/)*(?:assets|javascripts?|js|static|_static|vendor|lib|theme)/"
 )
 

@@ -20,13 +20,12 @@ from helix_lsp.align.lineage import bases_of, classes_named, import_of
 from helix_lsp.align.place import modules_ending
 from helix_lsp.index.overlay.snapshot import Defined
 from helix_lsp.syntax.outline import Symbol
+from helix_lsp.text.regex import regex
 
 _PLAIN_BASES = frozenset({"object", "Generic", "Protocol", "ABC"})
-_DYNAMIC = re.compile(rb"__getattr(?:ibute)?__|metaclass\s*=|setattr\(|__dict__|globals\(\)|Proxy\(")
-_STAR = re.compile(rb"import\s*\*|export\s*\*|use\s+[\w:]+::\*")
-_DECORATED = re.compile(
-    rb"\s*@(?!(?:dataclasses\.)?dataclass|final|typing\.final|runtime_checkable|deprecated)"
-)
+_DYNAMIC = regex(rb"__getattr(?:ibute)?__|metaclass\s*=|setattr\(|__dict__|globals\(\)|Proxy\(")
+_STAR = regex(rb"import\s*\*|export\s*\*|use\s+[\w:]+::\*")
+_DECORATED = regex(rb"\s*@(?!(?:dataclasses\.)?dataclass|final|typing\.final|runtime_checkable|deprecated)")
 _DEEP = 8
 _WIDE = 200
 

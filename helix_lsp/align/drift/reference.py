@@ -27,6 +27,7 @@ from helix_lsp.align.drift.written import (
 from helix_lsp.align.mention import Name, read_name, read_path, role_of
 from helix_lsp.syntax.outline import Outline
 from helix_lsp.text.positions import Span
+from helix_lsp.text.regex import regex
 
 # Links in the comments of code, in the form of each language: Rust's [`Self::gone`], Go's [Ring.Append],
 # `{@link Meter.weighAll}` of TSDoc and Javadoc, KDoc's [Meter.weigh], `cref` of C#, `{@see}` of PHP.
@@ -35,19 +36,19 @@ from helix_lsp.text.positions import Span
 # the type around it. Read are doc comments only, and only what is shaped like a name.
 
 _WORD = rb"[A-Za-z_$][\w$]{0,100}"
-_RUST = re.compile(
+_RUST = regex(
     rb"\[`(?P<code>[\w@!:]{1,200}(?:<[^`\[\]<>]{0,60}>)?(?:\(\))?!?)`\](?![(\[:])"
     rb"|\[(?P<bare>(?:\w{1,100}::){1,8}\w{1,100})\](?![(\[:])"
     rb"|\]\(`?(?P<inline>(?:\w{1,100}::){1,8}\w{1,100})(?:\(\))?`?\)|\]:[ \t]*`?(?P<defined>(?:\w{1,100}::){1,8}\w{1,100})(?:\(\))?`?[ \t]*\r?$",
     re.MULTILINE,
 )
-_GO = re.compile(rb"(?<![\w\])])\[\*?(?P<go>(?:" + _WORD + rb"\.){0,2}[A-Z]\w{0,100})\](?![\w(\[:])")
-_TAG = re.compile(
+_GO = regex(rb"(?<![\w\])])\[\*?(?P<go>(?:" + _WORD + rb"\.){0,2}[A-Z]\w{0,100})\](?![\w(\[:])")
+_TAG = regex(
     rb"\{@(?:link|linkplain|linkcode|see)\s{1,40}(?P<tag>[\w$.#:]{1,200})(?:\([^(){}]{0,200}\))?(?=[\s|}])"
     rb"|@see\s{1,10}(?P<see>(?:[\w$.]{0,150}#|[A-Z][\w$]{0,100}(?:\.|::))[\w$]{1,100})(?:\([^()\n]{0,200}\))?(?=\s|\*/|\Z)"
 )
-_KDOC = re.compile(rb"(?<![\w\])])\[(?P<kdoc>(?:" + _WORD + rb"\.){0,3}" + _WORD + rb")\](?![\w(\[:])")
-_CREF = re.compile(rb"\bcref=\"(?:[A-Z]:)?(?P<cref>[\w.]{1,200})(?:[({][^\"]{0,200})?\"")
+_KDOC = regex(rb"(?<![\w\])])\[(?P<kdoc>(?:" + _WORD + rb"\.){0,3}" + _WORD + rb")\](?![\w(\[:])")
+_CREF = regex(rb"\bcref=\"(?:[A-Z]:)?(?P<cref>[\w.]{1,200})(?:[({][^\"]{0,200})?\"")
 _FORMS = {
     "rust": _RUST, "go": _GO, "javascript": _TAG, "typescript": _TAG, "tsx": _TAG, "jsx": _TAG, "java": _TAG, "php": _TAG, "kotlin": _KDOC,
     "dart": _KDOC, "c_sharp": _CREF,
@@ -58,7 +59,7 @@ _IS_DOC = {
 _OWN = frozenset({"Self", "self", "this", "static"})
 _OUTER = frozenset({"crate", "super", "self"})
 _HOLDERS = frozenset({"class", "interface", "struct", "enum", "union", "trait", "impl", "type"})
-_NUMBERED = re.compile(r"[A-Z]?\d*\Z|[A-Z]{2,}\Z")
+_NUMBERED = regex(r"[A-Z]?\d*\Z|[A-Z]{2,}\Z")
 
 
 class DocLink(msgspec.Struct, frozen=True, kw_only=True):
@@ -135,37 +136,33 @@ SHELL, OWN, SHORT, DOC_LINK, LABEL, KEY, SHOWN, SET_OUT = (
     "set-out",
 )
 _MARKED = (".md", ".markdown", ".mdx", ".rst", ".adoc", ".asciidoc", ".txt")
-_ASSIGNED = re.compile(r"(?:export )?(?:\$\{?)?([A-Z][A-Z0-9]*_[A-Z0-9_]+)(?:\}|(?:=|: )\S*)?")
-_KEYED = re.compile(
+_ASSIGNED = regex(r"(?:export )?(?:\$\{?)?([A-Z][A-Z0-9]*_[A-Z0-9_]+)(?:\}|(?:=|: )\S*)?")
+_KEYED = regex(
     r"(?:\w[\w-]*\.)*(?P<key>[a-z][a-z0-9]*(?:(?:[_-][a-z0-9]+)+|(?:[A-Z][a-z0-9]*)+))(?:\s*[:=](?![:=/])(?:\s?.{0,80})?)?"
 )
-_FLAG = re.compile(
-    r"(?:-\w(?:/|, ?| ?\| ?))?(?P<flag>--[a-z][a-zA-Z0-9]*(?:[-_.][a-zA-Z0-9]+)*)(?=$|[ =\[<])"
-)
-_COMMENT_CODE = re.compile(
+_FLAG = regex(r"(?:-\w(?:/|, ?| ?\| ?))?(?P<flag>--[a-z][a-zA-Z0-9]*(?:[-_.][a-zA-Z0-9]+)*)(?=$|[ =\[<])")
+_COMMENT_CODE = regex(
     rb":(?:[\w+]+:)?(?P<role>\w+):`(?P<target>[^`\n]+)`|``(?P<double>[^`\n]+)``|(?<![`\w:])`(?P<single>[^`\n]+)`(?![`\w])"
 )
-_TITLED = re.compile(r".*<([^<>]+)>\s*\Z", re.DOTALL)
-_RESOURCE = re.compile(
+_TITLED = regex(r".*<([^<>]+)>\s*\Z", re.DOTALL)
+_RESOURCE = regex(
     r"\.(?:m?js|cjs|css|map|wasm|ico)(?:[?#].*)?\Z", re.IGNORECASE
 )  # what a page is made of: a build puts it there
-_DIRECTIVE = re.compile(  # of mkdocstrings, MyST and Sphinx, that take in what a name has
+_DIRECTIVE = regex(  # of mkdocstrings, MyST and Sphinx, that take in what a name has
     rb"^[ \t]*(?::::[ \t]+(?P<taken>[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+)[ \t]*\r?$"
     rb"|(?:(?:`{3,9}|:{3,9})\{(?:py:)?(?:auto\w+|currentmodule)\}|\.\.[ \t]+(?:py:)?(?:auto\w+|currentmodule)::)[ \t]+"
     rb"(?P<made>[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*))",
     re.MULTILINE,
 )
-_RELATIVE = re.compile(
-    r"\A(?:\.\./){1,9}(?:blob|tree|raw)/(?:HEAD|main|master)/"
-)  # as a code host shows the page
-_ROLE = re.compile(rb"\{([\w:+-]{1,40})\}\Z")
+_RELATIVE = regex(r"\A(?:\.\./){1,9}(?:blob|tree|raw)/(?:HEAD|main|master)/")  # as a code host shows the page
+_ROLE = regex(rb"\{([\w:+-]{1,40})\}\Z")
 _LONGEST_ROLE = 42
-_PAGE = re.compile(
+_PAGE = regex(
     rb"^[ \t]*(?:[^:<>\n][^<>\n]{0,200}<(?P<titled>[^<>\n]{1,200})>|(?P<plain>[^:<>\s][^<>\s]{0,200}))[ \t]*\r?$",
     re.MULTILINE,
 )
-_ESCAPED = re.compile(r"\\([_*~()\[\]])")
-_SCHEME = re.compile(r"[a-zA-Z][a-zA-Z0-9+.-]*:|//")
+_ESCAPED = regex(r"\\([_*~()\[\]])")
+_SCHEME = regex(r"[a-zA-Z][a-zA-Z0-9+.-]*:|//")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -6,7 +6,9 @@ from __future__ import annotations
 
 import re
 
-_CALL = re.compile(
+from helix_lsp.text.regex import regex
+
+_CALL = regex(
     r"\$?\s*(?:(?:make|gmake) (?:-C \S+ )?(?P<make>[a-z][\w-]*)"
     r"|(?:(?:npm|pnpm|yarn|bun)(?: (?:-w|--filter|-F|--prefix|-C|--cwd|workspace) \S+)? run(?:-script)?|deno task"
     r"|(?:npm|pnpm|yarn|bun)(?= (?:test|start|stop)\b)) (?P<run>[A-Za-z][\w:.-]*)"
@@ -17,7 +19,7 @@ _CALL = re.compile(
     r"|(?:\./gradlew|gradlew|gradle) (?::?[\w-]+:)*(?P<gradle>[a-z][\w-]*)|cargo (?P<cargo>[a-z][\w-]*)"
     r"|(?:bundle exec |bin/)?rake (?P<rake>[a-z][\w:-]*)|mix (?P<mix>[a-z][\w.]*))(?P<more>(?: --?[A-Za-z-][^|;&]*)?)"
 )
-_BARE = re.compile(
+_BARE = regex(
     r"\$?\s*(?:(?:yarn|pnpm) (?P<run>[a-z][\w:-]*)|composer (?P<composer>[a-z][\w:-]*)"
     r"|(?:poetry|uv|pipenv|rye) run (?P<program>[a-z][\w-]*))(?: --?[A-Za-z-][^|;&]*)?"
 )

@@ -21,38 +21,37 @@ from helix_lsp.align.mention import Name
 from helix_lsp.syntax.outline import Fence, Outline
 from helix_lsp.text.identifiers import lower_parts
 from helix_lsp.text.positions import Span
+from helix_lsp.text.regex import regex
 
-_TOKEN = re.compile(rb"(?<![\w$/%<-])[A-Za-z_]\w{5,80}(?![\w$-])")
-_WORD = re.compile(rb"[A-Za-z_]\w{2,80}")
-_MADE = re.compile(  # what the page makes itself
+_TOKEN = regex(rb"(?<![\w$/%<-])[A-Za-z_]\w{5,80}(?![\w$-])")
+_WORD = regex(rb"[A-Za-z_]\w{2,80}")
+_MADE = regex(  # what the page makes itself
     rb"\b(?:def|class|function|func|fun|fn|let|const|var|val|type|struct|interface|enum|module|namespace|package|trait|impl|import|from|as|use|using|include)"
     rb"[ \t]+(?:self\.)?(?P<made>\w+)|^[ \t]*(?:[\w<>\[\], ]{1,40}[ \t])?(?P<set>\w+)[ \t]+=[ \t]|(?<!\w)(?P<walrus>\w{1,80})[ \t]{0,20}:=",
     re.MULTILINE,
 )
-_CHAIN = re.compile(rb"(?<![\w.)\]])(?P<chain>(?:[A-Za-z_]\w{0,60}(?:::|->|\.|\\)){1,6})\Z")
-_HEADED = re.compile(
+_CHAIN = regex(rb"(?<![\w.)\]])(?P<chain>(?:[A-Za-z_]\w{0,60}(?:::|->|\.|\\)){1,6})\Z")
+_HEADED = regex(
     rb"[ \t]*(?:(?:export|async|pub|public|private|static|override|local)[ \t]+)*(?:def[pg]?|fn|func?|fun|function|sub)\b"
 )
-_OF_A_TYPE = re.compile(rb"(?<![\w.:])(?P<owner>[A-Z]\w{1,60})(?:(?:\.|::)\w{1,60}[!?]?){1,3}\Z")
-_CALLED = re.compile(rb"[ \t]?[!?]?\(")
-_KEYED = re.compile(rb"[\"']?[ \t]*(?:=>|:(?![:=])|=(?![=>]))")
-_BEFORE_KEY = re.compile(rb"(?:[(,{\[]|\A)[ \t\r\n]{0,80}(?:(?:#|//)[^\n]{0,160}\n[ \t\r\n]{0,80})?[\"']?\Z")
-_COMMENT = re.compile(rb"(?:\A|[ \t])(?:#|//|--|;;|/?\*)[ \t]")
-_SYMBOL = re.compile(rb"(?:\A|[^\w:]):\Z")
-_KEY = re.compile(rb"[\"']?(?P<key>[A-Za-z_]\w{2,80})[\"']?[ \t]*(?:=>|:(?![:=])|=(?![=>]))")
-_DOTTED = re.compile(
-    rb"(?<![\w/.:@$-])(?P<owners>(?:[a-z]\w{1,40}\.){2,6})(?P<key>[a-z]\w{4,60})(?![\w.(/:@-])"
-)
-_SCOPED = re.compile(
+_OF_A_TYPE = regex(rb"(?<![\w.:])(?P<owner>[A-Z]\w{1,60})(?:(?:\.|::)\w{1,60}[!?]?){1,3}\Z")
+_CALLED = regex(rb"[ \t]?[!?]?\(")
+_KEYED = regex(rb"[\"']?[ \t]*(?:=>|:(?![:=])|=(?![=>]))")
+_BEFORE_KEY = regex(rb"(?:[(,{\[]|\A)[ \t\r\n]{0,80}(?:(?:#|//)[^\n]{0,160}\n[ \t\r\n]{0,80})?[\"']?\Z")
+_COMMENT = regex(rb"(?:\A|[ \t])(?:#|//|--|;;|/?\*)[ \t]")
+_SYMBOL = regex(rb"(?:\A|[^\w:]):\Z")
+_KEY = regex(rb"[\"']?(?P<key>[A-Za-z_]\w{2,80})[\"']?[ \t]*(?:=>|:(?![:=])|=(?![=>]))")
+_DOTTED = regex(rb"(?<![\w/.:@$-])(?P<owners>(?:[a-z]\w{1,40}\.){2,6})(?P<key>[a-z]\w{4,60})(?![\w.(/:@-])")
+_SCOPED = regex(
     rb"(?<![\w:.$@/\\#])(?P<name>[A-Za-z]\w{1,60}(?:::[A-Za-z]\w{1,60}){0,5}::[A-Z]\w{0,60}[a-z]\w{0,60})(?![\w:/])"
 )
-_SCRIPT = re.compile(rb"<script\b[^<>]{0,200}>[ \t\r\n]{0,80}\Z", re.IGNORECASE)
+_SCRIPT = regex(rb"<script\b[^<>]{0,200}>[ \t\r\n]{0,80}\Z", re.IGNORECASE)
 _OPENING, _CLOSING = b"([{", b")]}"
 _NOT_CODE = frozenset(
     "diff patch mermaid dot plantuml svg css scss less sql html xml csv log output console text none txt yaml yml toml ini json json5 jsonc".split()
 )
-_CALLEE = re.compile(rb"(?<![\w])([A-Za-z_]\w{2,80})\Z")
-_PARAMETER = re.compile(r"(?:\A|[(,])\s*(\w{3,})")
+_CALLEE = regex(rb"(?<![\w])([A-Za-z_]\w{2,80})\Z")
+_PARAMETER = regex(r"(?:\A|[(,])\s*(\w{3,})")
 _WRONG = 2  # letters of a keyword that may be wrong
 _WHOLE = 295  # letters of a signature: a longer one is cut
 _REACH = 2_000  # bytes within which the brackets of a key are looked for

@@ -17,12 +17,13 @@ from helix_lsp.align.drift.docstring import Documented, documented
 from helix_lsp.align.drift.verdict import Reason, because
 from helix_lsp.syntax.outline import Outline, Symbol
 from helix_lsp.text.positions import Span
+from helix_lsp.text.regex import regex
 
-_SAID = re.compile(
+_SAID = regex(
     r"\b[Dd]efault(?:s to|ing to| is| value is| value|s)?\s*(?:[:=]\s*)?[`*]{0,2}"
     r"(?P<value>[Tt]rue|[Ff]alse|-?(?:0(?!\d)|[1-9]\d*)(?:\.\d+)?(?!\w|\.\d|,\d|\s*[*/^%+-])|\"[^\"\\\n]*\"|'[^'\\\n]*')(?![\w*/^%]|\.\w)"
 )
-_ENDS = re.compile(
+_ENDS = regex(
     r"[`*]{0,2} *(?:[.,;:)\]\n]|\Z)"
 )  # `10 minutes` and `True on Windows` say something else than the literal
 BAGS = frozenset(

@@ -11,10 +11,11 @@ import unicodedata
 from functools import lru_cache
 
 from helix_lsp.syntax.documents.sections import slug
+from helix_lsp.text.regex import regex
 
-_OPEN = re.compile(r"[<>{}\[\]$\\&|^]|:\w+:|\.\.\.\Z|\u2026\Z")
-_SIGNS = re.compile(r"[\s~`!@#$%^&*()\-_+=\[\]{}|\\;:\"'\u201c\u201d\u2018\u2019<>,.?/]+")
-_NUMBER = re.compile(r"[-_]?(?<!\d)\d+\Z")
+_OPEN = regex(r"[<>{}\[\]$\\&|^]|:\w+:|\.\.\.\Z|\u2026\Z")
+_SIGNS = regex(r"[\s~`!@#$%^&*()\-_+=\[\]{}|\\;:\"'\u201c\u201d\u2018\u2019<>,.?/]+")
+_NUMBER = regex(r"[-_]?(?<!\d)\d+\Z")
 
 
 def is_plain(title: str) -> bool:

@@ -13,6 +13,7 @@ from helix_lsp.align.drift.reference import DocReference
 from helix_lsp.align.drift.world import World
 from helix_lsp.config.drift import DriftConfig
 from helix_lsp.index.overlay.memo import remembered
+from helix_lsp.text.regex import regex
 
 # A reason as data: the id of what was found, and the facts that its sentence is made of. The sentence is
 # made at the doors (`drift/say.py`).
@@ -128,17 +129,17 @@ def alike(word: str, names: Iterable[str], cfg: DriftConfig) -> tuple[str, ...]:
 # Labels that pages set, and references to them: a link without a path in MyST and Doxygen, `:ref:` of
 # Sphinx.
 
-_LABEL = re.compile(
+_LABEL = regex(
     rb"^[ \t]*(?:\(([^()\s]+)\)=|\.\. _([^:\n]+):|:(?:name|label):[ \t]*([\w.:-]+))"
     rb"|[@\\](?:page|(?:sub){0,2}section|anchor|paragraph|defgroup|mainpage)[ \t]+([\w-]+)|\{#([\w-]+)\}",
     re.MULTILINE,
 )
-_THEIRS = re.compile(
+_THEIRS = regex(
     r":|\A(?:genindex|modindex|py-modindex|search|sphx_glr_.*)\Z"
 )  # Sphinx's own, another project's
-_MADE = re.compile(rb"\.\. _`?(?P<lead>[\w.-]{0,80})(?:\$?\{[^{}\n]{0,80}\}|%s)(?P<tail>[\w.-]{0,80})`?:")
-_BROUGHT = re.compile(rb"autorefs|mkdocstrings|--8<--|auto_append|\{%|\{\{|\bcref\b")  # labels from elsewhere
-_OPEN = re.compile(rb"\bintersphinx_mapping\b|\bautosectionlabel\b")
+_MADE = regex(rb"\.\. _`?(?P<lead>[\w.-]{0,80})(?:\$?\{[^{}\n]{0,80}\}|%s)(?P<tail>[\w.-]{0,80})`?:")
+_BROUGHT = regex(rb"autorefs|mkdocstrings|--8<--|auto_append|\{%|\{\{|\bcref\b")  # labels from elsewhere
+_OPEN = regex(rb"\bintersphinx_mapping\b|\bautosectionlabel\b")
 
 
 def labels_of(data: bytes) -> frozenset[tuple[bytes, ...]]:

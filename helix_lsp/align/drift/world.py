@@ -21,20 +21,19 @@ from helix_lsp.config.drift import DriftConfig
 from helix_lsp.index.overlay.memo import remembered
 from helix_lsp.index.overlay.snapshot import FileEntry, Snapshot
 from helix_lsp.text.pieces import pieces
+from helix_lsp.text.regex import regex
 
 BASELINE = b"drift-baseline.v1"
-_WORD = re.compile(rb"--[a-z][a-zA-Z0-9_-]*[a-zA-Z0-9]|[A-Za-z_]\w*")
-_HYPHENED = re.compile(rb"(?<=[\"'`:])[a-z][a-z0-9]*(?:[-.][a-z0-9]+)+(?=[\"'`=])")
-_KEY = re.compile(
-    rb"[\"']([A-Za-z_]\w*(?:\.[A-Za-z_]\w*){1,3})(?=[\"'])"
-)  # dotted text that is a whole literal
-_ASKED = re.compile(  # a member that is asked for by its name
+_WORD = regex(rb"--[a-z][a-zA-Z0-9_-]*[a-zA-Z0-9]|[A-Za-z_]\w*")
+_HYPHENED = regex(rb"(?<=[\"'`:])[a-z][a-z0-9]*(?:[-.][a-z0-9]+)+(?=[\"'`=])")
+_KEY = regex(rb"[\"']([A-Za-z_]\w*(?:\.[A-Za-z_]\w*){1,3})(?=[\"'])")  # dotted text that is a whole literal
+_ASKED = regex(  # a member that is asked for by its name
     rb"(?:get|has|set|del)attr\(\s*(?:\w+\.)*(?P<owner>\w+),\s*[\"'](?P<name>[A-Za-z_]\w*)[\"']"
 )
-_INDEXED = re.compile(rb"\[[\"'](?P<name>[A-Za-z_]\w*)[\"']\]")
-_SENT = re.compile(rb"\.(?:public_send|send|respond_to\?)\(\s*:(?P<name>[a-z_]\w*)")
-_HOLDER = re.compile(rb"(?<!\w)[A-Z]\w*\Z")
-_PAST = re.compile(
+_INDEXED = regex(rb"\[[\"'](?P<name>[A-Za-z_]\w*)[\"']\]")
+_SENT = regex(rb"\.(?:public_send|send|respond_to\?)\(\s*:(?P<name>[a-z_]\w*)")
+_HOLDER = regex(rb"(?<!\w)[A-Z]\w*\Z")
+_PAST = regex(
     r"(?:^|/)(?:change(?:s|log)?|history|news|releases?(?:[_-]?notes)?|whats?[_-]?new|blog|migrati(?:on|ng)\w*|upgrad\w+|porting|deprecat\w+|removals?|previous[_-]?versions?|"
     r"versioned[_-]docs|old[_-]docs|roadmap|todo|proposals?|rfcs?|"
     r"adrs?|[snpk]eps?|design[_-]?docs?|decisions?|archived?|old|obsolete|announce\w*|minutes)(?:[._/-]|\Z)"
@@ -43,11 +42,11 @@ _PAST = re.compile(
     r"|(?:^|/)(?:release[_-]|version[_-]|v)?\d+\.\d+(?:[._-][\w.-]*)?\.(?:md|mdx|rst|adoc|txt|markdown)\Z",  # `2.3-announcement.md`
     re.IGNORECASE,
 )
-_VERSION = re.compile(
+_VERSION = regex(
     r"(?:v|version[_-]?|release[_-]?)\d{1,4}(?:[._]\d+)*(?:[._]x)?|\d{1,4}(?:[._]\d+)*[._](?:\d+|x)",
     re.IGNORECASE,
 )
-_NAMESPACE = re.compile(rb"^[ \t]*namespace[ \t]+([A-Za-z_]\w*)", re.MULTILINE)
+_NAMESPACE = regex(rb"^[ \t]*namespace[ \t]+([A-Za-z_]\w*)", re.MULTILINE)
 _OFFERED = ("program", "sub", "option")  # what a variable of the environment is called, `words` hold
 _LONGEST = 60  # bytes of a holder's name
 _LONGEST_WORD = 200

@@ -16,6 +16,7 @@ from helix_lsp.align.identity import normal
 from helix_lsp.align.mention import read_path
 from helix_lsp.syntax.outline import Outline
 from helix_lsp.text.positions import Span
+from helix_lsp.text.regex import regex
 
 # Command lines in a document: which program is called, with which subcommand and long options, each at its
 # exact bytes.
@@ -39,13 +40,13 @@ _SHELLS = frozenset(
     }
 )
 _PROMPTED = frozenset({"", "text", "none", "plaintext", "txt"})
-_LEAD = re.compile(
+_LEAD = regex(
     r"\s*(?P<prompt>[$%>#]\s+)?(?:(?:[A-Z_][A-Z0-9_]*=\S*|sudo|time|npx|exec|uv\s+run|uvx|poetry\s+run|pipx\s+run|bundle\s+exec)\s+)*"
 )
-_PART = re.compile(r"\|\|?|&&|;|\s#\s.*|[^\s|;&]+")
-_TOOL = re.compile(r"(?:\./|[\w./-]*/bin/)?(?P<name>[a-z][\w.-]*)")
-_SUB = re.compile(r"[a-z][a-z0-9]*(?:[-:][a-z0-9]+)*")
-_FLAG = re.compile(r"\[?(?P<flag>--[a-z][a-zA-Z0-9]*(?:[-_.][a-zA-Z0-9]+)*)(?=\Z|[=\]\[,)}])")
+_PART = regex(r"\|\|?|&&|;|\s#\s.*|[^\s|;&]+")
+_TOOL = regex(r"(?:\./|[\w./-]*/bin/)?(?P<name>[a-z][\w.-]*)")
+_SUB = regex(r"[a-z][a-z0-9]*(?:[-:][a-z0-9]+)*")
+_FLAG = regex(r"\[?(?P<flag>--[a-z][a-zA-Z0-9]*(?:[-_.][a-zA-Z0-9]+)*)(?=\Z|[=\]\[,)}])")
 _PASSING = frozenset({"run", "exec", "x", "dlx", "shell"})
 
 
@@ -165,64 +166,64 @@ def _read(line: CommandLine) -> Invocation | None:
     return Invocation(tool=tool["name"], sub=sub, flags=tuple(flags), inline=line.inline)
 
 
-_TAG = re.compile(
+_TAG = regex(
     rb"<(?:a|img|source|video|audio|iframe|embed|object|link|image)\b(?P<rest>[^<>]{0,2000})>", re.IGNORECASE
 )
-_ATTRIBUTE = re.compile(
+_ATTRIBUTE = regex(
     rb"(?<![\w-])(?:href|src|srcset|poster|data)\s{0,10}=\s{0,10}(?:\"(?P<double>[^\"\n]*)\"|'(?P<single>[^'\n]*)'|\{\s*[\"'](?P<jsx>[^\"'\n]*)[\"']\s*\})",
     re.IGNORECASE,
 )
-_COMMENT = re.compile(rb"<!--.*?(?:-->|\Z)", re.DOTALL)
-_PLACE = re.compile(
+_COMMENT = regex(rb"<!--.*?(?:-->|\Z)", re.DOTALL)
+_PLACE = regex(
     r"(?P<path>[^\s:#]+?)(?::(?P<line>\d{1,6})(?:(?P<to>[-\u2013])(?P<end>\d{1,6})|:\d{1,5})?|#L(?P<l>\d{1,6})(?:C\d+)?(?:-L?(?P<e>\d{1,6})(?:C\d+)?)?)\Z"
 )
-_LINES = re.compile(r"L(?P<l>\d{1,6})(?:C\d+)?(?:-L?(?P<e>\d{1,6})(?:C\d+)?)?\Z")
-_HOSTED = re.compile(
+_LINES = regex(r"L(?P<l>\d{1,6})(?:C\d+)?(?:-L?(?P<e>\d{1,6})(?:C\d+)?)?\Z")
+_HOSTED = regex(
     r"https?://(?:www\.)?(?:(?:github\.com|gitlab\.com|codeberg\.org|bitbucket\.org)/(?P<home>[\w.-]+/[\w.-]+?)(?:\.git)?/(?:-/)?"
     r"(?:blob|tree|raw|edit|blame|src)(?:/branch)?|raw\.githubusercontent\.com/(?P<raw>[\w.-]+/[\w.-]+)(?:/refs/heads)?)"
     r"/(?P<at>main|master|HEAD|trunk|develop)/(?P<path>[^\s?#]+)(?P<rest>(?:\?[^\s#]*)?(?:#\S*)?)\Z"
 )
-_ASSIGNED = re.compile(
+_ASSIGNED = regex(
     rb"(?<![\w$./-])(?P<name>[A-Z][A-Z0-9]{0,60}_[A-Z0-9_]{1,100})(?=[ \t]?=(?!=)|:[ \t\r\n])"
     rb"|^[ \t]*(?:ENV|ARG)[ \t]+(?P<given>[A-Z][A-Z0-9]{0,60}_[A-Z0-9_]{1,100})\b",
     re.MULTILINE,
 )
-_DEFINED = re.compile(  # of CMake, Meson and their like
+_DEFINED = regex(  # of CMake, Meson and their like
     rb"(?<![\w-])-D[ ]?(?P<name>[A-Za-z][A-Za-z0-9]{0,40}(?:_[A-Za-z0-9]{1,40}){1,8})(?=(?::[A-Z]+)?=)"
 )
-_KEY = re.compile(
+_KEY = regex(
     rb"^[ \t]*(?:- )?[\"']?(?:\w[\w-]{0,60}\.){0,6}(?P<name>[a-z][a-z0-9]{0,40}"
     rb"(?:(?:[_-][a-z0-9]{1,40}){1,8}|(?:[A-Z][a-z0-9]{0,40}){1,8}|[a-z0-9]{3,40}))[\"']?[ \t]*[:=](?![:=])",
     re.MULTILINE,
 )
-_BARE = re.compile(
+_BARE = regex(
     rb"(?<![\w`\"'./$<!&{%:-])(?P<name>--[a-z][a-zA-Z0-9]{1,40}(?:-[a-zA-Z0-9]{1,40}){0,8}|[A-Z][A-Z0-9]{1,40}(?:_[A-Z0-9]{1,40}){1,8})(?![\w`./(-])"
 )
-_BARE_PATH = re.compile(
+_BARE_PATH = regex(
     rb"(?:(?<![\w/.:@`\"'(<{$~-])|(?<=--8<-- [\"']))(?P<name>(?:[\w.-]{1,80}/){1,9}[\w-]{1,80}(?:\.[\w-]{1,40}){0,3}\.[a-z]\w{0,4})(?![\w/])"
 )
-_SPELT = re.compile(
+_SPELT = regex(
     rb"(?<![\w`\"'./$<!&{%@#\\:=-])(?P<name>[a-z][a-z0-9]{1,40}(?:_[a-z0-9]{1,40}){1,8})(?![\w`/{=\\-]|\.\w|\\_)"
 )
-_WITHIN = re.compile(  # of several words, or called
+_WITHIN = regex(  # of several words, or called
     rb"(?<![\w$\"'/@#-])(?P<name>[A-Za-z][a-z0-9]{1,40}(?:_[a-z0-9]{1,40}){1,8}|(?:[A-Za-z][a-z0-9]{1,40})(?:[A-Z][a-z0-9]{1,40}){1,8})(?![\w$\"'/-])"
 )
-_BY_LABEL = re.compile(
+_BY_LABEL = regex(
     rb"(?<![\w\]\\)}:])\[(?P<text>[^\[\]\n]{3,200})\]\[(?P<label>(?=[^\[\]]{0,40}[A-Za-z]{2})[^\[\]\n@^:{}]{2,120}|https?://[^\s\[\]]{3,200})\](?![\w(\[{:])"
 )
-_DEFINITION = re.compile(rb"^[ \t>]{0,12}\[(?P<label>[^\[\]\n]{1,200})\]:", re.MULTILINE)
+_DEFINITION = regex(rb"^[ \t>]{0,12}\[(?P<label>[^\[\]\n]{1,200})\]:", re.MULTILINE)
 _SETTINGS = frozenset(
     "yaml yml toml json jsonc json5 ini cfg conf properties hocon dockerfile docker env dotenv hcl editorconfig".split()
 )
-_CLONED = re.compile(rb"\bgit clone [^\n]{0,300}?/([\w.-]+?)(?:\.git)?(?=[\s`\"']|\Z)")
+_CLONED = regex(rb"\bgit clone [^\n]{0,300}?/([\w.-]+?)(?:\.git)?(?=[\s`\"']|\Z)")
 _MAKING = frozenset(
     "mkdir touch rm rmdir mv cp ln tee echo printf export set scp rsync wget curl unzip tar git hg svn cat> vim vi nano code cd pushd".split()
 )
-_OUTPUT = re.compile(
+_OUTPUT = regex(
     r"-o|-d|-O|--(?:out|output|outfile|outdir|out-dir|dest|destination|target|dir|to|output-\w+|save\w*|report\w*|log\w*)",
     re.IGNORECASE,
 )
-_ARROW = re.compile(r"\d?&?>{1,2}\Z")
+_ARROW = regex(r"\d?&?>{1,2}\Z")
 
 
 def html_links(data: bytes, outline: Outline) -> Iterator[tuple[str, Span]]:

@@ -13,26 +13,27 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from helix_lsp.align.edges.source import TYPE_FIRST, declared
+from helix_lsp.text.regex import regex
 
 _NAMED_ARGUMENTS = frozenset(
     {"python", "ruby", "c_sharp", "kotlin", "swift", "scala", "php", "elixir"}
 )  # `f(name=value)` binds nothing
 _ECMA = frozenset({"javascript", "typescript", "tsx"})
-_STATEMENT = re.compile(
+_STATEMENT = regex(
     r"(?:^|[\n;{}(:]|\b(?:let|const|var|val|mut|auto|final|if|elif|while|switch|else|do|then|not|and|or|return|unless|static|ref))\s*\Z"
 )
 _TYPE = r"[A-Za-z_\\][\w.:\\]*(?:\s*<[^(){};]*>)?(?:\[\])*\??"
-_BEFORE = re.compile(rf"({_TYPE})[\s*&]+\Z")
-_PARAMETER = re.compile(rf"({_TYPE})(\s*\.\.\.)?[\s*&]+\Z")
+_BEFORE = regex(rf"({_TYPE})[\s*&]+\Z")
+_PARAMETER = regex(rf"({_TYPE})(\s*\.\.\.)?[\s*&]+\Z")
 _INFERRED = frozenset({"var", "auto", "val", "final", "const"})
-_ENDS = re.compile(r"\s*(?:[,)=\[{]|\Z)")
-_FOLLOWS = re.compile(r"\s*[?!]?\s*(?:[:,)=|}\]]|->|=>|in\b|\Z)")
-_IS_TYPE = re.compile(r"(?:[:<=.&|\[]|->|=>|\b(?:dyn|impl|extends|where|throws|keyof|typeof))\s*\Z")
-_JOINED, _GOES_ON = re.compile(r"[\w$@.]"), re.compile(r"[\w$]")
-_SET = re.compile(r"\s{0,80}(?P<to>:=|=)(?![=>~])")
-_COMMA = re.compile(r"\s{0,80},")
-_TYPED, _COLONED = re.compile(r"\s*(?:[;:),]|in\b|&&|\{|\()"), re.compile(r"\s*\??\s*:")
-_COLON = re.compile(r"\s*[?!]?\s*:\s*([^=]+)")
+_ENDS = regex(r"\s*(?:[,)=\[{]|\Z)")
+_FOLLOWS = regex(r"\s*[?!]?\s*(?:[:,)=|}\]]|->|=>|in\b|\Z)")
+_IS_TYPE = regex(r"(?:[:<=.&|\[]|->|=>|\b(?:dyn|impl|extends|where|throws|keyof|typeof))\s*\Z")
+_JOINED, _GOES_ON = regex(r"[\w$@.]"), regex(r"[\w$]")
+_SET = regex(r"\s{0,80}(?P<to>:=|=)(?![=>~])")
+_COMMA = regex(r"\s{0,80},")
+_TYPED, _COLONED = regex(r"\s*(?:[;:),]|in\b|&&|\{|\()"), regex(r"\s*\??\s*:")
+_COLON = regex(r"\s*[?!]?\s*:\s*([^=]+)")
 # (languages it is of, all for none; words or marks of which the text must hold one; what binds {n} there without a type)
 _OPAQUE: tuple[tuple[frozenset[str], tuple[str, ...], str], ...] = (
     (frozenset(), ("for",), r"\b(?:for|foreach)\b\s*\(?[^;\n{]*?{n}[^;\n{]*?\b(?:in|of|range)\b"),
@@ -71,7 +72,7 @@ _UNKNOWN = Binding()
 UNREAD = Binding(sure=False)
 _LONGEST = 4_000  # characters: what a longer function binds is not looked for, except that a name which it only calls is not bound there
 _NEAR = 40  # characters before a name in which the word before it ends
-_BESIDE = re.compile(r"([\w$]+|(?<![=-])>|[*&\]])[ \t]+\Z|((?<![=-])>|[*&\]])\Z")
+_BESIDE = regex(r"([\w$]+|(?<![=-])>|[*&\]])[ \t]+\Z|((?<![=-])>|[*&\]])\Z")
 _LEADS = frozenset(
     "return throw raise else await yield and or not if elif unless while until in do then when case go defer assert".split()
 )

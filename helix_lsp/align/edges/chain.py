@@ -14,20 +14,21 @@ from helix_lsp.align.edges.meaning import FOREIGN, UNKNOWN, Meaning, known
 from helix_lsp.align.edges.modules import Modules
 from helix_lsp.align.place import module_parts
 from helix_lsp.index.overlay.snapshot import Defined, Snapshot
+from helix_lsp.text.regex import regex
 
-_NAME = re.compile(r"[@$]{0,2}[A-Za-z_\x80-\xff][\w\x80-\xff]*[?!]?")
-_MARK = re.compile(r"\s{0,9}(?:::<|::|\?\.|!!\.|!\.|&\.|\.(?!\.))\s{0,9}")
-_BACK_MARK = re.compile(r"(?:::|\.(?!\.)[?!&]?!?)\s*")
-_ARROW = re.compile(r"\s{0,9}(?:\?->|->|::)\s{0,9}")  # PHP: a dot joins strings
-_BACK_ARROW = re.compile(r"(?:>-\??|::)\s*")
+_NAME = regex(r"[@$]{0,2}[A-Za-z_\x80-\xff][\w\x80-\xff]*[?!]?")
+_MARK = regex(r"\s{0,9}(?:::<|::|\?\.|!!\.|!\.|&\.|\.(?!\.))\s{0,9}")
+_BACK_MARK = regex(r"(?:::|\.(?!\.)[?!&]?!?)\s*")
+_ARROW = regex(r"\s{0,9}(?:\?->|->|::)\s{0,9}")  # PHP: a dot joins strings
+_BACK_ARROW = regex(r"(?:>-\??|::)\s*")
 # language -> what is before a member, forward and backward; elsewhere an arrow is before a type or a body
 _MARKS_OF_MOST = (_MARK, _BACK_MARK)
-_NATIVE = (re.compile(r"\s{0,9}(?:->|::<|::|\.(?!\.))\s{0,9}"), re.compile(r"(?:>-|::|\.(?!\.))\s*"))
+_NATIVE = (regex(r"\s{0,9}(?:->|::<|::|\.(?!\.))\s{0,9}"), regex(r"(?:>-|::|\.(?!\.))\s*"))
 _MARKS = {
     "php": (_ARROW, _BACK_ARROW),
     "c": _NATIVE,
     "cpp": _NATIVE,
-    "lua": (re.compile(r"\s{0,9}(?::(?!:)|\.(?!\.))\s{0,9}"), re.compile(r"(?::(?!:)|\.(?!\.))\s*")),
+    "lua": (regex(r"\s{0,9}(?::(?!:)|\.(?!\.))\s{0,9}"), regex(r"(?::(?!:)|\.(?!\.))\s*")),
 }
 _SIGILS = {
     "ruby": "@",
@@ -38,19 +39,14 @@ _SIGILS = {
 }  # marks that belong to a name
 _OPENS = {")": "(", "]": "[", "}": "{", ">": "<"}
 _CLOSES = {"(": ")", "[": "]", "{": "}", "<": ">"}
-_BRACKETS = {
-    "(": re.compile(r"[()]"),
-    "[": re.compile(r"[\[\]]"),
-    "{": re.compile(r"[{}]"),
-    "<": re.compile(r"[<>;{}]"),
-}
+_BRACKETS = {"(": regex(r"[()]"), "[": regex(r"[\[\]]"), "{": regex(r"[{}]"), "<": regex(r"[<>;{}]")}
 _FAR = 1_500  # bytes of one chain
 _BLANK = 80  # characters before a name in which `new` begins
-_PREFIX = re.compile(
+_PREFIX = regex(
     r"(?:(?:await|yield|return|throw|not|typeof|try|in|if|else|and|or|case|when|unless|while|raise|echo|print)\b\s*)\Z"
 )
-_NEW = re.compile(r"\bnew\s+\Z")
-_BLANKS = re.compile(r"\s*")
+_NEW = regex(r"\bnew\s+\Z")
+_BLANKS = regex(r"\s*")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -25,12 +25,13 @@ from helix_lsp.align.place import module_parts
 from helix_lsp.index.overlay.snapshot import Defined
 from helix_lsp.syntax.outline import Reference
 from helix_lsp.text.positions import Span
+from helix_lsp.text.regex import regex
 
 # Elixir's quoted code: what is in a `quote` is built where it is written and runs where the macro is used.
 
-_QUOTE = re.compile(r"(?<![\w.:@])quote\b(?=[ (])")
-_LINE = re.compile(r"[^\n]*(?:\n|\Z)")
-_UNQUOTE = re.compile(r"\bunquote(?:_splicing)?\(")
+_QUOTE = regex(r"(?<![\w.:@])quote\b(?=[ (])")
+_LINE = regex(r"[^\n]*(?:\n|\Z)")
+_UNQUOTE = regex(r"\bunquote(?:_splicing)?\(")
 _MOST_LINES = 2_000
 
 
@@ -84,8 +85,8 @@ def _taken_out(text: str, start: int, at: int) -> bool:
 
 Verdict = Literal["known", "unknown", "no"]
 
-_WORDS = re.compile(r"[\w$-]+")
-_RECEIVER = re.compile(r"(?:\.|->|::)\s*\Z")
+_WORDS = regex(r"[\w$-]+")
+_RECEIVER = regex(r"(?:\.|->|::)\s*\Z")
 _SHADOWS = frozenset({"call", "read"})
 
 

@@ -7,18 +7,18 @@ the class there inherits and includes, then at the top.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Sequence
 
 from helix_lsp.align.edges.meaning import FOREIGN, UNKNOWN, Meaning, known, one_body
 from helix_lsp.align.edges.source import Source
 from helix_lsp.index.overlay.snapshot import Defined, Snapshot
 from helix_lsp.syntax.outline import Symbol
+from helix_lsp.text.regex import regex
 
 LEXICAL = frozenset({"ruby", "elixir"})
 _DEPTH = 8
 _NEAR = 40  # characters beside a name in which the word before it and the mark behind it stand
-_DECLARING = re.compile(r"\b(?:function|class|const|let|var|enum|interface|type|namespace|module)\b[\s*]*\Z")
+_DECLARING = regex(r"\b(?:function|class|const|let|var|enum|interface|type|namespace|module)\b[\s*]*\Z")
 
 
 def is_constant(name: str) -> bool:

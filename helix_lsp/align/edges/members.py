@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 
 from helix_lsp.align.edges.meaning import UNKNOWN, Meaning, known
@@ -10,6 +9,7 @@ from helix_lsp.align.edges.names import ECMA, JVM, Names
 from helix_lsp.align.lineage import CLASS_KINDS
 from helix_lsp.index.overlay.snapshot import Defined
 from helix_lsp.syntax.outline import Symbol, SymbolKind
+from helix_lsp.text.regex import regex
 
 _REOPENED = frozenset(
     {"go", "rust", "swift", "ruby", "c_sharp", "cpp", "c", "kotlin", "scala"}
@@ -22,10 +22,10 @@ _READS = frozenset({"method", "constructor", "function"})  # what a plain read d
 _SILENT = frozenset(
     {"c_sharp", "php", "typescript", "tsx", "swift", "scala"}
 )  # what carries out an interface bears no word
-_USE = re.compile(r"\buse\s[^;{}()]*\Z")
+_USE = regex(r"\buse\s[^;{}()]*\Z")
 _BEFORE = 400  # characters before a name in which the `use` of its list stands
-_OVERRIDE = re.compile(r"(?<!\w)@?[oO]verride\b")
-_FOR = re.compile(r"\bfor\b(?!\s*<)")
+_OVERRIDE = regex(r"(?<!\w)@?[oO]verride\b")
+_FOR = regex(r"\bfor\b(?!\s*<)")
 CLASSES = CLASS_KINDS | {"module", "namespace", "enum_member"}
 CALLED = frozenset({"function", "method", "constructor", "macro"})
 VALUES = frozenset({"field", "property", "variable", "constant"})

@@ -16,6 +16,7 @@ from helix_lsp.align.edges.source import Source
 from helix_lsp.align.live import Live
 from helix_lsp.index.overlay.memo import remembered
 from helix_lsp.text.data_file import BrokenData, read_json
+from helix_lsp.text.regex import regex
 
 # Which of our files a module of JavaScript means where no path leads to it: the `paths` and `baseUrl` of a
 # tsconfig or jsconfig, the packages of a workspace with their `exports`, and a package's own `imports`.
@@ -24,10 +25,10 @@ Manifest = Callable[[str], list[tuple[str, bytes]]]
 """(folder, content) of every file of this name, sorted."""
 
 _CONFIGS = ("tsconfig.json", "jsconfig.json", "tsconfig.base.json")
-_STRING_OR_COMMENT = re.compile(r'"(?:\\.|[^"\\\n])*"|//[^\n]*|/\*.*?(?:\*/|\Z)', re.S)
-_LAST_COMMA = re.compile(r",(\s*[}\]])")
-_BUILT = re.compile(r"(?:^|/)(?:dist|build|lib|out|esm|cjs|es)(?=/)")
-_ENDING = re.compile(r"(?:\.d)?\.[cm]?[jt]sx?$")
+_STRING_OR_COMMENT = regex(r'"(?:\\.|[^"\\\n])*"|//[^\n]*|/\*.*?(?:\*/|\Z)', re.S)
+_LAST_COMMA = regex(r",(\s*[}\]])")
+_BUILT = regex(r"(?:^|/)(?:dist|build|lib|out|esm|cjs|es)(?=/)")
+_ENDING = regex(r"(?:\.d)?\.[cm]?[jt]sx?$")
 _ENTRIES = ("source", "types", "typings", "module", "main")
 _MOST = 8  # leaves of one condition, steps of `extends`
 
@@ -151,11 +152,11 @@ def _loose(data: bytes) -> dict[str, object]:
 _ENDINGS = (
     ".ts", ".tsx", ".js", ".mjs", ".cjs", ".jsx", ".d.ts", "/index.ts", "/index.tsx", "/index.js", "/index.mjs",
 )  # fmt: skip
-_MODULE_LINE = re.compile(rb"^module\s+\"?([^\s\"]+)", re.M)
-_CRATE_LINE = re.compile(rb"^[ \t]*name[ \t]*=[ \t]*\"([\w-]+)\"", re.M)
+_MODULE_LINE = regex(rb"^module\s+\"?([^\s\"]+)", re.M)
+_CRATE_LINE = regex(rb"^[ \t]*name[ \t]*=[ \t]*\"([\w-]+)\"", re.M)
 _MOST_MANIFESTS = 60
 
-_REQUIRED = re.compile(r"require[ \t]{0,9}(?:\([ \t]{0,9})?['\"]([\w./-]{1,200})['\"]")
+_REQUIRED = regex(r"require[ \t]{0,9}(?:\([ \t]{0,9})?['\"]([\w./-]{1,200})['\"]")
 
 
 class Modules:

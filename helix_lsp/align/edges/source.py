@@ -12,6 +12,7 @@ from helix_lsp.align.lineage import CLASS_KINDS
 from helix_lsp.align.live import Live
 from helix_lsp.syntax.outline import Import, Outline, Symbol
 from helix_lsp.text.positions import Span
+from helix_lsp.text.regex import regex
 
 _LINE = r"\"(?:\\.|[^\"\\\n])*\""
 _TRIPLE = r"\"\"\"(?:\\.|[^\\])*?\"\"\""
@@ -19,17 +20,17 @@ _CHARACTER = r"'(?:\\[^\n']{1,8}|[^'\\\n])'"
 _QUOTED = r"'(?:\\.|[^'\\\n])*'"
 _TICKED = r"`(?:\\.|[^`\\])*`"
 _STRINGS = {
-    "python": re.compile(rf"{_TRIPLE}|'''(?:\\.|[^\\])*?'''|{_LINE}|{_QUOTED}", re.S),
-    "rust": re.compile(rf"r#{{1,9}}\".{{0,1000}}?\"#{{1,9}}|\"(?:\\.|[^\"\\])*\"|{_CHARACTER}", re.S),
-    "go": re.compile(rf"`[^`]*`|{_LINE}|{_CHARACTER}"),
-    "javascript": re.compile(rf"{_TICKED}|{_LINE}|{_QUOTED}", re.S),
-    "ruby": re.compile(rf"{_LINE}|{_QUOTED}"),
-    "php": re.compile(rf"{_LINE}|{_QUOTED}"),
-    "elixir": re.compile(rf"{_TRIPLE}|{_LINE}", re.S),
+    "python": regex(rf"{_TRIPLE}|'''(?:\\.|[^\\])*?'''|{_LINE}|{_QUOTED}", re.S),
+    "rust": regex(rf"r#{{1,9}}\".{{0,1000}}?\"#{{1,9}}|\"(?:\\.|[^\"\\])*\"|{_CHARACTER}", re.S),
+    "go": regex(rf"`[^`]*`|{_LINE}|{_CHARACTER}"),
+    "javascript": regex(rf"{_TICKED}|{_LINE}|{_QUOTED}", re.S),
+    "ruby": regex(rf"{_LINE}|{_QUOTED}"),
+    "php": regex(rf"{_LINE}|{_QUOTED}"),
+    "elixir": regex(rf"{_TRIPLE}|{_LINE}", re.S),
 }
-_OTHERS = re.compile(rf"{_TRIPLE}|{_LINE}|{_CHARACTER}", re.S)
+_OTHERS = regex(rf"{_TRIPLE}|{_LINE}|{_CHARACTER}", re.S)
 _TOGETHER = {"typescript": "javascript", "tsx": "javascript"}
-_PACKAGE = re.compile(r"^[ \t]*(?:package|namespace)[ \t]+([\w.\\]+)", re.M)
+_PACKAGE = regex(r"^[ \t]*(?:package|namespace)[ \t]+([\w.\\]+)", re.M)
 _FUNCTIONS = frozenset({"function", "method", "constructor", "property", "macro"})
 
 
@@ -193,7 +194,7 @@ _MODIFIERS = frozenset(
 TYPE_FIRST = frozenset({"java", "c_sharp", "cpp", "c", "php"})
 _AFTER_COLON = frozenset({"typescript", "tsx", "kotlin", "scala", "php"})
 _AFTER_ARROW = frozenset({"python", "rust", "swift"})
-_LAST_TYPE = re.compile(r"([A-Za-z_][\w.:]*(?:\s*<[^(){};]*>)?(?:\[\])*\??)[\s*&]*\Z")
+_LAST_TYPE = regex(r"([A-Za-z_][\w.:]*(?:\s*<[^(){};]*>)?(?:\[\])*\??)[\s*&]*\Z")
 # what holds or hands on a value of the type in its brackets, as far as members go
 _WRAPPERS = frozenset(
     "Optional Annotated Final ClassVar Box Arc Rc unique_ptr shared_ptr Readonly Required".split()
@@ -203,8 +204,8 @@ _ANYTHING = frozenset({"Any", "any", "unknown", "object"})
 _OF_TYPES = frozenset(
     "Awaited Exclude Extract InstanceType NonNullable NoInfer Omit Partial Pick Record ReturnType".split()
 )
-_NAME = re.compile(r"\\?[A-Za-z_][\w.\\:]*")
-_NOISE = re.compile(
+_NAME = regex(r"\\?[A-Za-z_][\w.\\:]*")
+_NOISE = regex(
     r"^(?:&|\*|\?|\s|'[a-z_]\w*\s|@\w+\s|(?:mut|const|final|readonly|dyn|impl|some|any|inout|ref|unsigned)\s)+"
 )
 

@@ -4,7 +4,6 @@ by link.
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, replace
 
 from helix_lsp.align.edges.bindings import UNREAD, Binding, told_outside
@@ -17,6 +16,7 @@ from helix_lsp.align.edges.names import ECMA, JVM, Names
 from helix_lsp.align.edges.source import Source, base_name, declared, is_open, returned
 from helix_lsp.align.lineage import CLASS_KINDS
 from helix_lsp.index.overlay.snapshot import Defined
+from helix_lsp.text.regex import regex
 
 _OWN = {
     "python": frozenset({"self", "cls"}), "ruby": frozenset({"self"}), "rust": frozenset({"self", "Self"}), "swift": frozenset({"self", "Self"}),
@@ -28,9 +28,9 @@ _ABOVE = frozenset({"super", "parent", "base"})
 BARE_MEMBERS = JVM | {"c_sharp", "swift", "cpp", "ruby", "elixir"}
 _DEPTH = 8
 _LONGEST = 100_000  # bytes of a function whose locals are read
-_HELD = re.compile(r"(?:[\w:]*::)?(?:Option|Result)\s*<\s*([^<>,]+(?:<[^<>]*>)?)")
-_PARAMETERS = re.compile(r"(?:\([^()\n]*\))?")  # of a macro: right behind its name, or none
-_MACRO = re.compile(r"\W+")
+_HELD = regex(r"(?:[\w:]*::)?(?:Option|Result)\s*<\s*([^<>,]+(?:<[^<>]*>)?)")
+_PARAMETERS = regex(r"(?:\([^()\n]*\))?")  # of a macro: right behind its name, or none
+_MACRO = regex(r"\W+")
 _OPENED = frozenset({"unwrap", "expect", "unwrap_or_default", "unwrap_or_else", "unwrap_or"})
 
 

@@ -8,7 +8,6 @@ name that a program puts together of pieces while it runs no list of this kind h
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
@@ -25,6 +24,7 @@ from helix_lsp.index.overlay.snapshot import Defined, FileEntry
 from helix_lsp.syntax.grammar import LANGUAGES
 from helix_lsp.syntax.language import language_of
 from helix_lsp.text.positions import Span
+from helix_lsp.text.regex import regex
 from helix_lsp.tuning.uses import USES
 
 # What must hold before anybody says that nothing uses a definition: no name that it goes by is anywhere.
@@ -35,7 +35,7 @@ from helix_lsp.tuning.uses import USES
 
 _MOST_FILES = 2_000
 _EVERY = 1_000_000  # units
-_LAST = re.compile(r"[.\\]|::")
+_LAST = regex(r"[.\\]|::")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

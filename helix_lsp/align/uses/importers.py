@@ -18,9 +18,10 @@ from helix_lsp.index.overlay.memo import remembered
 from helix_lsp.index.overlay.snapshot import Snapshot
 from helix_lsp.syntax.outline import Import
 from helix_lsp.text.paths import split_path, stem_of
+from helix_lsp.text.regex import regex
 
 _MOST_FILES = 4_000
-_PARTS = re.compile(r"[./:\\]+")
+_PARTS = regex(r"[./:\\]+")
 _BY_MODULE = ECMA | {"python"}  # whose statements name a module, and things in it
 _HERE = frozenset({"crate", "self", "super", "src", "lib", "app", ""})
 

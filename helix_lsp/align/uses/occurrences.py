@@ -18,24 +18,25 @@ from helix_lsp.align.edges.source import Source
 from helix_lsp.align.live import Live
 from helix_lsp.syntax.outline import Reference
 from helix_lsp.text.positions import Span
+from helix_lsp.text.regex import regex
 
 _INSIDE = frozenset(b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_$") | frozenset(
     range(128, 256)
 )
 _NEAR = 40  # characters before a name in which the word before it ends
-_WORD_BEFORE = re.compile(r"([\w$]{1,40})[ \t]{1,40}\Z")
-_KEY = re.compile(r"\s*(?::(?![:=])|=(?![=>~]))")
-_BLOCK = re.compile(r"\s*:[ \t]*(?:#|\r?\n)")  # a colon that opens a block
-_TERNARY = re.compile(r"\?[^?:{\n]*\Z")
+_WORD_BEFORE = regex(r"([\w$]{1,40})[ \t]{1,40}\Z")
+_KEY = regex(r"\s*(?::(?![:=])|=(?![=>~]))")
+_BLOCK = regex(r"\s*:[ \t]*(?:#|\r?\n)")  # a colon that opens a block
+_TERNARY = regex(r"\?[^?:{\n]*\Z")
 _FREE = frozenset(
     {"haskell", "elixir", "ruby", "bash", "scala"}
 )  # arguments are beside a name without a mark
-_MACRO = re.compile(r"[ \t]*#[ \t]*define\b")
+_MACRO = regex(r"[ \t]*#[ \t]*define\b")
 _FAR = 2_000  # characters before a short key in which its brace opens
-_PATTERN = re.compile(r"(?:[=(,:\[?&|]|\.\.\.|\b(?:return|const|let|var|of))\s*\Z")
-_AS_STRING = re.compile(r"[\w$)\]>.]\[[\"']\Z")
+_PATTERN = regex(r"(?:[=(,:\[?&|]|\.\.\.|\b(?:return|const|let|var|of))\s*\Z")
+_AS_STRING = regex(r"[\w$)\]>.]\[[\"']\Z")
 _TYPES = frozenset("string number boolean bigint symbol object any unknown never undefined null".split())
-_IS_TYPE = re.compile(r"(?:[:|&<]|\b(?:extends|as))\s*\Z")
+_IS_TYPE = regex(r"(?:[:|&<]|\b(?:extends|as))\s*\Z")
 _RESERVED = frozenset(
     "break case catch class const continue debugger default delete do else export extends finally for function if import in "
     "instanceof new return super switch this throw try typeof var void while with".split()

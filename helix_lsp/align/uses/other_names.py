@@ -26,6 +26,7 @@ from helix_lsp.index.overlay.snapshot import Defined
 from helix_lsp.syntax.outline import Import, Reference
 from helix_lsp.syntax.renames import Rename, renames
 from helix_lsp.text.positions import Span
+from helix_lsp.text.regex import regex
 from helix_lsp.text.words import split, terms
 
 DEFAULT = "export default"
@@ -35,14 +36,14 @@ _BY_VALUE = frozenset({"lua", "haskell", "zig"})  # where functions are fields a
 _DATA = frozenset({("zig", "field")})  # there a field is never a function
 _NEEDS_IMPORT = ECMA | {"python", "rust", "lua", "zig", "haskell"}
 _OPEN = frozenset({"ruby", "swift", "c", "cpp"})
-_WORDS = re.compile(r"[\w$-]+")
+_WORDS = regex(r"[\w$-]+")
 _SELVES = frozenset({"crate", "self", "super", ""})
 _HANDS_ON = r"\bexport\s*(?:default\s+{n}(?![\w$(.])|\{{[^{{}}]*?(?<![\w$]){n}(?![\w$]))"
 _NEAR = 2_000  # characters before a name in which an export begins
-_EXPORT = re.compile(
+_EXPORT = regex(
     r"(?:\bexport\s*\{[^{}]*|\bmodule\.exports\s*=\s*(?:\{(?:[^{}]|\{[^{}]*\})*)?|\bexports\.[\w$]+\s*=\s*|\bexport\s+default\s+)\Z"
 )
-_BARE_BEFORE = re.compile(r"(?:\.|->|::)\s*\Z")
+_BARE_BEFORE = regex(r"(?:\.|->|::)\s*\Z")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -8,7 +8,6 @@ general knowledge. What we put before a model's words is marked.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from dataclasses import replace
 from types import MappingProxyType
@@ -21,10 +20,11 @@ from helix_lsp.ask.question.own_names import named_in, own_names
 from helix_lsp.ask.text.live import LiveFiles
 from helix_lsp.ask.text.prose import plain, untagged
 from helix_lsp.ask.text.quote import Quote
+from helix_lsp.text.regex import regex
 from helix_lsp.verify.ledger import Cited, Claim
 
 MODEL = "model"
-_PLACE = re.compile(
+_PLACE = regex(
     r"(?:\*[^\n]{1,400}\* in )?`[^`\n]{1,400}`(?:, `[^`\n]{1,400}`){0,9}(?: and \d{1,4} others?)?(?: \(\d{1,4} \w{2,20}\))?"
     r"(?: is an? [a-z][a-z ]{2,22}(?: (?:of|in) `[^`\n]{1,400}`)?)?:[ …]{0,40}"
 )

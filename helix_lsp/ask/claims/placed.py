@@ -6,28 +6,28 @@ of words. A place that does not decide says nothing about the sentence.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from helix_lsp.ask.compose.material import kind_words
 from helix_lsp.ask.text.live import LiveFiles
 from helix_lsp.syntax.outline import Symbol
 from helix_lsp.text.positions import Span
+from helix_lsp.text.regex import regex
 
 _NAME = r"`(?P<{0}>[\w.$:<>~?!#-]{{1,200}})(?:\(\))?`"
-_IS = re.compile(
+_IS = regex(
     _NAME.format("name")
     + r" is (?:an?|the) (?P<kind>[a-z][a-z ]{2,22}?)(?: (?:of|in) "
     + _NAME.format("owner")
     + r")?\s*[.:]?"
 )
-_CALLS = re.compile(
+_CALLS = regex(
     _NAME.format("name")
     + r" (?:itself |directly )?(?:calls|invokes) (?:the )?"
     + _NAME.format("called")
     + r"\s*[.:]?"
 )
-_PARTS = re.compile(r"\.|::|#|\\")
+_PARTS = regex(r"\.|::|#|\\")
 
 
 def is_carried_there(sentence: str, path: str, lines: Span, live: LiveFiles) -> bool:

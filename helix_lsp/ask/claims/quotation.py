@@ -7,7 +7,6 @@ same; what a quotation leaves out may be any number of lines. Otherwise it is tr
 from __future__ import annotations
 
 import difflib
-import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
@@ -19,6 +18,7 @@ from helix_lsp.ask.claims.audit import Audited, Passage, Verdict, passage_of
 from helix_lsp.ask.text.live import LiveFile, LiveFiles
 from helix_lsp.config.verify import VerifyConfig
 from helix_lsp.text.positions import Span
+from helix_lsp.text.regex import regex
 from helix_lsp.text.words import terms
 from helix_lsp.verify.quoted_blocks import QuotedBlock, plain_line
 
@@ -26,8 +26,8 @@ FoundId = Literal["stands", "no_file", "no_line", "other_lines", "other_version"
 _SHOWN = 120  # characters of a line in a reason
 _ELSEWHERE = 20  # units of other files that are looked into
 _WORDS = 12  # of the longest line, by which other files are found
-_LOOSE = re.compile(r"(?<!\w) | (?!\w)")
-_WORD = re.compile(r"[^\W\d]\w*")
+_LOOSE = regex(r"(?<!\w) | (?!\w)")
+_WORD = regex(r"[^\W\d]\w*")
 _MOST_COMPARED = 400  # lines
 _TWIN = 0.6  # share of equal characters, by `difflib`, from which a line is another version of a quoted one
 

@@ -25,12 +25,13 @@ from helix_lsp.ask.text.live import LiveFile
 from helix_lsp.ask.text.quote import doc_quote, line_quote
 from helix_lsp.syntax.outline import Symbol
 from helix_lsp.text.counted import counted
+from helix_lsp.text.regex import regex
 
 _MOST_FILES = 3
 _MOST_OF_A_FOLDER = 40
 _UNSURE = "Not certain"
 _MOST_SHOWN = 40  # lines that were asked for by their numbers
-_HOW_LONG = re.compile(r"\bhow (?:many lines|long|big|large)\b", re.I)
+_HOW_LONG = regex(r"\bhow (?:many lines|long|big|large)\b", re.I)
 
 
 def address(material: Material) -> Draft | None:

@@ -11,6 +11,7 @@ from helix_lsp.ask.compose.material import Material, code, share
 from helix_lsp.ask.text.quote import Quote, line_quote
 from helix_lsp.search.reading.value_line import asked_units
 from helix_lsp.text.arithmetic import worked
+from helix_lsp.text.regex import regex
 from helix_lsp.text.words import stem
 from helix_lsp.verify.premise import measured
 from helix_lsp.verify.support import support
@@ -19,18 +20,18 @@ _KINDS = frozenset({"constant", "variable", "field"})
 _MOST = 2
 _HOPS = 3  # names that are followed from one constant to the next
 _LONGEST = 160  # characters of a line that sets one
-_NAME = re.compile(
+_NAME = regex(
     r"(?<![\w.$>:\\-])(?:(?:self|this|static|[A-Za-z]\w*)(?:\.|::|->)){0,2}(_{0,2}[A-Za-z]\w{3,60})(?![\w(])"
 )
-_SPACES = re.compile(r"[ \t]{2,}")
-_STRING = re.compile(r"\"(?:\\.|[^\"\\])*\"|'(?:\\.|[^'\\])*'")
-_LITERAL = re.compile(  # behind the name
+_SPACES = regex(r"[ \t]{2,}")
+_STRING = regex(r"\"(?:\\.|[^\"\\])*\"|'(?:\\.|[^'\\])*'")
+_LITERAL = regex(  # behind the name
     r"[\"']?\s{0,20}(?:: ?[^=:\s][^=]{0,60}|[A-Za-z\[][\w.\[\]]{0,30} )?(?::=|=>|[=:, ]) {0,9}(?:[A-Za-z][\w.]{0,40}(?:\(| ?\*))?"
     r" {0,4}[-\"'\d]"
 )
-_SET_TO = re.compile(r"(?::=|=>|=|:)\s{0,4}((?:\w+(?:\.|::)){0,3}\w{3,60})[;,]?\s{0,4}\Z")
-_BYTES = re.compile(r"(?:\b|_)(?:[kmg]i?b|bytes?)(?:\b|_)|Bytes", re.I)
-_SIZED = re.compile(r"\d ?[kmgt]i?b\b", re.I)
+_SET_TO = regex(r"(?::=|=>|=|:)\s{0,4}((?:\w+(?:\.|::)){0,3}\w{3,60})[;,]?\s{0,4}\Z")
+_BYTES = regex(r"(?:\b|_)(?:[kmg]i?b|bytes?)(?:\b|_)|Bytes", re.I)
+_SIZED = regex(r"\d ?[kmgt]i?b\b", re.I)
 _SHORT = 2  # `-1` needs no sum
 _STEPS = ((Fraction(1024**3), "GiB"), (Fraction(1024**2), "MiB"), (Fraction(1024), "KiB"))
 _TIMES = ((Fraction(86_400), "days"), (Fraction(3600), "h"), (Fraction(60), "min"))

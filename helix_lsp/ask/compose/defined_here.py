@@ -10,13 +10,14 @@ from helix_lsp.ask.question.address import named_files
 from helix_lsp.ask.question.target import asked_for
 from helix_lsp.ask.text.excerpt import MOST_LINES, block
 from helix_lsp.index.overlay.snapshot import Defined
+from helix_lsp.text.regex import regex
 
-_WHERE = re.compile(
+_WHERE = regex(
     r"^\W*(?:(?:please |can you |could you )?(?:tell|show) me )?(?:where|in which (?:file|module|class)|which (?:file|module)) .{0,80}?"
     r"\b(?:defin\w*|declar\w*|implement\w*|stand|live|lives|located|found)\b|^\W*where(?:'s| is| are| can i find) (?:the )?\S+(?: \w+)?\W*\Z",
     re.I,
 )
-_OF = re.compile(
+_OF = regex(
     r"[`'\"]?(?<![\w!?])([^\W\d][\w!?]{0,80})[`'\"]?(?:\(\))? (?:is |are )?(?:defined|declared|implemented)\b",
     re.I,
 )

@@ -25,22 +25,23 @@ from helix_lsp.index.overlay.snapshot import Defined
 from helix_lsp.index.units.unit import Unit
 from helix_lsp.syntax.outline import Symbol
 from helix_lsp.text.positions import Span
+from helix_lsp.text.regex import regex
 from helix_lsp.tuning.reading import READING
 
 _SHORT_BODY_LINES = 8
 _MOST_SEVERAL = 3
-_SEVERAL = re.compile(r"\b(?:difference|different|differs?|differ from|versus|vs|compared?)\b", re.I)
-_THING = re.compile(
+_SEVERAL = regex(r"\b(?:difference|different|differs?|differ from|versus|vs|compared?)\b", re.I)
+_THING = regex(
     r"\W*what(?:'?s| is| are)(?: (?:an?|the))? `?(\w+(?: \w+)??)`?(?: (?:class|type|module|struct|trait|interface))?"
     r"(?: (?:good )?for)?\W*\Z",
     re.I,
 )
-_ERROR = re.compile(
+_ERROR = regex(
     r"\W*what(?:'?s| is| are| does)(?: (?:an?|the))? ((?:\w+ ){1,3})(?:error|exception)s?"
     r"(?: (?:telling|saying|tell|say|mean|about|for)\b.{0,20})?\W*\Z",
     re.I,
 )
-_OPTION = re.compile(
+_OPTION = regex(
     r"\W*what(?:'?s| is| are| does)(?: (?:an?|the))? [`'\"]?-{0,2}([A-Za-z][\w.-]{2,40})[`'\"]? "
     r"(option|label|parameter|param|argument|flag|setting|field|header|attribute|property|key|variable)\b.{0,40}\Z",
     re.I,

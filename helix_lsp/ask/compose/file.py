@@ -14,8 +14,9 @@ from helix_lsp.ask.text.prose import plain, shorten
 from helix_lsp.ask.text.quote import Quote, doc_quote, line_quote, prose_sentences, quote
 from helix_lsp.index.overlay.snapshot import Defined
 from helix_lsp.text.paths import stem_of
+from helix_lsp.text.regex import regex
 
-_FRAME = re.compile(
+_FRAME = regex(
     r"^\W*(?:(?:what(?:'s| is| are| does| do)?(?: in| inside)?|explain|describe|show(?: me)?|summari[sz]e)\s+)?(?:the file\s+)?`?(\S+?)`?"
     r"(?:\s+(?:do|contain|define|for|about))?\W*$",
     re.I,

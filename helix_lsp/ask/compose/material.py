@@ -26,14 +26,15 @@ from helix_lsp.search.search import Results
 from helix_lsp.syntax.outline import Symbol
 from helix_lsp.text.counted import counted
 from helix_lsp.text.paths import stem_of
+from helix_lsp.text.regex import regex
 from helix_lsp.text.words import terms
 from helix_lsp.tuning.compose import COMPOSE
 from helix_lsp.verify.frame import plural
 
 _LOG_STEMS = frozenset({"changes", "changelog", "history", "news", "releases", "release-notes", "whatsnew"})
 _LOG_PREFIX = "changelog"
-_DATED = re.compile(r"(?<!\d)(?:19|20)\d\d[-_.]?(?:0[1-9]|1[0-2])[-_.]?(?:0[1-9]|[12]\d|3[01])(?!\d)")
-_OF_TIMES = re.compile(
+_DATED = regex(r"(?<!\d)(?:19|20)\d\d[-_.]?(?:0[1-9]|1[0-2])[-_.]?(?:0[1-9]|[12]\d|3[01])(?!\d)")
+_OF_TIMES = regex(
     r"\b(?:versions?|releases?d?|change[sd]?|changelog|history|since|deprecated|removed|news?|report(?:s|ed)?|audits?)\b",
     re.I,
 )

@@ -4,8 +4,6 @@ comes nearest.
 
 from __future__ import annotations
 
-import re
-
 from helix_lsp.ask.compose.material import Material, code, not_found_in
 from helix_lsp.ask.draft import Draft, Part, Sentence
 from helix_lsp.ask.owed import names_a_thing
@@ -16,6 +14,7 @@ from helix_lsp.search.channels.fuzzy import near_names
 from helix_lsp.search.ranking.hit import Hit
 from helix_lsp.search.reading.ordinary import ordinary
 from helix_lsp.search.reading.wanted import in_words, spellings
+from helix_lsp.text.regex import regex
 from helix_lsp.text.words import whole
 from helix_lsp.tuning.compose import COMPOSE
 from helix_lsp.tuning.reading import READING
@@ -23,7 +22,7 @@ from helix_lsp.tuning.reading import READING
 _NEAREST = 3
 _NEAR = 3
 _MOST_WORDS = 6
-_PARTS = re.compile(r"\w+")
+_PARTS = regex(r"\w+")
 
 
 def missing(material: Material) -> Draft:

@@ -32,6 +32,7 @@ from helix_lsp.search.reading.value_line import (
 )
 from helix_lsp.text.arithmetic import worked
 from helix_lsp.text.positions import Span
+from helix_lsp.text.regex import regex
 from helix_lsp.text.words import stem, word_terms
 from helix_lsp.tuning.compose import COMPOSE
 from helix_lsp.tuning.reading import READING
@@ -40,35 +41,35 @@ from helix_lsp.verify.premise import Premise, asked_number, premise, settled, va
 _ABOVE, _BELOW = 3, 4
 _CANDIDATES = 60
 _PASSAGES = 6
-_IN_TESTS = re.compile(r"\b(?:in|by) (?:the |our |its |your )?(?:unit )?tests\b", re.I)
+_IN_TESTS = regex(r"\b(?:in|by) (?:the |our |its |your )?(?:unit )?tests\b", re.I)
 _OF_BOUNDS = frozenset(
     stem(w) for w in "least most max min maximum minimum oldest newest lowest highest default have".split()
 )
-_HOW_MUCH = re.compile(r"\bhow (?:often|many|much|long|big|large|wide|high|far|old)\b", re.I)
-_DIGIT = re.compile(r"\d")
-_AT_MOST = re.compile(r"\b(?:how (?:many|much)\b.{1,80}\b(?:at most|max|maximum)|maximum number)\b", re.I)
-_BOUND = re.compile(r"max|most|limit|up to|capac|cap\b|no more", re.I)
-_STATED = re.compile(
+_HOW_MUCH = regex(r"\bhow (?:often|many|much|long|big|large|wide|high|far|old)\b", re.I)
+_DIGIT = regex(r"\d")
+_AT_MOST = regex(r"\b(?:how (?:many|much)\b.{1,80}\b(?:at most|max|maximum)|maximum number)\b", re.I)
+_BOUND = regex(r"max|most|limit|up to|capac|cap\b|no more", re.I)
+_STATED = regex(
     r"\b(?:defaults?|at (?:least|most)|up to|max(?:imum)?|min(?:imum)?|limit(?:ed)?|port|after|every)\b\W{1,4}"
     r"(?:\w+\W{1,3}){0,2}[\"'`(]{0,3}\d",
     re.I,
 )
 _AS_WELL = 0.95
 _MOST_OWNERS = 3
-_COUNTED = re.compile(
+_COUNTED = regex(
     r"\b(?:(?<!\.)\d{1,9}(?!\.?\d)|(?:one|two|three|four|five|six|seven|eight|nine|ten)\b)", re.I
 )
-_TAKEN = re.compile(  # where a question for a reason has the value
+_TAKEN = regex(  # where a question for a reason has the value
     r"(\S{1,40} \S{1,40}) (?:by default|out of the box)\b|\bis (\S{1,40}(?: \S{1,40})?) the default\b|(?<!\S)(/[\w/-]{1,60})",
     re.I,
 )
-_ASSIGNED = re.compile(r"\s*(?:export |set |ENV )?([A-Z][A-Z0-9_]{2,60})\s?[=:]")
-_SETS = re.compile(
+_ASSIGNED = regex(r"\s*(?:export |set |ENV )?([A-Z][A-Z0-9_]{2,60})\s?[=:]")
+_SETS = regex(
     r"\b(\w{1,60})\b\s{0,4}(?::[^=,]{0,80})?=(?![=>~])\s*([\w.+-]{1,40}|\"[^\"]{0,40}\"|'[^']{0,40}')"
 )
 _OF_VALUES = frozenset(stem(w) for w in "default value set exact kept used".split())
 _AMOUNTS = frozenset(stem(w) for w in "max maximum default most limit number count total num times".split())
-_NUMBERS = re.compile(r"\d[\d_.,]*")
+_NUMBERS = regex(r"\d[\d_.,]*")
 _SENTENCE = 300
 
 

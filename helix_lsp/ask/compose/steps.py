@@ -20,10 +20,11 @@ from helix_lsp.ask.text.excerpt import COMMENT, block
 from helix_lsp.ask.text.live import LiveFile
 from helix_lsp.ask.text.quote import doc_quote, line_quote
 from helix_lsp.ask.text.told_prose import LEFT_OUT
+from helix_lsp.text.regex import regex
 
 _MOST_CALLS, _MOST_LOOKED_AT = 8, 300
 _COMMENT = 4  # lines
-_OF_ORDER = re.compile(r"\b(?:before|after|first|last|must|so that|because|until|once|order)\b", re.I)
+_OF_ORDER = regex(r"\b(?:before|after|first|last|must|so that|because|until|once|order)\b", re.I)
 _SAID = 80  # characters of what is said of a stage, up to the end of its sentence
 
 

@@ -25,9 +25,10 @@ from helix_lsp.index.overlay.snapshot import Defined
 from helix_lsp.search.question.kind import HEIRS
 from helix_lsp.syntax.outline import Symbol
 from helix_lsp.text.counted import counted
+from helix_lsp.text.regex import regex
 from helix_lsp.tuning.uses import USES
 
-_HEIRS = re.compile(HEIRS, re.I)
+_HEIRS = regex(HEIRS, re.I)
 _USERS = (
     2  # users shown for every place that a `where` answer lists: they are what is asked for, one line each
 )
@@ -39,12 +40,12 @@ _MOST_NAMED = 4  # users in the first sentence
 _MOST_LINES = 3  # different lines of one user
 _FEW = 6  # that are not certain and are shown beside certain ones
 _MOST_FILES = 3  # files counted by name among those not shown
-_IMPLICIT = re.compile(r"__\w+__|~\w+|operator\W*\w*|deinit|init|main|Main")
-_RUN = re.compile(
+_IMPLICIT = regex(r"__\w+__|~\w+|operator\W*\w*|deinit|init|main|Main")
+_RUN = regex(
     r"(?:test|spec|bench|example|fuzz|set_?up|tear_?down)", re.I
 )  # how runners of tests find what they run
-_MARK = re.compile(r"(?:@|#\[)([A-Za-z_][\w.:]*)")  # a decorator, an annotation, an attribute
-_SHARP_MARK = re.compile(r"\[([A-Za-z_][\w.:]*)")
+_MARK = regex(r"(?:@|#\[)([A-Za-z_][\w.:]*)")  # a decorator, an annotation, an attribute
+_SHARP_MARK = regex(r"\[([A-Za-z_][\w.:]*)")
 _MARK_LENGTH = 60  # characters that are shown of one
 _PASSIVE = frozenset(  # marks of the languages that hand nothing to anybody
     "property staticmethod classmethod abstractmethod overload override final cached_property lru_cache cache dataclass "

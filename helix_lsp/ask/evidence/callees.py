@@ -8,10 +8,11 @@ what carries it out.
 
 from __future__ import annotations
 
-import re
+from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from operator import attrgetter
 
 from helix_lsp.align.edges.judge import judge_of
 from helix_lsp.ask.question.family import families
@@ -19,21 +20,23 @@ from helix_lsp.ask.text.live import LiveFile, LiveFiles
 from helix_lsp.index.overlay.snapshot import Defined, Snapshot
 from helix_lsp.syntax.outline import Reference, Symbol
 from helix_lsp.text.positions import Span
+from helix_lsp.text.regex import regex
 from helix_lsp.text.words import terms
 
 ABLE = frozenset({"function", "method", "constructor", "macro"})
 CALLABLE = ABLE | {"property"}
-DIED = re.compile(r"\s*(?:raise|throw|panic!?)\b")
+DIED = regex(r"\s*(?:raise|throw|panic!?)\b")
 """A line on which the course ends: what it calls is what it raises."""
 _MADE = ABLE | {"class", "struct", "property"}
-_OBJECT = re.compile(r"[\w.@$>:\-?]{0,80}\Z")
-_OWN = re.compile(r"(?:(?:self|this|super|cls|Self)(?:\.|->|::))?\Z")
-_WORD = re.compile(r"\w+")
+_OBJECT = regex(r"[\w.@$>:\-?]{0,80}\Z")
+_OWN = regex(r"(?:(?:self|this|super|cls|Self)(?:\.|->|::))?\Z")
+_WORD = regex(r"\w+")
+_START = attrgetter("span.start")
 _SEVERAL = 4
 _LINE_CHARS = 90
-_CONDITION = re.compile(r"[})]{0,2} ?(?:if|elif|elsif|else if|unless|case|when|except|catch|rescue)\b")
-_OTHERWISE = re.compile(r"[})]{0,2} ?(?:else|default)\W{0,9}\Z")
-_FAILED = re.compile(r"\b(?:except|catch|rescue)\b|\berr(?:or)? !=|\bErr\(")
+_CONDITION = regex(r"[})]{0,2} ?(?:if|elif|elsif|else if|unless|case|when|except|catch|rescue)\b")
+_OTHERWISE = regex(r"[})]{0,2} ?(?:else|default)\W{0,9}\Z")
+_FAILED = regex(r"\b(?:except|catch|rescue)\b|\berr(?:or)? !=|\bErr\(")
 _LONGEST = 80
 _MOST_HEIRS = 4
 _MOST_FILES = 300
@@ -76,6 +79,8 @@ class Calls:
         self.files = files
         self.snapshot = snapshot
         self._acts: dict[tuple[str, int], tuple[Act, ...]] = {}
+        self._references: dict[str, tuple[Reference, ...]] = {}
+        self._led: dict[tuple[str, int | str], tuple[Defined, ...]] = {}
 
     def of(self, path: str, symbol: Symbol) -> tuple[Act, ...]:
         """The acts of a body in the order of its lines: neither those of a function inside it, which has its own
@@ -104,10 +109,9 @@ class Calls:
             s.span for s in file.outline.symbols if s.kind in ABLE and s is not symbol and body.covers(s.span)
         ]
         seen: set[tuple[str, str, str]] = set()
-        for r in sorted(file.references, key=lambda r: r.span.start):
+        for r in self._inside(file, body):
             if (
                 r.kind not in ("call", "read")
-                or not body.covers(r.span)
                 or any(span.covers(r.span) for span in inner)
                 or (symbol.doc is not None and symbol.doc.covers(r.span))
                 or judge.is_quoted(file.path, body, r)
@@ -125,7 +129,7 @@ class Calls:
             if r.kind == "read":
                 if not known or meant.kind != "known":
                     continue  # only a function is handed on
-            elif not self.snapshot.defined(r.name) and not (meant.kind == "unknown" and r.qualifier):
+            elif not (meant.kind == "unknown" and r.qualifier) and not self.snapshot.is_defined(r.name):
                 continue
             key = (
                 said,
@@ -147,6 +151,13 @@ class Calls:
             yield act
             if r.kind == "call" and r.name in _TAKEN_BY:
                 yield from self._taken(file, symbol, act)
+
+    def _inside(self, file: LiveFile, body: Span) -> Iterator[Reference]:
+        """The references of a body in the order of their places."""
+        if (every := self._references.get(file.path)) is None:
+            every = self._references[file.path] = tuple(sorted(file.references, key=_START))
+        first, last = bisect_left(every, body.start, key=_START), bisect_right(every, body.end, key=_START)
+        return (r for r in every[first:last] if body.covers(r.span))
 
     def _bare(self, file: LiveFile, symbol: Symbol) -> Iterator[Act]:
         """Ruby's calls without receiver and arguments, which are told from the methods beside them."""
@@ -172,6 +183,12 @@ class Calls:
 
     def carried_out(self, defined: Defined) -> tuple[Defined, ...]:
         """A definition, and what carries it out where it only declares."""
+        key = (defined.path, defined.ordinal)
+        if key not in self._led:
+            self._led[key] = self._carried_out(defined)
+        return self._led[key]
+
+    def _carried_out(self, defined: Defined) -> tuple[Defined, ...]:
         symbol = self.here(defined)
         if symbol is None or symbol.kind not in ABLE or not self._declares(defined, symbol):
             return (defined,)
@@ -184,24 +201,27 @@ class Calls:
             return True
         file = self.files.file(defined.path)
         return file is not None and not any(
-            r.kind == "call"
-            and symbol.body.covers(r.span)
-            and not DIED.match(file.lines.line_text(file.lines.line_of(r.span.start)))
-            for r in file.references
+            r.kind == "call" and not DIED.match(file.lines.line_text(file.lines.line_of(r.span.start)))
+            for r in self._inside(file, symbol.body)
         )
 
-    def _own(self, name: str) -> list[Defined]:
-        return [
-            d for d in self.snapshot.defined(name) if d.symbol.kind in ABLE and is_own(d.path, self.snapshot)
-        ]
+    def _own(self, name: str) -> tuple[Defined, ...]:
+        if (key := (name, -1)) not in self._led:
+            every = [d for d in self.snapshot.defined(name) if d.symbol.kind in ABLE]
+            self._led[key] = tuple(d for d in every if is_own(d.path, self.snapshot))
+        return self._led[key]
 
     def _by_receiver(self, reference: Reference) -> tuple[Defined, ...]:
         """The one family of this name whose owner is called as the receiver is; else what alone bears the name."""
-        every = [d for d in self._own(reference.name) if d.symbol.name == reference.name]
-        words = _WORD.findall(reference.qualifier)
-        if not every or not words:
+        if not (words := _WORD.findall(reference.qualifier)):
             return ()
-        word = words[-1].lower().strip("_")
+        key = (reference.name, words[-1].lower().strip("_"))
+        if key not in self._led:
+            self._led[key] = self._called(*key)
+        return self._led[key]
+
+    def _called(self, name: str, word: str) -> tuple[Defined, ...]:
+        every = [d for d in self._own(name) if d.symbol.name == name]
         owners = [d.symbol.qualified.split(".")[-2:-1] for d in every]
         near = [
             d
@@ -216,7 +236,7 @@ class Calls:
             same = families(exact, self.snapshot)
         if len(same) == 1:
             return self.carried_out(same[0][0])
-        return tuple(every) if len(every) == 1 and not near and "_" in reference.name.strip("_") else ()
+        return tuple(every) if len(every) == 1 and not near and "_" in name.strip("_") else ()
 
     def _taken(self, file: LiveFile, symbol: Symbol, act: Act) -> Iterator[Act]:
         """What takes out what is put in here: of a queue of this name."""

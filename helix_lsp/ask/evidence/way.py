@@ -11,29 +11,30 @@ import msgspec
 from helix_lsp.ask.evidence.callees import CALLABLE, Act, is_own
 from helix_lsp.index.overlay.snapshot import Defined, Snapshot
 from helix_lsp.search.reading.read import Reading
+from helix_lsp.text.regex import regex
 from helix_lsp.text.words import terms
 
 _END = r"`?([A-Za-z_]\w*(?:(?:\.|::|#)\w+)*[!?]?)`?(?:\(\))?"
-_REACHES = re.compile(
+_REACHES = regex(
     rf"\bhow (?:does|do|can|would) (?:the )?{_END} (?:reach|get to|arrive at|end up (?:in|at)|lead to|come to call) (?:the )?{_END}\W*\Z|"
     rf"\b(?:path|way|chain|calls?|steps) (?:lead )?from (?:the )?{_END} to (?:the )?{_END}\W*\Z",
     re.I,
 )
-_NAME = re.compile(r"(?<![\w.:#`])(`?)([A-Za-z_][\w.:#]{0,80}[!?]?)`?(\(\))?")
-_FROM = re.compile(r"\bfrom (?:the |an? |calling |calls? (?:of |to ))?\Z", re.I)
-_CODE = re.compile(r"[a-z][A-Z]|\w_\w|\w(?:\.|::|#)\w")
+_NAME = regex(r"(?<![\w.:#`])(`?)([A-Za-z_][\w.:#]{0,80}[!?]?)`?(\(\))?")
+_FROM = regex(r"\bfrom (?:the |an? |calling |calls? (?:of |to ))?\Z", re.I)
+_CODE = regex(r"[a-z][A-Z]|\w_\w|\w(?:\.|::|#)\w")
 _ENDS = (
-    re.compile(
+    regex(
         r"\bfrom (?P<a>.{1,80}?),? (?:until|till|to|up to|through to|into) (?P<b>.{1,90})|\bbetween (?P<c>.{1,80}?) and (?P<d>.{1,90})",
         re.I,
     ),
-    re.compile(
+    regex(
         r"\b(?:does|do|is|are|can) (?P<a>.{1,80}?) (?:get|come|turn|turned|become|made|end up|reach|go through|through)"
         r"(?: to| into| in| at)? (?P<b>.{1,90})",
         re.I,
     ),
-    re.compile(r"(?P<a>.{0,80})\b(?:until|till|before) (?P<b>.{1,90})", re.I),
-    re.compile(r"\b(?:when|after|once|as soon as|with|to) (?P<a>.{1,90})", re.I),
+    regex(r"(?P<a>.{0,80})\b(?:until|till|before) (?P<b>.{1,90})", re.I),
+    regex(r"\b(?:when|after|once|as soon as|with|to) (?P<a>.{1,90})", re.I),
 )
 
 

@@ -23,10 +23,11 @@ from helix_lsp.ask.model.repair.read_answer import hold, narrow, read_answer
 from helix_lsp.ask.model.repair.sanitise import sanitise
 from helix_lsp.ask.model.repair.say import say_repair
 from helix_lsp.config.model import ModelConfig
+from helix_lsp.text.regex import regex
 
-_MARKED = re.compile(rf"^[ \t>*_`]*{START}[ \t:*_`]*$(.*?)(?:^[ \t>*_`]*{END}[ \t.*_`]*$|\Z)", re.S | re.M)
-_MARK = re.compile(rf"\b(?:{START}|{END})\b")
-_PROGRAM = re.compile(
+_MARKED = regex(rf"^[ \t>*_`]*{START}[ \t:*_`]*$(.*?)(?:^[ \t>*_`]*{END}[ \t.*_`]*$|\Z)", re.S | re.M)
+_MARK = regex(rf"\b(?:{START}|{END})\b")
+_PROGRAM = regex(
     r"(?:```(?:json|xml|yaml)\s+)?(?:[{]\s*[\"'}]|\[\s*[{\"]|<\?xml|<(?:tool_call|function_calls?|invoke|answer|response)\b)"
 )
 _MOST_FOREIGN = 0.5

@@ -13,32 +13,33 @@ from functools import reduce
 
 from helix_lsp.ask.model.redact import Redacted, redact
 from helix_lsp.text.identifiers import separated
+from helix_lsp.text.regex import regex
 
 _ENDING = r"(?:pass(?:word|wd|phrase)?|pwd|secret|token|key)s?"
 _NAME = rf"(?<![A-Za-z0-9_.-])(?P<name>[A-Za-z0-9_.-]{{0,120}}?{_ENDING})(?![A-Za-z0-9_-])"
-_LAST_WORD = re.compile(rf"(?:api|auth|access)?{_ENDING}", re.IGNORECASE)
-_SPOKEN = re.compile(r"pass|pwd|secret|token|key", re.IGNORECASE)
-_QUOTED = re.compile(
+_LAST_WORD = regex(rf"(?:api|auth|access)?{_ENDING}", re.IGNORECASE)
+_SPOKEN = regex(r"pass|pwd|secret|token|key", re.IGNORECASE)
+_QUOTED = regex(
     rf"(?P<head>{_NAME}\\?[\"'\])]{{0,3}}[ \t]*(?::[ \t]*[\w.\[\]|]{{1,30}}[ \t]*)?(?:=>|:=|=|:|,)[ \t]*[rbuf]?(?P<quote>\\?[\"'`]))"
     r"(?P<value>[^\"'`\\\n]{2,400})(?=(?P=quote))",
     re.IGNORECASE,
 )
-_BARE = re.compile(
+_BARE = regex(
     rf"\A(?P<head>[ \t]*(?:-[ \t]+|export[ \t]+|set[ \t]+)?(?:[\w.-]+[ \t]+){{0,3}}?{_NAME}[ \t]*[:=][ \t]*)"
     r"(?P<value>[^\s\"'`#;,(){}\[\]<>$][^\s\"'`#;,(){}\[\]<>]{3,400})(?=[ \t]*(?:[#;].*)?\r?\Z)",
     re.IGNORECASE,
 )
-_TOLD = re.compile(
+_TOLD = regex(
     rf"(?P<head>\b(?P<name>{_ENDING})\b(?:[ \t]{{1,4}}[a-z]{{1,20}}){{0,4}}?[ \t]{{0,4}}(?:\bis\b|=|:)[ \t]{{0,4}}(?P<quote>[\"'`*]{{0,2}}))"
     r"(?P<value>(?=[^\s\"'`*]{0,200}\d)(?=[^\s\"'`*]{0,200}[A-Za-z])[^\s\"'`*]{6,200}?)(?=(?P=quote)[.,;:!?)]?(?:\s|\Z))",
     re.IGNORECASE,
 )
 _PATTERNS = (_QUOTED, _BARE, _TOLD)
-_NOT_A_LITERAL = re.compile(
+_NOT_A_LITERAL = regex(
     r"\[redacted|\A(?:true|false|none|null|nil|undefined|str|string|int|bytes|bool|self|optional)\b|\A[$%]?[{<(\[]|\A%\w?\Z|\A[\W_]+\Z",
     re.IGNORECASE,
 )
-_NAME_LIKE = re.compile(r"[A-Za-z_][A-Za-z_]*(?:(?:\.|->|::)[A-Za-z_]\w*)*[?!]?\Z")
+_NAME_LIKE = regex(r"[A-Za-z_][A-Za-z_]*(?:(?:\.|->|::)[A-Za-z_]\w*)*[?!]?\Z")
 
 
 def redact_prompt(text: str) -> Redacted:

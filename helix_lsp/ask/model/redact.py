@@ -17,6 +17,7 @@ from collections.abc import Callable, Iterator
 import msgspec
 
 from helix_lsp.ask.model.split_secrets import split_secrets
+from helix_lsp.text.regex import regex
 
 _MARK = "[redacted: {}]"
 _LINE = r"[A-Za-z0-9+/]{60,76}"
@@ -121,52 +122,50 @@ _PATTERNS: tuple[tuple[str, tuple[str, ...]], ...] = (
         ),
     ),
 )
-_SHAPES = tuple((kind, re.compile("|".join(patterns), re.S)) for kind, patterns in _PATTERNS)
+_SHAPES = tuple((kind, regex("|".join(patterns), re.S)) for kind, patterns in _PATTERNS)
 # where pieces meet, a word need not begin or end; whole lines of key material are lines, not pieces
 _JOINED = tuple(
-    (kind, re.compile("|".join(p.removeprefix(r"\b").removesuffix(r"\b") for p in patterns), re.S))
+    (kind, regex("|".join(p.removeprefix(r"\b").removesuffix(r"\b") for p in patterns), re.S))
     for kind, patterns in _PATTERNS
     if kind != "key material"
 )
-_AWS = re.compile(r"(?P<head>aws.?secret.{0,12}?\W{1,6})(?P<value>[A-Za-z0-9/+]{40})(?![A-Za-z0-9/+=])", re.I)
-_SPOKEN = re.compile(r"://|pass|pwd|secret|token|key|cred|authorization|curl", re.I)
-_URL = re.compile(
+_AWS = regex(r"(?P<head>aws.?secret.{0,12}?\W{1,6})(?P<value>[A-Za-z0-9/+]{40})(?![A-Za-z0-9/+=])", re.I)
+_SPOKEN = regex(r"://|pass|pwd|secret|token|key|cred|authorization|curl", re.I)
+_URL = regex(
     r"(?P<head>\b[a-zA-Z][a-zA-Z0-9+.-]{1,20}://[^\s:/@'\"<>]{0,80}:)(?P<value>[^\s/@'\"<>]{3,200})(?=@[\w.\[-])"
 )
-_HEADER = re.compile(
+_HEADER = regex(
     r"(?P<head>\bauthorization\\?[\"']?\s*[:=,]\s*\\?[\"']?(?:bearer|basic|token|digest|apikey)\s+)(?P<value>[\w+/.=~-]{12,})",
     re.I,
 )
-_LOGIN = re.compile(
-    r"(?P<head>\bcurl\b[^\n]{0,200}?\s(?:-u|--user)[ =]\\?[\"']?[\w.@-]+:)(?P<value>[^\s\"']{3,})"
-)
+_LOGIN = regex(r"(?P<head>\bcurl\b[^\n]{0,200}?\s(?:-u|--user)[ =]\\?[\"']?[\w.@-]+:)(?P<value>[^\s\"']{3,})")
 _NAMED = (
     r"(?:pass(?:word|wd|phrase)?|pwd|secret|token|api[_-]?key|access[_-]?key|private[_-]?key|signing[_-]?key|encryption[_-]?key|"
     r"account[_-]?key|credentials?|auth[_-]?key|secret[_-]?key)"
 )
-_QUOTED = re.compile(
+_QUOTED = regex(
     rf"(?P<head>(?<![\w.-])(?P<name>[\w.-]{{0,160}}?{_NAMED}[\w-]{{0,40}})\\?[\"'\])]{{0,3}}"
     r"\s*(?::\s*[\w.\[\]|](?:[\w.\[\] |]{0,28}[\w.\[\]|])?\s*)?(?:=>|:=|={1,3}|:|,)\s*"
     r"(?:[rbu]|return\s+)?(?P<quote>\\?[\"'`]))(?P<value>[^\s\"'`\\]{6,400})(?=(?P=quote))",
     re.I,
 )
-_VARIABLE = re.compile(
+_VARIABLE = regex(
     r"\A(?P<head>[ \t]*(?:(?:export|set|ENV|ARG|-) [ \t]*)?(?P<name>[A-Z0-9_]*(?:PASS(?:WORD|WD|PHRASE)?|PWD|SECRET|TOKEN|KEY|CREDENTIALS?)"
     r"[A-Z0-9_]{0,40})=)(?P<value>[^\s\"'`#;]{6,400})"
 )
-_ENTRY = re.compile(
+_ENTRY = regex(
     rf"\A(?P<head>[ \t]*(?:-[ \t]*)?(?P<name>[\w.-]{{0,60}}{_NAMED}[\w-]{{0,20}})[ \t]*[:=][ \t]*)(?P<value>[^\s\"'`#,;]{{6,400}})(?=[ \t]*\r?\Z)",
     re.I,
 )
-_PASSWORD = re.compile(r"pass(?:word|wd|phrase)?\Z|pwd\Z|(?:pass(?:word|wd|phrase)|pwd)", re.I)
-_NO_SECRET = re.compile(
+_PASSWORD = regex(r"pass(?:word|wd|phrase)?\Z|pwd\Z|(?:pass(?:word|wd|phrase)|pwd)", re.I)
+_NO_SECRET = regex(
     r"(?:https?|file)://|\A[$<{%\[(/~.]|\$\{|\{\{|\A(?:true|false|none|null|nil|undefined|string|str|int|bytes|bool|object)\b|"
     r"[()]|x{4,}|\*{3,}|\.{3}|redacted|example|placeholder|change[-_]?me|your[-_]|dummy|sample|not[-_]?a[-_]?secret|insert|replace",
     re.I,
 )
-_NAME_LIKE = re.compile(r"[A-Za-z_@][\w]*(?:(?:\.|->|::|\?\.|-|/|:)[A-Za-z_]\w*)*[?!;,]?\Z")
-_WORDS = re.compile(r"[A-Za-z]+(?:[-_. /:][A-Za-z]+)*\Z")
-_NOT_VALUE_NAME = re.compile(
+_NAME_LIKE = regex(r"[A-Za-z_@][\w]*(?:(?:\.|->|::|\?\.|-|/|:)[A-Za-z_]\w*)*[?!;,]?\Z")
+_WORDS = regex(r"[A-Za-z]+(?:[-_. /:][A-Za-z]+)*\Z")
+_NOT_VALUE_NAME = regex(
     r"(?:url|uri|path|file|dir|name|field|type|header|param(?:eter)?|prefix|suffix|label|title|id|ids|regex|pattern|endpoint|class|env|hasher|"
     r"validators?|format|length|ttl|expiry|help|hint|placeholder|message|error|algorithm)s?\Z",
     re.I,
@@ -174,7 +173,7 @@ _NOT_VALUE_NAME = re.compile(
 _STAND_INS = frozenset({"pass", "password", "passwd", "pwd", "secret", "token"})
 _STRONG = 3.0
 _VERY_STRONG = 3.5
-_SECRET_FILES = re.compile(
+_SECRET_FILES = regex(
     r"(?:\A|/)(?:(?!(?:[^/]*[._-])?(?:example|sample|template|dist)\.)[^/]+\.(?:env|tfvars(?:\.json)?)|\.env(?:\.(?!example|sample|template|dist|test\Z)[\w.-]+)?|[^/]*\.(?:pem|key|p12|pfx|jks|keystore|kdbx|ppk|tfstate|ovpn)|"
     r"id_(?:rsa|dsa|ecdsa|ed25519)|[._]netrc|\.pgpass|\.htpasswd|\.npmrc|\.pypirc|\.dockercfg|\.docker/config\.json|\.git-credentials|"
     r"\.aws/credentials|\.?kube/?config|secrets?\.(?:ya?ml|json|toml|env|ini)|service[-_]?account[^/]*\.json)\Z",
@@ -182,8 +181,8 @@ _SECRET_FILES = re.compile(
 )
 
 
-_MANIFEST = re.compile(r"\.(?:ya?ml|json|tpl|tmpl|j2)\Z", re.I)
-_KUBERNETES = re.compile(
+_MANIFEST = regex(r"\.(?:ya?ml|json|tpl|tmpl|j2)\Z", re.I)
+_KUBERNETES = regex(
     rb"(?:^|[{,])[ \t]*(?:-[ \t]+)?[\"']?kind[\"']?[ \t]*:[ \t]*[\"']?Secret(?:List)?[\"']?[ \t]*(?=[\r\n,}#]|\Z)",
     re.M,
 )

@@ -9,27 +9,28 @@ by the rules that the caller brings. Pure and linear: literals, gaps and runs ar
 from __future__ import annotations
 
 import base64
-import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterator
 from itertools import accumulate
 
 import msgspec
 
+from helix_lsp.text.regex import regex
+
 Find = Callable[[str], Iterator[tuple[int, int, str]]]
 Named = Callable[[str, str], str]
-_LITERAL = re.compile(
+_LITERAL = regex(
     r"\"(?P<double>(?:[^\"\\\n]|\\.){0,400})\"|'(?P<single>(?:[^'\\\n]|\\.){0,400})'|`(?P<tick>(?:[^`\\\n]|\\.){0,400})`"
 )
 _SPACE = r"(?:[ \t]|\\?\r?\n){0,40}"
-_GAP = re.compile(rf"{_SPACE}(?P<sign>\+\+?|\.\.?|<>|&|\|\||\^|,)?{_SPACE}[rbufRBUF]{{0,2}}\Z")
+_GAP = regex(rf"{_SPACE}(?P<sign>\+\+?|\.\.?|<>|&|\|\||\^|,)?{_SPACE}[rbufRBUF]{{0,2}}\Z")
 _LONGEST_GAP = 90
-_RUN = re.compile(r"(?<![A-Za-z0-9+/_-])[A-Za-z0-9+/_-]{20,8000}={0,2}(?![A-Za-z0-9+/_-])")
+_RUN = regex(r"(?<![A-Za-z0-9+/_-])[A-Za-z0-9+/_-]{20,8000}={0,2}(?![A-Za-z0-9+/_-])")
 _LETTERS = str.maketrans("-_", "+/")
 _LINE = 400
-_OPENS = re.compile(r"(?:(?<!\w)[rbufRBUF]{1,2})?[\s(\[\\]{0,80}\Z")
-_JOINS = re.compile(r"[\"']{2}\.join\Z")
-_JOINED_BEHIND = re.compile(r"[\s,]{0,40}\]\s{0,9}\.\s{0,9}join\(")
+_OPENS = regex(r"(?:(?<!\w)[rbufRBUF]{1,2})?[\s(\[\\]{0,80}\Z")
+_JOINS = regex(r"[\"']{2}\.join\Z")
+_JOINED_BEHIND = regex(r"[\s,]{0,40}\]\s{0,9}\.\s{0,9}join\(")
 
 
 class Hidden(msgspec.Struct, frozen=True):

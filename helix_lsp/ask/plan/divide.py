@@ -13,31 +13,33 @@ from __future__ import annotations
 
 import re
 
+from helix_lsp.text.regex import regex
+
 _LONGEST = 2_000
-_SUBJECT = re.compile(
+_SUBJECT = regex(
     r"^\W*(?:(?:please|can you|could you)[ ,]+)*(?:explain|describe|define|show(?: me)?|tell me(?: about)?|"
     r"(?:what|who|where)(?:'s| is| are| does| do)|how (?:is|are|does|do)|why (?:is|are|does|do))\s+"
     r"(?:(?:the|an?|this|that)\s+)?(.+?)\s*(?:(?:work|mean|do|happen|used|defined|implemented)s?)?\W*$",
     re.I | re.S,
 )
 _ASKS = r"(?:what|how|why|where|when|which|who|whose|is|are|does|do|can|explain|describe|define|show|list|compare)"
-_JOINT = re.compile(
+_JOINT = regex(
     rf"\s*(?:[;?.]\s+(?:and\s+|also\s+|then\s+)?|,?\s+(?:and|but|or)\s+(?:also\s+|then\s+)?)(?={_ASKS}\b)",
     re.I,
 )
-_IT = re.compile(
+_IT = regex(
     r"\b(?:it|they|them)\b|\b(?:this|that|these|those)\b"
     r"(?=\W*$|\s+(?:is|are|was|does|do|works?|relates?|compares?|differs?|interacts?|connects?|happens?|gets?|fits?)\b)",
     re.I,
 )
 _RELATIONS = (
-    re.compile(
+    regex(
         r"\bhow (?:does|do|is|are|did|can) (?:the )?(.+?) (?:relates?|related|compares?|compared|connects?|connected|ties?|tied|linked|links?|maps?|"
         r"mapped|interacts?|differs?|differ|different|fits?|coupled|talks?) (?:to|with|from|into|together with) (?:the )?(.+?)\W*$", re.I | re.S),
-    re.compile(r"\b(?:relations?|relationships?|differences?|connections?|links?|interactions?|dependenc(?:y|ies)|similarit(?:y|ies)|distinctions?) "
+    regex(r"\b(?:relations?|relationships?|differences?|connections?|links?|interactions?|dependenc(?:y|ies)|similarit(?:y|ies)|distinctions?) "
                r"between (?:the )?(.+?) and (?:the )?(.+?)\W*$", re.I | re.S),
-    re.compile(r"\bcompare (?:the )?(.+?) (?:and|with|to|against) (?:the )?(.+?)\W*$", re.I | re.S),
-    re.compile(r"^\W*(?:what is |explain )?(.+?) (?:vs\.?|versus) (?:the )?(.+?)\W*$", re.I | re.S),
+    regex(r"\bcompare (?:the )?(.+?) (?:and|with|to|against) (?:the )?(.+?)\W*$", re.I | re.S),
+    regex(r"^\W*(?:what is |explain )?(.+?) (?:vs\.?|versus) (?:the )?(.+?)\W*$", re.I | re.S),
 )  # fmt: skip
 _FEWEST_CHARS = 1
 

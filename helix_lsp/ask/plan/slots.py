@@ -8,7 +8,6 @@ reported, nothing more (I6). Sources, their order and where aliases come from ar
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 from typing import Literal
 
@@ -17,6 +16,7 @@ import msgspec
 from helix_lsp.config.plan import PlanConfig
 from helix_lsp.search.search import Results
 from helix_lsp.text.paths import stem_of
+from helix_lsp.text.regex import regex
 from helix_lsp.text.words import STOP_WORDS, terms
 from helix_lsp.trees.assemble import Pack
 from helix_lsp.trees.card import ConceptMatch
@@ -28,7 +28,7 @@ from helix_lsp.tuning.reading import READING
 # Hard slots come from concept cards that the question matches and from the request; nothing else makes one
 # (design-decisions.md#hard-slots).
 
-_NOT_ID = re.compile(r"[\W_]+")
+_NOT_ID = regex(r"[\W_]+")
 
 
 class HardSlot(msgspec.Struct, frozen=True, kw_only=True):
@@ -148,8 +148,8 @@ def words(text: str) -> frozenset[str]:
 # Words, never facts.
 
 _SEEN = 3
-_NAMED = re.compile(r"[A-Z_. ]")  # one plain word (`rules`, `trees`) finds everything
-_ARROW = re.compile(r"<?(?<![-=])[-=]+>|[<>|]")
+_NAMED = regex(r"[A-Z_. ]")  # one plain word (`rules`, `trees`) finds everything
+_ARROW = regex(r"<?(?<![-=])[-=]+>|[<>|]")
 
 
 def hint_lines(

@@ -20,6 +20,7 @@ from helix_lsp.index.overlay.snapshot import Snapshot
 from helix_lsp.search.channels.path import found_at
 from helix_lsp.search.question.kind import PATH_ENDINGS
 from helix_lsp.text.paths import refuse, split_path
+from helix_lsp.text.regex import regex
 from helix_lsp.text.words import STOP_WORDS, stem
 
 Wish = Literal["lines", "users", "whole", "importers", "tests", "within"]
@@ -33,22 +34,22 @@ _LONGEST = 2_000
 _NEAR = 3
 _ALIKE = 0.72
 _SPAN = r"\s*(?:-|\u2013|\.\.|to|through|until|and)\s*(?:lines?\s+)?L?"
-_BEFORE = re.compile(
+_BEFORE = regex(
     rf"\b(?:lines?\s+(\d{{1,7}})(?:{_SPAN}(\d{{1,7}}))?|(\d{{1,7}})(?:st|nd|rd|th)\s+line|(first|last)\s+line)\s+(?:of|in|from|at)\s+"
     r"(?:the\s+)?(?:file\s+)?[`'\"]?\Z",
     re.I,
 )
-_BEHIND = re.compile(
+_BEHIND = regex(
     rf"(?::|\#L?)(\d{{1,7}})(?::\d{{1,5}})?(?:(?:-|\u2013|\.\.)L?(\d{{1,7}}))?(?![\w.])|"
     rf"[`'\"]?,?\s+\(?(?:at\s+|on\s+)?lines?\s+(\d{{1,7}})(?:{_SPAN}(\d{{1,7}}))?\)?",
     re.I,
 )
-_TOKEN = re.compile(r"(?<![\w/\\.@:+~()\[\]-])[\w@+~.-][\w@+~./\\()\[\]-]{0,299}")
+_TOKEN = regex(r"(?<![\w/\\.@:+~()\[\]-])[\w@+~.-][\w@+~./\\()\[\]-]{0,299}")
 _TAIL = ".,;:!?()[]-~"
-_TICKED = re.compile(r"`([^`\n:#]{1,200})`")
-_WEB = re.compile(r"\b[a-z][a-z0-9+.-]{1,20}://\S+|(?<![\w.+-])[\w.+-]{1,64}@[\w-]{1,64}\.\w", re.I)
-_FILE_WORD = re.compile(r"\bfile\s+[`'\"]?\Z", re.I)
-_IMPORTS = re.compile(
+_TICKED = regex(r"`([^`\n:#]{1,200})`")
+_WEB = regex(r"\b[a-z][a-z0-9+.-]{1,20}://\S+|(?<![\w.+-])[\w.+-]{1,64}@[\w-]{1,64}\.\w", re.I)
+_FILE_WORD = regex(r"\bfile\s+[`'\"]?\Z", re.I)
+_IMPORTS = regex(
     r"\b(?:who|what|which(?: \w+)?|anyone|anything|anybody|something|we|you|they)(?: else)? "
     r"(?:imports?|includes?|requires?|loads?|uses?|calls?|depends? on|reads?)(?: the (?:file|module|header))? \0|"
     r"\bwhere (?:is|are) \0 (?:\w+ )?(?:imported|included|required|loaded|used|called)\b|"
@@ -56,9 +57,9 @@ _IMPORTS = re.compile(
     r"\b(?:importers|users|callers|dependents|usages?) of \0|\bdepends? on \0",
     re.I,
 )
-_TESTS = re.compile(r"\b(?:tests?|tested|covers?|covered|coverage|specs?)\b", re.I)
-_INSIDE = re.compile(r"\b(?:in|inside|of|within|does|do) \0", re.I)
-_WITHIN = re.compile(
+_TESTS = regex(r"\b(?:tests?|tested|covers?|covered|coverage|specs?)\b", re.I)
+_INSIDE = regex(r"\b(?:in|inside|of|within|does|do) \0", re.I)
+_WITHIN = regex(
     r"\b(?:in|inside|within|of|from|per|according to) (?:the )?(?:file |folder |document )?\0|"
     r"\0(?:'s)? (?:say|tell|mention|describ|defin|document|explain|list|recommend)\w*\b",
     re.I,

@@ -12,6 +12,7 @@ import re
 from helix_lsp.search.question.kind import KIND_WORDS
 from helix_lsp.search.reading.value_line import asked_units
 from helix_lsp.search.search import Results
+from helix_lsp.text.regex import regex
 from helix_lsp.text.words import stem
 from helix_lsp.tuning.reading import READING
 
@@ -30,8 +31,8 @@ ASKING = KIND_WORDS | frozenset(
 )
 
 _WHOLE = frozenset(stem(word) for word in "project repo repository codebase work works working thing".split())
-_CLITIC = re.compile(r"(?<=\w['\u2019])(?:s|t|d|m|ll|re|ve)\b")
-_THIS_CODE = re.compile(r"\b(?:this|the|your|our|that|whole|entire) code\b", re.I)
+_CLITIC = regex(r"(?<=\w['\u2019])(?:s|t|d|m|ll|re|ve)\b")
+_THIS_CODE = regex(r"\b(?:this|the|your|our|that|whole|entire) code\b", re.I)
 
 
 def of_the_whole(results: Results) -> bool:

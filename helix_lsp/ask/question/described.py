@@ -14,9 +14,10 @@ from helix_lsp.index.overlay.snapshot import Defined, Snapshot
 from helix_lsp.index.units.unit import FIELDS, Terms, Unit
 from helix_lsp.search.reading.read import Reading
 from helix_lsp.search.reading.wanted import WantedWords
+from helix_lsp.text.regex import regex
 from helix_lsp.text.words import stem
 
-_DESCRIBES = re.compile(r"\W*\w+(?:\s+\S+){2,}?\s+(?:that|which|to|for|doing|responsible)\s+(?=\w)", re.I)
+_DESCRIBES = regex(r"\W*\w+(?:\s+\S+){2,}?\s+(?:that|which|to|for|doing|responsible)\s+(?=\w)", re.I)
 _ABLE = frozenset(
     {"function", "method", "constructor", "macro", "class", "struct", "interface", "trait", "property"}
 )

@@ -122,7 +122,9 @@ def _methods(interface: Defined, snapshot: Snapshot) -> tuple[str, ...]:
 
 
 def _has(one: Defined, qualified: str, name: str, snapshot: Snapshot) -> bool:
-    folder = split_path(one.path)[0]
-    return any(
-        d.symbol.qualified == qualified and split_path(d.path)[0] == folder for d in snapshot.defined(name)
+    everywhere = remembered(
+        snapshot,
+        ("members", name),
+        lambda: frozenset((split_path(d.path)[0], d.symbol.qualified) for d in snapshot.defined(name)),
     )
+    return (split_path(one.path)[0], qualified) in everywhere

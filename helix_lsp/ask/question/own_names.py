@@ -8,12 +8,11 @@ weighed as before.
 
 from __future__ import annotations
 
-import re
-
 from helix_lsp.align.identity import called_names, is_manifest, normal
 from helix_lsp.align.live import Live
+from helix_lsp.text.regex import regex
 
-_NAMED = re.compile(r"(?<![\w.@/-])@?\w[\w./-]*")
+_NAMED = regex(r"(?<![\w.@/-])@?\w[\w./-]*")
 _LONGEST = 200
 
 

@@ -10,29 +10,30 @@ from __future__ import annotations
 
 import re
 
+from helix_lsp.text.regex import regex
 from helix_lsp.text.words import STOP_WORDS, WORD
 
 _CODE = r"(?:code\s?base|repo(?:sitory)?|source(?: code| tree)?|code|workspace)"
 _WHOSE = r"(?:this|the|our|your|current)"
 _PROOF = r"(?:files?(?: names?| paths?)?|paths?|sources?|lines?(?: numbers?)?|references?|citations?|evidence|file and line)"
-_BEFORE = re.compile(
+_BEFORE = regex(
     rf"^\W*(?:please,? )?(?:(?:in|within|inside|across) {_WHOSE} (?:whole |entire )?{_CODE}|"
     rf"(?:according to|per|based on|(?:judging )?from) {_WHOSE} {_CODE}|"
     rf"using (?:only )?{_WHOSE} {_CODE})\s*[,:;-]?\s+(?=\S)",
     re.I,
 )
-_WITHIN = re.compile(
+_WITHIN = regex(
     rf"\s+(?:in|within|inside|across) (?:this|our|the current) (?:whole |entire )?{_CODE}(?=\s*(?:[.?!,;]|$|and\b))",
     re.I,
 )
-_WHERE = re.compile(rf"(?<=\bwhere) (?:in|inside|within) {_WHOSE} {_CODE}(?= )", re.I)
-_AFTER = re.compile(
+_WHERE = regex(rf"(?<=\bwhere) (?:in|inside|within) {_WHOSE} {_CODE}(?= )", re.I)
+_AFTER = regex(
     rf"(?:[.?!;,]|\s[-–]|\band|^)\s*(?:please )?(?:and )?(?:also )?(?:(?:cite|quote|list|give|show|name|link|mention|include|provide)(?: me)?"
     rf"(?: the| all| your| relevant| exact| any){{0,2}} {_PROOF}(?: and {_PROOF})?|(?:with|including) (?:the |exact )?{_PROOF}(?: and {_PROOF})?)"
     r"(?: please| too| for it| for each)?\s*[.!]?\s*$",
     re.I,
 )
-_TAIL = re.compile(
+_TAIL = regex(
     rf"\s+(?:with|including) (?:the |exact )?{_PROOF}(?: and {_PROOF})?(?: please)?\s*[.?!]?\s*$", re.I
 )
 _LONGEST = 4_000

@@ -15,6 +15,7 @@ from helix_lsp.ask.question.address import named_inside
 from helix_lsp.index.overlay.snapshot import Defined, Snapshot
 from helix_lsp.search.question.query import Named
 from helix_lsp.search.search import Results
+from helix_lsp.text.regex import regex
 from helix_lsp.text.words import STOP_WORDS, WORD
 
 _MAIN_KINDS = (
@@ -37,16 +38,16 @@ _LEAST = 2  # letters of a name
 _CAPITAL = 0.4
 _MOST_PLAIN = 2
 _SIDES = 4
-_NAME = re.compile(r"[A-Za-z_][\w.]*")
-_PATH = re.compile(r"(?<![\w./-])(?:(?:[\w.@-]+/)+[\w.@-]*|[\w@-]+(?:\.\w+)*\.[A-Za-z]\w{0,7}(?![\w.]))")
-_WITH_MARK = re.compile(r"(?<![\w.:#])[A-Za-z_]\w*(?:(?:\.|::|#)\w+)*[!?]")
+_NAME = regex(r"[A-Za-z_][\w.]*")
+_PATH = regex(r"(?<![\w./-])(?:(?:[\w.@-]+/)+[\w.@-]*|[\w@-]+(?:\.\w+)*\.[A-Za-z]\w{0,7}(?![\w.]))")
+_WITH_MARK = regex(r"(?<![\w.:#])[A-Za-z_]\w*(?:(?:\.|::|#)\w+)*[!?]")
 _PART = r"(?: (?:method|function|attribute|property|field|member|constant|option|argument|parameter|hook))?"
 _WHOLE = r"(?: (?:the|a|an))?(?: (?:class|module|package|struct|interface|trait|type|object))?"
 _ASKED = r"(?: (?:do|mean|return|work|happen)s?)?"
-_OF_OWNER = re.compile(
+_OF_OWNER = regex(
     rf"`?([A-Za-z_]\w*)(?:\(\))?`?{_PART}{_ASKED} (?:of|in|on|from|for){_WHOLE} `?([A-Za-z_][\w.]*\w)`?"
 )
-_OWNERS = re.compile(rf"`?([A-Za-z_][\w.]*\w)`?['\u2019]s{_PART} `?([A-Za-z_]\w*)")
+_OWNERS = regex(rf"`?([A-Za-z_][\w.]*\w)`?['\u2019]s{_PART} `?([A-Za-z_]\w*)")
 
 
 def targets(results: Results, snapshot: Snapshot) -> tuple[Defined, ...]:

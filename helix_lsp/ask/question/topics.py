@@ -24,12 +24,13 @@ from helix_lsp.index.overlay.snapshot import Snapshot
 from helix_lsp.search.question.query import read_query
 from helix_lsp.search.question.stop_names import spelled_in
 from helix_lsp.text.paths import refuse
+from helix_lsp.text.regex import regex
 from helix_lsp.text.words import STOP_WORDS, WORD, stem
 from helix_lsp.trees.forest import Forest, Tree
 from helix_lsp.trees.read_resolver import TreeEntry
 from helix_lsp.tuning.reading import READING
 
-_TOKEN = re.compile(r"[^\W_]+")
+_TOKEN = regex(r"[^\W_]+")
 _LONGEST = 4_000
 
 
@@ -183,8 +184,8 @@ def _stands(phrase: tuple[tuple[str, bool], ...], words: tuple[tuple[str, str], 
 _LEAST = 3
 _COMPOUND = 3
 _MOST_WORDS = 40
-_FIRST = re.compile(r"[.?!:;]\s+\Z|\A\W*\Z")
-_SPACE_ONLY = re.compile(r"[ \t-]*")
+_FIRST = regex(r"[.?!:;]\s+\Z|\A\W*\Z")
+_SPACE_ONLY = regex(r"[ \t-]*")
 _ASKED_WORDS = frozenset(
     "file files path paths line lines name names thing things question answer explain show tell describe find list give example code value number "
     "mean means meaning difference differ differs compare please help work works relate relates related repo repository codebase project code".split()

@@ -26,13 +26,14 @@ from helix_lsp.index.overlay.snapshot import Snapshot
 from helix_lsp.search.channels.fuzzy import near_names
 from helix_lsp.search.ranking.hit import Place
 from helix_lsp.text.digest import digest_of
+from helix_lsp.text.regex import regex
 from helix_lsp.tuning.reading import READING
 
 Mode = Literal["repo_grounded", "hybrid", "general", "clarify"]
 _TWO = 2
 _OFFERED = 6
 _PART = 0.25
-_AN = re.compile(r"\b(a) (?=([aeiou]))", re.I)
+_AN = regex(r"\b(a) (?=([aeiou]))", re.I)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -36,12 +36,13 @@ from helix_lsp.search.reading.read import Reading, answers
 from helix_lsp.search.reading.settings import gives_value
 from helix_lsp.search.search import Results, search
 from helix_lsp.text.counted import counted
+from helix_lsp.text.regex import regex
 from helix_lsp.tuning.reading import READING
 
 Stop = Literal["coverage_ok", "budget_exhausted", "dominance_split", "no_new_evidence"]
 Action = Literal["seed", "expand", "widen"]
 _SINGLE = ("definition", "usage", "flow")
-_LISTED = re.compile(  # all of them may be listed, or any of them does it: nothing to choose between
+_LISTED = regex(  # all of them may be listed, or any of them does it: nothing to choose between
     r"\W*(?:where|which|list|show|find|how (?:(?:do|can|should|could|would) (?:i|we|you|one)|to))\b", re.I
 )
 _MOST_HOPS = 2

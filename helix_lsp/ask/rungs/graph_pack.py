@@ -17,10 +17,11 @@ from helix_lsp.ask.rungs.intent import Intent
 from helix_lsp.ask.standing import Standing
 from helix_lsp.config.trees import TreesConfig
 from helix_lsp.text.counted import counted
+from helix_lsp.text.regex import regex
 from helix_lsp.trees.assemble import Pack, assemble
 from helix_lsp.trees.knowledge import Knowledge
 
-_GOES_ON = re.compile(r"\b(?:it|its|they|them|their|this|that|these|those)\b", re.I)
+_GOES_ON = regex(r"\b(?:it|its|they|them|their|this|that|these|those)\b", re.I)
 
 
 class GraphPack(msgspec.Struct, frozen=True, kw_only=True):

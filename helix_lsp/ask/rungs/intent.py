@@ -31,6 +31,7 @@ from helix_lsp.config.trees import TreesConfig
 from helix_lsp.index.overlay.snapshot import Snapshot
 from helix_lsp.search.question.kind import Form, read_kind
 from helix_lsp.search.question.kind import Kind as Sought
+from helix_lsp.text.regex import regex
 from helix_lsp.trees.card import ConceptMatch, match_concepts
 from helix_lsp.trees.knowledge import NOTHING, Knowledge
 
@@ -50,8 +51,8 @@ _UNITS = (
     r"(?:nano|micro|milli)?seconds?|minutes?|hours?|days?|weeks?|(?:kilo|mega|giga|kibi|mebi)?bytes?|bits?|pixels?|"
     r"(?:milli|centi|kilo)?met(?:er|re)s?|degrees?|radians?|percent|%)"
 )
-_UNIT = re.compile(rf"\b(?:in|of|to|per) {_UNITS}(?!\w)|\b\d+(?:\.\d+)?\s?{_UNITS}(?!\w)")
-_MEASURED = re.compile(
+_UNIT = regex(rf"\b(?:in|of|to|per) {_UNITS}(?!\w)|\b\d+(?:\.\d+)?\s?{_UNITS}(?!\w)")
+_MEASURED = regex(
     r"\bhow (?:many|much|long|large|big|small|often|fast|slow|high|low|wide|deep|far|old)\b|"
     r"\b(?:threshold|tolerance|maximum|minimum|upper bound|lower bound|upper limit|at most|at least|greater than|less than|more than|"
     r"fewer than|exceeds?)\b|"
@@ -59,9 +60,9 @@ _MEASURED = re.compile(
     r"length|duration|interval|capacity|default)\b|\b(?:default|exact) value\b",
     re.I,
 )
-_YES_NO = re.compile(r"^\W*(?:is|are|was|were|does|do|did|can|will|has|have|should)\b", re.I)
-_NUMBER = re.compile(r"(?<![\w.])\d+(?:\.\d+)?(?![\w.])")
-_HINT = re.compile(
+_YES_NO = regex(r"^\W*(?:is|are|was|were|does|do|did|can|will|has|have|should)\b", re.I)
+_NUMBER = regex(r"(?<![\w.])\d+(?:\.\d+)?(?![\w.])")
+_HINT = regex(
     r"\b(?:code|class(?:es)?|subclass(?:es)?|functions?|methods?|modules?|packages?|files?|folders?|director(?:y|ies)|endpoints?|api|servers?|clients?|"
     r"components?|cli|commands?|flags?|config\w*|settings?|environment variables?|imports?|exceptions?|traceback|bugs?|tests?|repo|library|"
     r"framework|decorators?|parameters?|arguments?|attributes?|helpers?|wrappers?|plugins?|middleware|handlers?|parsers?|schemas?|trees?|"
@@ -69,13 +70,11 @@ _HINT = re.compile(
     re.I,
 )
 # asked of a project, without a name before it: the project itself
-_ITSELF = re.compile(
-    r"^\W*(?:how |what |why |where |when )?(?:does|is|can|will|do|are) (?:it|this|we)\b", re.I
-)
+_ITSELF = regex(r"^\W*(?:how |what |why |where |when )?(?:does|is|can|will|do|are) (?:it|this|we)\b", re.I)
 _LONGEST = 4_000
 _SHORT = 6
 _TREES = TreesConfig()
-_HERE = re.compile(
+_HERE = regex(
     r"\b(?:this|that|the current|the selected) (?:function|method|class|module|file|code|line|test|section|symbol|variable|block)\b|\bhere\b",
     re.I,
 )

@@ -16,6 +16,7 @@ import msgspec
 from helix_lsp.ask.draft import Events, event
 from helix_lsp.ask.question.question import Question
 from helix_lsp.ask.question.subject import subject_of
+from helix_lsp.text.regex import regex
 
 _CODE = r"(?:code\s?base|repo(?:sitory)?|source(?: code| tree)?|code|project|workspace)"
 _THINGS = (
@@ -55,11 +56,11 @@ _FAILURE = (
     r"\b(?:fail(?:s|ed|ure|ing)?|errors?|exceptions?|crash(?:es|ed)?|rais(?:e|es|ed)|throws?|thrown|traceback|stack ?trace)\b",
     r"\b(?:rejects?|rejected|invalid|timeouts?|time out|retr(?:y|ies)|broken|goes wrong|panics?|abort(?:s|ed)?)\b",
 )
-_NOT = re.compile(r"\b(?:do not|don't|dont|without|no need to|never|not)\s+(?:\w+\s+){0,2}\Z", re.I)
+_NOT = regex(r"\b(?:do not|don't|dont|without|no need to|never|not)\s+(?:\w+\s+){0,2}\Z", re.I)
 
 
 def _compiled(patterns: tuple[str, ...]) -> tuple[re.Pattern[str], ...]:
-    return tuple(re.compile(p, re.I) for p in patterns)
+    return tuple(regex(p, re.I) for p in patterns)
 
 
 _REPO_CUES, _CITE_CUES = _compiled(_REPO), _compiled(_CITE)

@@ -33,6 +33,7 @@ from helix_lsp.index.overlay.snapshot import Snapshot
 from helix_lsp.search.search import Results
 from helix_lsp.text.counted import counted
 from helix_lsp.text.paths import refuse, stem_of
+from helix_lsp.text.regex import regex
 from helix_lsp.trees.assemble import Pack
 from helix_lsp.trees.assemble import hints as tree_terms
 from helix_lsp.trees.card import ConceptCard
@@ -46,10 +47,10 @@ _EXCEPT = (
     r"without (?:looking (?:in|at|into)|counting)|but not(?: in| from)?|not in|not the)"
 )
 _AVOIDED = {
-    surface: re.compile(rf"{_EXCEPT} (?:the |any |all )?(?:\w+ and )?(?:{said})\b", re.I)
+    surface: regex(rf"{_EXCEPT} (?:the |any |all )?(?:\w+ and )?(?:{said})\b", re.I)
     for surface, said in _SURFACE_WORDS.items()
 }
-_SAID_IN_DOCS = re.compile(
+_SAID_IN_DOCS = regex(
     r"\b(?:docs?|documentation|readme|changelog|guide|tutorial)s? (?:say|says|state|states|tell|claim|describe|mention)s?\b|"
     r"\b(?:in|from|according to) (?:the |our )?(?:docs?|documentation|readme|changelog|guide)\b",
     re.I,

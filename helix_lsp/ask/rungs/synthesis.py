@@ -42,6 +42,7 @@ from helix_lsp.config.model import ModelConfig
 from helix_lsp.search.question.kind import read_kind
 from helix_lsp.search.reading.kinds import asks_course
 from helix_lsp.search.reading.wanted import in_words
+from helix_lsp.text.regex import regex
 from helix_lsp.text.words import STOP_WORDS, terms
 from helix_lsp.trees.assemble import Pack
 from helix_lsp.tuning.reading import READING
@@ -54,7 +55,7 @@ if TYPE_CHECKING:
 
 _PARTS = 4
 _BLOCKS = 3
-_DOES = re.compile(r"\A\W*(?:what|how) does `?(\w+)`? (?:do|work)\W*\Z", re.I)
+_DOES = regex(r"\A\W*(?:what|how) does `?(\w+)`? (?:do|work)\W*\Z", re.I)
 _LAID = {"repo_grounded": "repo", "clarify": "general"}
 
 

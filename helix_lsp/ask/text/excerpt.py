@@ -15,6 +15,7 @@ from helix_lsp.ask.text.live import LiveFile
 from helix_lsp.ask.text.quote import Quote, quote
 from helix_lsp.index.units.unit import Unit
 from helix_lsp.text.positions import Span
+from helix_lsp.text.regex import regex
 
 # What a line of code is shown with: the code that its comment speaks of, and the statements close above
 # that set what it names.
@@ -23,12 +24,12 @@ _BELOW = 3  # lines of code below a comment
 _HEADING = 3  # lines: a longer comment is not about the next lines alone
 _REACH = 6  # lines above the first shown one
 _ROOM_BELONGING = 2  # lines below the marked one that stay
-_GUARD = re.compile(
+_GUARD = regex(
     r"\s*(?:\}\s*)?(?:if|elif|elsif|else|unless|switch|match|case|when|catch|except|rescue|while)\b"
 )
-LEAVES = re.compile(r"\s*(?:raise|throw|return|panic!?|abort|exit|break|continue|Err|bail!|fatal|die)\b")
-_SETS = re.compile(r"(?<![=!<>:+*/|&-])(?::=|=)(?![=>~])")
-_NAME = re.compile(r"[A-Za-z_]\w{2,}")
+LEAVES = regex(r"\s*(?:raise|throw|return|panic!?|abort|exit|break|continue|Err|bail!|fatal|die)\b")
+_SETS = regex(r"(?<![=!<>:+*/|&-])(?::=|=)(?![=>~])")
+_NAME = regex(r"[A-Za-z_]\w{2,}")
 
 
 def spoken_of(
@@ -106,10 +107,10 @@ def _set(text: str) -> set[str]:
 # A line that only closes (`}`, `);`, `end`, `*/`) is at the indentation of the line that opened it; so the
 # opener of a closer below the stretch is the nearest line above that is not indented deeper.
 
-_CLOSES = re.compile(r"\s*(?:[)\]}][)\]};,]*|end[),;]*|\*/|-->|fi|esac|done|'''|\"\"\")\s*\Z")
-_ONLY_ENDS = re.compile(r"\s*(?:[)\]}][)\]};,]*|end[),;]*|\*/|-->|fi|esac|done)\s*\Z")
-_GOES_ON = re.compile(r"\s*(?:\+ |\|\||&&|\.\w|\?\.|\|> )")
-_TRIPLE = re.compile(r"\"\"\"|'''")
+_CLOSES = regex(r"\s*(?:[)\]}][)\]};,]*|end[),;]*|\*/|-->|fi|esac|done|'''|\"\"\")\s*\Z")
+_ONLY_ENDS = regex(r"\s*(?:[)\]}][)\]};,]*|end[),;]*|\*/|-->|fi|esac|done)\s*\Z")
+_GOES_ON = regex(r"\s*(?:\+ |\|\||&&|\.\w|\?\.|\|> )")
+_TRIPLE = regex(r"\"\"\"|'''")
 _FURTHER = 3  # lines below that may be taken along to close what the last lines opened
 _LEAST_WHOLE_LINES = 3
 
@@ -167,14 +168,14 @@ MOST_LINES = 12
 _ROOM = 2
 _LEAST = 3
 _GIVEN = 4
-COMMENT = re.compile(r"\s*(?:#(?!!)|//|/?\*|--|;|\"\"\"|''')")
-_ABOVE_CODE = re.compile(r"\s*(?:#(?!!)|//|--|;)")
-_ITEM = re.compile(
+COMMENT = regex(r"\s*(?:#(?!!)|//|/?\*|--|;|\"\"\"|''')")
+_ABOVE_CODE = regex(r"\s*(?:#(?!!)|//|--|;)")
+_ITEM = regex(
     r"\s*(?:(?:#+!?|//[/!]?|\*|--|;+)\s{0,4})?(?:[-+|]\s|\d{1,2}[.)]\s|@\w|:\w|[=~^`]{3})|\* |#+ [A-Z]"
 )
 _MARKS = " \t#/*-;!"
-_OPEN = re.compile(r"(?:[\[{(:]|=>|->|&&|\|\||\bdo|\bthen|\bdo \|[^|\n]{0,60}\|)\s{0,9}\Z")
-STOP = re.compile(r"[.!?:;{}\])]\W*\Z")
+_OPEN = regex(r"(?:[\[{(:]|=>|->|&&|\|\||\bdo|\bthen|\bdo \|[^|\n]{0,60}\|)\s{0,9}\Z")
+STOP = regex(r"[.!?:;{}\])]\W*\Z")
 
 
 def excerpt(

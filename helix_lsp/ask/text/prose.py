@@ -6,15 +6,16 @@ import re
 from collections.abc import Iterator
 
 from helix_lsp.text.positions import Span
+from helix_lsp.text.regex import regex
 from helix_lsp.text.sentences import sentence_spans
 
 # Comments as text: their marks blanked at the same length, so that every offset stays what it was, and
 # neighbours read as one.
 
-_LINE_COMMENT = re.compile(rb"[^\r\n]*(?:\r\n|\n|\r|\Z)")
-_STAR = re.compile(rb"[ \t\f]*(\*+/|\*(?!\*))")
-_MARK = re.compile(rb"[ \t\f]*(/\*+!?|//+!?|#+[!:]?|--+|;+)(?![\w-])")
-_CLOSE = re.compile(rb"(?<!\*)\*+/[ \t\f\r\n]*\Z")
+_LINE_COMMENT = regex(rb"[^\r\n]*(?:\r\n|\n|\r|\Z)")
+_STAR = regex(rb"[ \t\f]*(\*+/|\*(?!\*))")
+_MARK = regex(rb"[ \t\f]*(/\*+!?|//+!?|#+[!:]?|--+|;+)(?![\w-])")
+_CLOSE = regex(rb"(?<!\*)\*+/[ \t\f\r\n]*\Z")
 
 
 def unmarked(text: bytes) -> bytes:
@@ -59,28 +60,28 @@ def _blank(line: bytes, mark: re.Pattern[bytes]) -> bytes:
     return line[: match.start(1)] + b" " * len(match[1]) + line[match.end(1) :] if match else line
 
 
-_BLANK = re.compile(rb"(?:\r\n|\n|\r)[ \t\f]*(?=\r\n|\n|\r)")
-_ROLE = re.compile(r":[\w:+-]{1,60}:`([^`]{0,400})`")
-_TITLED = re.compile(r"^((?:.*?\S)?)\s*<[^<>]*>$", re.S)
-_RST_LINK = re.compile(r"`([^`<]+)<[^>`]*>`__?")
-_MD_IMAGE = re.compile(r"!\[([^\[\]]{0,300})\]\([^)]{0,600}\)")
-_MD_LINK = re.compile(r"\[([^\[\]]{1,400})\](?:\([^)]{0,600}\)|\[[^\]]{0,200}\])")
-_CODE_LINK = re.compile(r"\[(`[^`\]]+`)\]")
-_MYST_ROLE = re.compile(r"\{[a-z][\w:+-]{0,60}\}`([^`]{0,400})`")
+_BLANK = regex(rb"(?:\r\n|\n|\r)[ \t\f]*(?=\r\n|\n|\r)")
+_ROLE = regex(r":[\w:+-]{1,60}:`([^`]{0,400})`")
+_TITLED = regex(r"^((?:.*?\S)?)\s*<[^<>]*>$", re.S)
+_RST_LINK = regex(r"`([^`<]+)<[^>`]*>`__?")
+_MD_IMAGE = regex(r"!\[([^\[\]]{0,300})\]\([^)]{0,600}\)")
+_MD_LINK = regex(r"\[([^\[\]]{1,400})\](?:\([^)]{0,600}\)|\[[^\]]{0,200}\])")
+_CODE_LINK = regex(r"\[(`[^`\]]+`)\]")
+_MYST_ROLE = regex(r"\{[a-z][\w:+-]{0,60}\}`([^`]{0,400})`")
 _RULE_MARKS = "=~*#_-"
 _SHORTEST_RULE = 4
-_INLINE_TAG = re.compile(r"\{@(\w{1,20})(?:\s+([^{}]{1,300}))?\}")
+_INLINE_TAG = regex(r"\{@(\w{1,20})(?:\s+([^{}]{1,300}))?\}")
 _CODE_TAGS = frozenset({"code", "literal", "value"})
-_ESCAPE = re.compile(r"\\([!-/:-@\[-`{-~])")
-_AUTOLINK = re.compile(r"<([A-Za-z][A-Za-z0-9+.-]{1,31}://[^\s<>]{1,300}|[\w.+-]{1,64}@[\w.-]{1,255})>")
-_TAG = re.compile(r"<[^<>]{1,200}>")
-_EMPHASIS = re.compile(r"(\*\*|__)(?=\S)(.{1,400}?)(?<=\S)\1", re.S)
-_SPACE = re.compile(r"\s+")
-_COMMENT_MARK = re.compile(r"^[^\S\n]*(?:///?!?|#+[!:]?|--+|;+|/\*+!?|\*+/|\*(?!\*))\s?", re.M)
-_QUOTES = re.compile(r'^[rRbBuUfF]{0,2}("""|\'\'\'|"|\')|("""|\'\'\'|"|\')$')
-_DOXYGEN = re.compile(r"^[@\\](?:brief|details|description|note|summary)\b\s*", re.M)
-_NO_PROSE = re.compile(r"\A\s*(?:\.\. |:::|\{%|<!--)|^[ \t]*(?:\||\[[^\]\r\n]+\]:[ \t])", re.M)
-_CONTROL = re.compile(
+_ESCAPE = regex(r"\\([!-/:-@\[-`{-~])")
+_AUTOLINK = regex(r"<([A-Za-z][A-Za-z0-9+.-]{1,31}://[^\s<>]{1,300}|[\w.+-]{1,64}@[\w.-]{1,255})>")
+_TAG = regex(r"<[^<>]{1,200}>")
+_EMPHASIS = regex(r"(\*\*|__)(?=\S)(.{1,400}?)(?<=\S)\1", re.S)
+_SPACE = regex(r"\s+")
+_COMMENT_MARK = regex(r"^[^\S\n]*(?:///?!?|#+[!:]?|--+|;+|/\*+!?|\*+/|\*(?!\*))\s?", re.M)
+_QUOTES = regex(r'^[rRbBuUfF]{0,2}("""|\'\'\'|"|\')|("""|\'\'\'|"|\')$')
+_DOXYGEN = regex(r"^[@\\](?:brief|details|description|note|summary)\b\s*", re.M)
+_NO_PROSE = regex(r"\A\s*(?:\.\. |:::|\{%|<!--)|^[ \t]*(?:\||\[[^\]\r\n]+\]:[ \t])", re.M)
+_CONTROL = regex(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]|[\U000e0000-\U000e007f]"
 )
 
@@ -230,15 +231,15 @@ def shorten(text: str, limit: int) -> str:
 # The prose of a docstring or comment: what is left without literal blocks, doctests, fences and field
 # lists.
 
-_LINE = re.compile(rb"[^\r\n]*(?:\r\n|\n|\r|\Z)")
-_FIELD = re.compile(
+_LINE = regex(rb"[^\r\n]*(?:\r\n|\n|\r|\Z)")
+_FIELD = regex(
     rb"\s*(?:[*/#]+\s*)?(?::[\w-]+(?: [^:\n]{1,80})?:(?![:`])|[@\\](?!(?:brief|details|description|note|summary)\b)[a-zA-Z]\w*)"
 )
-_RULE = re.compile(rb"\s*(?:[*/#]+\s*)?(?:-{3,}|={3,}|\.\. )|\s*(?:///?!?|//!|\*)[ \t]+#{1,6}[ \t]|\s*// ?\t")
-_EMPTY = re.compile(rb"\s*(?:[*/#]+\s*)?\Z")
-_PROMPT = re.compile(rb"\s*(?:>>>|\.\.\. |\$ )")
-_OPENS = re.compile(rb"(?:::|\.\. [\w-]+::.*)\s*\Z")
-_FENCE = re.compile(rb"\s*(?:[*/#]+\s*)?(?:```|~~~)")
+_RULE = regex(rb"\s*(?:[*/#]+\s*)?(?:-{3,}|={3,}|\.\. )|\s*(?:///?!?|//!|\*)[ \t]+#{1,6}[ \t]|\s*// ?\t")
+_EMPTY = regex(rb"\s*(?:[*/#]+\s*)?\Z")
+_PROMPT = regex(rb"\s*(?:>>>|\.\.\. |\$ )")
+_OPENS = regex(rb"(?:::|\.\. [\w-]+::.*)\s*\Z")
+_FENCE = regex(rb"\s*(?:[*/#]+\s*)?(?:```|~~~)")
 
 
 def prose_of(data: bytes, doc: Span) -> list[Span]:

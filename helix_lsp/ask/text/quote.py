@@ -14,9 +14,10 @@ from helix_lsp.config.ask import AskConfig
 from helix_lsp.search.question.weighting import Weighted
 from helix_lsp.syntax.outline import Symbol
 from helix_lsp.text.positions import Span
+from helix_lsp.text.regex import regex
 from helix_lsp.text.words import terms, word_terms
 
-OPENING = re.compile(rb"(?:[rRbBuUfF]{0,2}(?:\"\"\"|'''|\"|')|/\*+!?|//[/!]?|#+[!:]?|--+|<!--)?\s*")
+OPENING = regex(rb"(?:[rRbBuUfF]{0,2}(?:\"\"\"|'''|\"|')|/\*+!?|//[/!]?|#+[!:]?|--+|<!--)?\s*")
 _MOST_LINES = 400
 _BEST = 3
 _TITLE = 60
@@ -28,11 +29,11 @@ _ARGUMENT = 0.7  # chosen by hand, not measured
 _CALLABLE = frozenset(
     {"function", "method", "constructor"}
 )  # elsewhere such a line is a member or an entry of a list
-_LONE_ARGUMENT = re.compile(r"""\s*["'`]?[\w.$@:-]+["'`]?,\s*\Z""")
+_LONE_ARGUMENT = regex(r"""\s*["'`]?[\w.$@:-]+["'`]?,\s*\Z""")
 _INSIDE_COMMENT = ("* ", "*/", "/**")
 _MARKS = ("```", "~~~")
-_FRONT_MATTER = re.compile(rb"(?:\xef\xbb\xbf)?---[ \t]*\r?\n(?s:.{0,20000}?)\n---[ \t]*(?:\r?\n|\Z)")
-_LICENCE = re.compile(rb"copyright|licen[sc]ed? under|SPDX-|all rights reserved", re.I)
+_FRONT_MATTER = regex(rb"(?:\xef\xbb\xbf)?---[ \t]*\r?\n(?s:.{0,20000}?)\n---[ \t]*(?:\r?\n|\Z)")
+_LICENCE = regex(rb"copyright|licen[sc]ed? under|SPDX-|all rights reserved", re.I)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -125,20 +126,23 @@ def best_lines(file: LiveFile, span: Span, symbol: Symbol | None, weighted: Weig
     values = {t: w * weighted.rarity[t] for t, w in weighted.terms}
     doc = symbol.doc if symbol is not None else None
     found: list[Quote] = []
-    first, last = file.lines.lines(span)
+    lines = file.lines
+    first, last = lines.lines(span)
     named = _signature_lines(file, symbol)
     code = symbol is not None and symbol.kind in _CALLABLE
     reach = range(first - 1, min(last, first + _MOST_LINES))
     said = _comments(file, span, doc)
-    covered = {n - 1 for s in said for n in range(file.lines.lines(s)[0], file.lines.lines(s)[1] + 1)}
+    covered = {n - 1 for s in said for n in range(lines.lines(s)[0], lines.lines(s)[1] + 1)}
     spoken = [
         stretch for c in said if not _LICENCE.search(c.cut(file.data)) for stretch in prose_of(file.data, c)
     ]
     for line in reach:
-        here = file.lines.line_span(line)
-        if line in covered or (doc is not None and doc.overlaps(here)):
+        if line in covered:
             continue
-        text = file.lines.line_text(line)
+        here = lines.line_span(line)
+        if doc is not None and doc.overlaps(here):
+            continue
+        text = here.cut(file.data).decode("utf-8", "replace")
         if len(text) > _LONGEST_LINE:
             continue  # data or minified code: no line that one reads
         if text.lstrip().startswith(_INSIDE_COMMENT):
@@ -154,7 +158,7 @@ def best_lines(file: LiveFile, span: Span, symbol: Symbol | None, weighted: Weig
         for sentence in sentences(file.data, stretch, comment=True):
             text = plain(sentence.cut(file.data))
             value = _COMMENT * _value(text, values)
-            if value > 0 and is_prose(text) and file.lines.line_of(sentence.start) in reach:
+            if value > 0 and is_prose(text) and lines.line_of(sentence.start) in reach:
                 found.append(replace(quote(file, sentence, shorten(text, 200), round(value, 6)), prose=True))
     return tuple(sorted(found, key=lambda q: (-q.value, q.span.start))[:_BEST])
 

@@ -21,11 +21,12 @@ from helix_lsp.ask.text.quote import OPENING, Quote, prose_sentences, quote
 from helix_lsp.index.units.unit import Unit
 from helix_lsp.syntax.outline import Fence
 from helix_lsp.text.positions import Span
+from helix_lsp.text.regex import regex
 
-_NOT_READ = re.compile(
+_NOT_READ = regex(
     r"\.\. [\w:-]{1,40}::\s{0,4}\Z|@\w|>>>|\$ |!!!|:::|\w+ = |(?:import|from|def|class|return|const|let|var) "
 )  # code, or a mark
-_BULLET = re.compile(r"^(?:[-*+]|\d{1,2}[.)])\s+")
+_BULLET = regex(r"^(?:[-*+]|\d{1,2}[.)])\s+")
 _LEFT_OUT = " … "
 _TITLE = 3  # words of a comment without a full stop that only heads what is below it
 _MOST_LINES = 12  # of a code block
@@ -224,13 +225,13 @@ class IdleLine(msgspec.Struct, frozen=True, kw_only=True):
 IDLE_LINES = (
     IdleLine(
         id="empty-comment",
-        pattern=re.compile(r"\s*(?:///?!?|#+|\*|--|;+|/\*\*?|\*/|\"\"\"|''')\s*\Z"),
+        pattern=regex(r"\s*(?:///?!?|#+|\*|--|;+|/\*\*?|\*/|\"\"\"|''')\s*\Z"),
         fires=("//", " *", "    /**", "#", ' """', " */"),
         silent=("// text", "#define A", "*args", "{"),
     ),
     IdleLine(
         id="field",
-        pattern=re.compile(
+        pattern=regex(
             r"\s*(?:\*|//[/!]?|#+)?\s{0,4}(?:[@\\](?:param|arg|type|author|since|version|see|link|copyright|license|template|psalm-\w+|phpstan-\w+)\b|"
             r":(?:param|type|rtype|raises?)\b[^:\n]{0,80}:)"
         ),
@@ -239,13 +240,13 @@ IDLE_LINES = (
     ),
     IdleLine(
         id="import",
-        pattern=re.compile(r"(?:import\s|from\s+\S{1,200}\s+import\b|use\s+[\w\\:{]|using\s+[\w.]+;|#include\b|require(?:_relative)?\s+['\"])"),
+        pattern=regex(r"(?:import\s|from\s+\S{1,200}\s+import\b|use\s+[\w\\:{]|using\s+[\w.]+;|#include\b|require(?:_relative)?\s+['\"])"),
         fires=("import os", "from a import b", "use std::fmt;", "require 'set'", "#include <a.h>"),
         silent=("important = 1", "user = 2", "required: true", "used to"),
     ),
     IdleLine(
         id="licence",
-        pattern=re.compile(
+        pattern=regex(
             r"\s*(?:/\*+|\*|//|#+|--)?\s{0,4}(?:copyright\b|\(c\)|licen[sc]ed under\b|SPDX-|all rights reserved)", re.I
         ),
         fires=("// Copyright 2020 A", "# SPDX-License-Identifier: MIT", " * Licensed under the MIT"),
@@ -262,8 +263,8 @@ def idle(line: str) -> bool:
 LEFT_OUT = "…"
 _BELOW = 2  # lines of a block that a kept line opens
 _LEAST = 2
-_OPENS = re.compile(r"(?:[\[{(:]|=>|->|\bdo)\s{0,9}\Z")
-_CLOSES = re.compile(r"\s*[^\w\s]\W*\Z")
+_OPENS = regex(r"(?:[\[{(:]|=>|->|\bdo)\s{0,9}\Z")
+_CLOSES = regex(r"\s*[^\w\s]\W*\Z")
 
 
 def trimmed(

@@ -9,7 +9,6 @@ source map) is compared as a whole with the file it is named after.
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
@@ -25,6 +24,7 @@ from helix_lsp.index.store.schema import extractor_version
 from helix_lsp.index.units.unit import Unit
 from helix_lsp.text.digest import blob_id, digest_of
 from helix_lsp.text.paths import split_path, stem_of
+from helix_lsp.text.regex import regex
 
 _ORDER: tuple[Role, ...] = ("declared", "built", "types", "generated", "published", "vendored")
 _TYPED = frozenset({"typescript", "tsx"})
@@ -33,9 +33,9 @@ _SHORT = 3  # letters: shorter names are what a minifier gives
 _MOST_NAMES = 1_500  # definitions of one file that are compared
 _MOST_DEFINERS = 12  # files that define one name: more are everyone's
 _TELLING = 3  # different words: a smaller definition is like any other
-_COPY = re.compile(r"(?:\.min)?\.(?:js|mjs|cjs|css)(?:\.map)?\Z")
+_COPY = regex(r"(?:\.min)?\.(?:js|mjs|cjs|css)(?:\.map)?\Z")
 _MAPPED = b'"mappings"'
-_WRITTEN = re.compile(r"[\w@+~./-]+")
+_WRITTEN = regex(r"[\w@+~./-]+")
 
 _RULES = 1  # another number where this file or `made.py` finds other copies
 _NAME = "copies"

@@ -16,6 +16,7 @@ from typing import Any, Literal, cast
 from helix_lsp.index.overlay.snapshot import Snapshot
 from helix_lsp.text.data_file import BrokenData, read_json
 from helix_lsp.text.paths import matches_glob, split_path
+from helix_lsp.text.regex import regex
 
 Role = Literal["declared", "built", "generated", "vendored", "types", "published"]
 """In the order in which they are looked at. `types` are declaration files, `published` what a manifest names in a
@@ -37,7 +38,7 @@ _ENDINGS: tuple[tuple[Role, tuple[str, ...]], ...] = (
     ("built", tuple(".min.js .min.mjs .min.cjs .min.css .js.map .mjs.map .cjs.map .css.map".split())),
     ("types", (".d.ts", ".d.mts", ".d.cts")),
 )
-_HINT = re.compile(  # one search for all of the above: most paths of most repositories are none
+_HINT = regex(  # one search for all of the above: most paths of most repositories are none
     r"dist/|build|out/|output/|bundle|umd/|release/|generated|autogen|vendor|third|3rd|external/|deps/|\.min\.|\.map\Z|\.d\.[mc]?ts\Z",
     re.IGNORECASE,
 )

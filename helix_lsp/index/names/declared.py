@@ -18,6 +18,7 @@ from helix_lsp.index.mirror import Words, joined, parted, squeeze
 from helix_lsp.index.surface import is_entry
 from helix_lsp.syntax.outline import Symbol
 from helix_lsp.text.paths import split_path, stem_of
+from helix_lsp.text.regex import regex
 from helix_lsp.text.words import WORD, split
 
 # The keys under which definitions, mentions and paths are found: one rule for storing and for asking.
@@ -25,8 +26,8 @@ from helix_lsp.text.words import WORD, split
 # A key is lower-case, without outer underscores (a name of underscores only keeps them), the last component
 # of what was written.
 
-_SEPARATOR = re.compile(r"\.|::|#|->|/|\\|~|!|@|\$")
-_CALL = re.compile(r"[(\[<{=].*\Z", re.DOTALL)
+_SEPARATOR = regex(r"\.|::|#|->|/|\\|~|!|@|\$")
+_CALL = regex(r"[(\[<{=].*\Z", re.DOTALL)
 _LONGEST = 200
 LONG_NAME = 255  # names of as many letters and of more are not told apart by their length
 

@@ -104,6 +104,17 @@ def defined(ground: Ground, layer: Layer, key: str) -> tuple[Defined, ...]:
     return tuple(sorted(out, key=lambda d: (d.path, d.ordinal)))
 
 
+def is_defined(ground: Ground, layer: Layer, key: str) -> bool:
+    """Whether `defined` gives anything."""
+    for most in (1 + _SPARE, -1):
+        blobs = [blob for _, found in ground.reader.definers((key,), most) for blob in found]
+        if any(_shown(ground, layer, blob) for blob in blobs):
+            return True
+        if len(blobs) <= _SPARE:
+            break
+    return any(name_key(s.name) == key for extra in layer.extras if extra.paths for s in extra.facts.symbols)
+
+
 def definers(ground: Ground, layer: Layer, names: Iterable[str], most: int) -> dict[str, tuple[str, ...]]:
     """`Snapshot.definers`."""
     keys = {key: name for name in names if (key := name_key(name))}

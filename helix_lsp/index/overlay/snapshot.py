@@ -20,6 +20,7 @@ from helix_lsp.index.overlay.counted import (
     defined,
     definers,
     frequencies,
+    is_defined,
     mentioned,
     names,
     names_between,
@@ -286,6 +287,10 @@ class Snapshot:
             self._remembered += len(found)
             self._definitions[key] = found
         return found
+
+    def is_defined(self, name: str) -> bool:
+        """Whether there is a definition of a name; none is read for it."""
+        return bool(key := name_key(name)) and is_defined(self._ground, self._layer, key)
 
     def defined_in(self, path: str, name: str) -> tuple[Defined, ...]:
         """Those of `defined` that are in one visible path, without a look at their namesakes elsewhere."""

@@ -9,7 +9,6 @@ everything about names is kept in this place.
 from __future__ import annotations
 
 import os
-import re
 import shutil
 import stat
 from collections.abc import Iterator
@@ -17,13 +16,14 @@ from contextlib import suppress
 from pathlib import Path
 
 from helix_lsp.index.store.schema import SCHEMA
+from helix_lsp.text.regex import regex
 
 _ASIDE = ".aside"
 _OWN = 0o600  # the folder is closed to others, and so is each file, for one that is moved or copied out of it
 _OTHERS = 0o077
 _QUIET = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0)
 _ON_THE_WAY = ("pull-", "push-")  # folders of an index that comes or goes (session/shards)
-_VERSIONED = re.compile(r"(?:facts|text|copies)-(\d+)(?:[.-].*)?\Z")
+_VERSIONED = regex(r"(?:facts|text|copies)-(\d+)(?:[.-].*)?\Z")
 
 
 class Folder:

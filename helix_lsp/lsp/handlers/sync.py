@@ -5,7 +5,6 @@ back.
 from __future__ import annotations
 
 import logging
-import re
 from codecs import BOM_UTF8
 from typing import Any, cast
 
@@ -18,8 +17,9 @@ from helix_lsp.lsp.handlers.fields import document_uri
 from helix_lsp.lsp.language_server import HelixServer
 from helix_lsp.lsp.stream.message import Notification
 from helix_lsp.session.disk.disk import Refused, read_file
+from helix_lsp.text.regex import regex
 
-_ENDS = re.compile(r"\r\n?|\n")
+_ENDS = regex(r"\r\n?|\n")
 _MOST = 4_000_000  # bytes of a file that is compared with what the editor shows of it
 log = logging.getLogger(__name__)
 

@@ -14,20 +14,20 @@ from collections.abc import Callable
 
 import msgspec
 
-_HEADER = re.compile(
+from helix_lsp.text.regex import regex
+
+_HEADER = regex(
     rb"content-length[ \t]*:[ \t]*(\d{1,18})[ \t]*\r?\n(?:[\w-]+[ \t]*:[^\r\n]{0,1000}\r?\n){0,50}\r?\n",
     re.IGNORECASE,
 )
-_START = re.compile(rb"content-length[ \t]*:[ \t]*\d+[ \t]*\r?\n", re.IGNORECASE)
-_LENGTH = re.compile(rb"content-length[ \t]*:[ \t]*(\d{1,18})[ \t]*\Z", re.IGNORECASE)
-_OTHER = re.compile(rb"(?!content-length[ \t]*:)[!#$%&'*+.^_`|~\w-]+[ \t]*:", re.IGNORECASE)
-_CHARSET = re.compile(rb"content-type[ \t]*:.{0,200}?charset[ \t]*=[ \t]*\"?([\w-]+)", re.IGNORECASE)
-_BLANK = re.compile(rb"\r?\n\r?\n")
+_START = regex(rb"content-length[ \t]*:[ \t]*\d+[ \t]*\r?\n", re.IGNORECASE)
+_LENGTH = regex(rb"content-length[ \t]*:[ \t]*(\d{1,18})[ \t]*\Z", re.IGNORECASE)
+_OTHER = regex(rb"(?!content-length[ \t]*:)[!#$%&'*+.^_`|~\w-]+[ \t]*:", re.IGNORECASE)
+_CHARSET = regex(rb"content-type[ \t]*:.{0,200}?charset[ \t]*=[ \t]*\"?([\w-]+)", re.IGNORECASE)
+_BLANK = regex(rb"\r?\n\r?\n")
 _NAME = "content-length:"
 _BEGUN = "|".join([*(_NAME[:size] for size in range(1, len(_NAME))), rf"{_NAME}[ \t]*\d{{0,18}}[ \t]*\r?"])
-_CUT = re.compile(
-    rf"(?:{_BEGUN})\Z".encode(), re.IGNORECASE
-)  # a header line that the end of a body cuts in two
+_CUT = regex(rf"(?:{_BEGUN})\Z".encode(), re.IGNORECASE)  # a header line that the end of a body cuts in two
 _READ = 65_536
 _LONGEST_START = 64
 

@@ -17,6 +17,7 @@ from typing import Any, cast
 
 import msgspec
 
+from helix_lsp.text.regex import regex
 from helix_lsp.text.visible import replaced_in
 from helix_lsp.wire.readable import readable
 
@@ -29,8 +30,8 @@ PARSE_ERROR = -32700
 INVALID_REQUEST = -32600
 
 _ONE_BRACKET = bytes.maketrans(b"{}", b"[]")
-_MARKS = re.compile(rb'"(?>[^"\\]+|\\.)*"|[\[\]{}]', re.DOTALL)
-_ESCAPED = re.compile(rb"\\[ubfr]|\x7f")  # without one, nothing in it is hidden
+_MARKS = regex(rb'"(?>[^"\\]+|\\.)*"|[\[\]{}]', re.DOTALL)
+_ESCAPED = regex(rb"\\[ubfr]|\x7f")  # without one, nothing in it is hidden
 _NOT_STRUCTURE = bytes(c for c in range(256) if c not in b'"[]{}')
 
 

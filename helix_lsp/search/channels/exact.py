@@ -21,9 +21,10 @@ from helix_lsp.search.channels.candidate import Candidate
 from helix_lsp.search.question.query import Query
 from helix_lsp.search.trace import Frame
 from helix_lsp.text.paths import split_path
+from helix_lsp.text.regex import regex
 from helix_lsp.text.words import stem
 
-_WORD = re.compile(rb"\w+")
+_WORD = regex(rb"\w+")
 _MOST_SEEDS = 8
 _MOST_PLACES = 40
 _WINDOW = 400
@@ -173,10 +174,10 @@ class _Message:
 # the runtime find nothing. Lines drift between versions: the function decides where it is known, the line
 # where it is not.
 
-_INSTALLED = re.compile(
+_INSTALLED = regex(
     r".*?(?:^|/)(?:(?:site-packages|dist-packages)/(?:[^/]+\.egg/)?|gems/[^/]+-\d[^/]*/)(?!.*/(?:site-packages|dist-packages)/)"
 )
-_LIBRARY = re.compile(
+_LIBRARY = regex(
     r"(?:^|/)(?:node_modules|\.cargo/registry|rustc/[0-9a-f]{6,}|go/pkg/mod|usr/(?:local/)?go/src|libexec/src|lib/python\d[\d.]*|usr/lib|"
     r"usr/include|\.m2|\.gradle|sysdeps|vendor/bundle)/|^(?:java|javax|jdk|sun|kotlin|scala)/"
 )

@@ -12,6 +12,7 @@ from helix_lsp.index.overlay.snapshot import Snapshot
 from helix_lsp.search.channels.candidate import Candidate
 from helix_lsp.search.question.query import Query
 from helix_lsp.text.paths import split_path
+from helix_lsp.text.regex import regex
 from helix_lsp.text.words import stem, terms
 
 _PREFIX = 3
@@ -20,7 +21,7 @@ _SHARE_OF_SHORTER = 0.75
 _BARE_NAME = 0.7
 _MOST_MODULES = 2
 _MOST_WRITTEN = 8
-_WRITTEN = re.compile(r"(?<![\w/:.@+-])[\w@+-]{0,80}[/\\.][\w@+./\\-]{1,200}")
+_WRITTEN = regex(r"(?<![\w/:.@+-])[\w@+-]{0,80}[/\\.][\w@+./\\-]{1,200}")
 
 
 def path(

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import Literal, get_args
 
 from helix_lsp.search.trace import read_trace
+from helix_lsp.text.regex import regex
 from helix_lsp.text.words import stem
 
 Form = Literal["definition", "location", "usage", "flow", "reason", "overview"]
@@ -46,9 +47,9 @@ KIND_WORDS = frozenset(
     ).split()
 )
 """Stems of words for what a thing is: that nothing is written with them says nothing about what is named."""
-_NAME_ONLY = re.compile(r"^`?[A-Za-z_][\w.:#\\/>-]*(?:\(\))?`?\??$")
-_NAME_LIKE = re.compile(r"[A-Z_:.#>]|\(\)$")
-_PATH_ONLY = re.compile(r"^`?[\w.@~+-]*(?:[/\\][\w.@+-]+)+/?`?\??$|^`?[\w@+-][\w.@+-]*\.[A-Za-z]{1,5}`?\??$")
+_NAME_ONLY = regex(r"^`?[A-Za-z_][\w.:#\\/>-]*(?:\(\))?`?\??$")
+_NAME_LIKE = regex(r"[A-Z_:.#>]|\(\)$")
+_PATH_ONLY = regex(r"^`?[\w.@~+-]*(?:[/\\][\w.@+-]+)+/?`?\??$|^`?[\w@+-][\w.@+-]*\.[A-Za-z]{1,5}`?\??$")
 PATH_ENDINGS = frozenset(
     "py pyi js jsx mjs cjs ts tsx mts cts go rs java kt kts rb php c cc cpp cxx h hh hpp cs swift scala ex exs lua sh bash hs zig md mdx "
     "rst adoc txt toml cfg ini yaml yml json proto sql html css ipynb xml lock".split()
@@ -57,7 +58,7 @@ _PLEASE = r"^\W*(?:(?:please|can you|could you|would you)[ ,]+)*"
 _FORMS: tuple[tuple[Form, re.Pattern[str], str], ...] = (
     (
         "usage",
-        re.compile(r"\b(?:who|what|which \w+) (?:else )?(?:calls?|uses?|imports?|invokes?)\b|"
+        regex(r"\b(?:who|what|which \w+) (?:else )?(?:calls?|uses?|imports?|invokes?)\b|"
                    r"\b(?:who|what|which \w+) (?:else )?(?:reads?|writes?|sets?|accesse?s?|changes?|modif(?:y|ies)|mutates?|references?|creates?|"
                    r"instantiates?|constructs?|throws?|raises?) (?:the |an? )?(?:\w+ )?(?-i:`|[A-Za-z]*[a-z0-9][A-Z]\w|[A-Za-z]+_\w|\w+\(\))|"
                    r"\bwho (?:else )?(?:runs?|triggers?)\b|"
@@ -68,36 +69,36 @@ _FORMS: tuple[tuple[Form, re.Pattern[str], str], ...] = (
                    r"^\W*(?:does|do) (?:anyone|anything|anybody|someone|something) (?:call|use|import|invoke)\b|" + HEIRS, re.I),
         "asks for users of a thing",
     ),
-    ("reason", re.compile(r"^\W*why\b|\brationale\b|\bfor what reason\b|\bwhat is the (?:reason|point|purpose)\b", re.I), "asks why"),
+    ("reason", regex(r"^\W*why\b|\brationale\b|\bfor what reason\b|\bwhat is the (?:reason|point|purpose)\b", re.I), "asks why"),
     (
         "location",
-        re.compile(r"^\W*where\b|\b(?:which|what) (?:files?|modules?|functions?|methods?|class(?:es)?|places?|packages?)\b", re.I),
+        regex(r"^\W*where\b|\b(?:which|what) (?:files?|modules?|functions?|methods?|class(?:es)?|places?|packages?)\b", re.I),
         "asks for places",
     ),
     (
         "flow",
-        re.compile(_PLEASE + r"(?:(?:explain|describe|show|tell)(?: to)?(?: me| us)?,? )?how\b|\bwhat happens\b|"
+        regex(_PLEASE + r"(?:(?:explain|describe|show|tell)(?: to)?(?: me| us)?,? )?how\b|\bwhat happens\b|"
                    r"\b(?:work|control|data)\s?flow\b|\bwalk me through\b|\bstep by step\b", re.I),
         "asks how",
     ),
     (
         "definition",
-        re.compile(_PLEASE + r"(?:what(?:'s| is| are| does| do)\b|(?:define|explain|describe|show|tell)\b|meaning of\b|"
+        regex(_PLEASE + r"(?:what(?:'s| is| are| does| do)\b|(?:define|explain|describe|show|tell)\b|meaning of\b|"
                    r"what .{1,60}\bmeans?\b)|\bdifferences? between\b|\b(?:vs\.?|versus)\s", re.I),
         "asks what a thing is",
     ),
 )  # fmt: skip
-_ASKS = re.compile(
+_ASKS = regex(
     r"^\W*(?:please|can|could|would|should|does|do|is there|are there|how|what|where|when|who|why|which|whose|find|show|list|explain|describe|"
     r"tell|give|compare|define|name|add|implement|fix|make|write)\b",
     re.I,
 )
-_COMPARED = re.compile(
+_COMPARED = regex(
     r"\bdifferences? between\b|\bdiffers? from\b|\bcompared? (?:to|with|and)\b|^\W*compare\b|\b(?:vs\.?|versus)\s|\bas opposed to\b|"
     r"\bin contrast (?:to|with)\b",
     re.I,
 )
-_TESTED = re.compile(
+_TESTED = regex(
     r"\b(?:which|what|any|where (?:is|are)|find|list|show|all|unit|integration|regression|are there|add) "
     r"(?:(?!(?:do|does|did|is|are|was|were|has|have|can|may|must|should|will|would)\b)\w+ ){0,3}?tests?\b"
     r"(?! (?:client|runner|framework|case class|suite class))|"
@@ -105,35 +106,35 @@ _TESTED = re.compile(
     r"\bcovered by (?:a |the |any )?tests?\b|\btest coverage\b",
     re.I,
 )
-_CONFIGURED = re.compile(
+_CONFIGURED = regex(
     r"\b(?:configuration|config|settings?) (?:file|option|key|value|parameter)s?\b|\benvironment variables?\b|\benv vars?\b|\bdefault value\b|"
     r"\b(?:which|what|an?|the|any) (?:\w+ ){0,2}?(?:options?|settings?|flags?|switch)\b|^(?:options?|settings?|limits?|flags?) |"
     r"\bhow (?:do|can|to|would|should|is|are) .{1,60}\b(?:configur\w+|customi[sz]ed?|enabled?|disabled?|turn(?:ed)? (?:on|off)|set)\b|"
     r"\b(?:pyproject\.toml|package\.json|\w+\.(?:toml|ini|cfg|ya?ml))\b|\bdependenc(?:y|ies) (?:versions?|are|is|does)\b",
     re.I,
 )
-_POLICY = re.compile(
+_POLICY = regex(
     r"\b(?:rationale|decisions?|decided|polic(?:y|ies)|guidelines?|conventions?|trade-?offs?|adrs?|licen[sc]ed?|roadmap|contribut\w+)\b",
     re.I,
 )
-_INSTEAD = re.compile(r"\b(?:instead of|rather than|and not|over)\b|^\W*why (?:not|no)\b", re.I)
-_CODE_WORDS = re.compile(
+_INSTEAD = regex(r"\b(?:instead of|rather than|and not|over)\b|^\W*why (?:not|no)\b", re.I)
+_CODE_WORDS = regex(
     r"\b(?:class|classes|methods?|functions?|subclass\w*|constructors?|decorators?|attributes?|parameters?|variables?|tests?|wrapper|mixin|"
     r"struct|trait|enum|interface|loop|exception|instanti\w+|invo\w+|inherit\w*|overrid\w*)\b|\w_\w|[a-z][A-Z]|\w\(\)|\b[A-Z][a-z]+[A-Z]"
 )
-_RAISED = re.compile(
+_RAISED = regex(
     r"^\W*(?:[\w.]*(?:Error|Exception|Warning|Fault|Panic|Failure)\b ?[:(]|(?:error|fatal|panic|exception|warning|failed|failure|uncaught)\b ?"
     r"(?:\[\w+\])?:|Exception in thread|E\d{3,5}:|error TS\d+)",
     re.I,
 )
-_COMPLAINS = re.compile(
+_COMPLAINS = regex(
     r"\b(?:cannot|can't|could not|couldn't|must (?:not )?[a-z]+|not found|no such|failed to|unable to|invalid|unexpected|does not exist|"
     r"doesn't exist|"
     r"is not (?:a|an|the|allowed|supported|defined|valid|absolute)\b|already (?:exists|defined|registered)|missing|denied|refused|timed? ?out|"
     r"out of range|undefined|unsupported|unknown|not supported|not allowed|expected|required|deprecated)\b",
     re.I,
 )
-_PRINTED = re.compile(r"\S; \w|%[sdrv]\b|\{\w*\}")
+_PRINTED = regex(r"\S; \w|%[sdrv]\b|\{\w*\}")
 _FEWEST_WORDS = 4
 
 

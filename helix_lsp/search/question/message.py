@@ -9,23 +9,23 @@ from __future__ import annotations
 
 import re
 
-_RAISED = re.compile(
+from helix_lsp.text.regex import regex
+
+_RAISED = regex(
     r"^\W*(?:PHP )?(?:fatal error: +)?(?:uncaught )?(?:exception in thread \"[^\"\n]*\" )?"
     r"(?:[\w.:\\]{0,120}(?:Error|Exception|Warning|Fault|Panic|Failure)|error|fatal(?: error)?|panic|warning)"
     r"(?:\[\w+\]| TS\d+)? ?[:(] ?(?P<said>\S[^\n]{2,600})",
     re.I,
 )
 _OTHERS = (
-    re.compile(r"^\*\* \([\w.]+\) (?P<said>\S[^\n]{2,600})"),  # Elixir
-    re.compile(r"panicked at ['\"](?P<said>[^\n]{2,600}?)['\"], "),  # Rust until 1.72
-    re.compile(r"\.\w{1,6}:\d+:in [`'][^'`\n]{1,200}': (?P<said>\S[^\n]{2,600}?)(?: \([\w:]+\))?$"),  # Ruby
-    re.compile(r"^\s*(?:lua\d*: )?[^\s:]{1,300}\.lua:\d+: (?!in )(?P<said>\S[^\n]{2,600})"),
+    regex(r"^\*\* \([\w.]+\) (?P<said>\S[^\n]{2,600})"),  # Elixir
+    regex(r"panicked at ['\"](?P<said>[^\n]{2,600}?)['\"], "),  # Rust until 1.72
+    regex(r"\.\w{1,6}:\d+:in [`'][^'`\n]{1,200}': (?P<said>\S[^\n]{2,600}?)(?: \([\w:]+\))?$"),  # Ruby
+    regex(r"^\s*(?:lua\d*: )?[^\s:]{1,300}\.lua:\d+: (?!in )(?P<said>\S[^\n]{2,600})"),
 )
-_PANIC_PLACE = re.compile(
-    r"panicked at \S+:\d+:\d+:\s*$"
-)  # Rust from 1.73 on: the message is on the next line
-_WHERE = re.compile(r"(?: in \S+(?::\d+| on line \d+)|: file \S+, line \d+)\s*$")
-_PREFIX = re.compile(
+_PANIC_PLACE = regex(r"panicked at \S+:\d+:\d+:\s*$")  # Rust from 1.73 on: the message is on the next line
+_WHERE = regex(r"(?: in \S+(?::\d+| on line \d+)|: file \S+, line \d+)\s*$")
+_PREFIX = regex(
     r"^\s*(?:\[?\d{4}-\d\d-\d\d[T ][\d:.,+Z-]+\]?\s*|\d\d:\d\d:\d\d[\d.,]*\s*|\[?(?:DEBUG|INFO|WARN(?:ING)?|ERROR|FATAL|CRITICAL)\]?[:\s]+)+",
     re.I,
 )

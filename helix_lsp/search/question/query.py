@@ -20,17 +20,18 @@ from helix_lsp.search.question.message import messages
 from helix_lsp.search.question.stop_names import nothing_defined, stop_names
 from helix_lsp.search.trace import Frame, Trace, read_trace
 from helix_lsp.text.quantities import quantities, unit_term
+from helix_lsp.text.regex import regex
 from helix_lsp.text.words import STOP_WORDS, WORD, split, stem
 
 # A pasted issue report taken apart: title, prose, code, and the functions of a stack trace.
 #
 # Form lines of issue templates carry no information about the subject and are dropped.
 
-_BLOCK = re.compile(r"```.*?```|~~~.*?~~~", re.S)
-_HTML_COMMENT = re.compile(r"<!--.*?-->", re.S)
-_URL = re.compile(r"https?://\S+")
-_CODE_LINE = re.compile(r"^\s*(?:>>>|\.\.\.|In \[|Out\[|\s{4,}\S|File \"|Traceback)")
-_FORM_LINE = re.compile(
+_BLOCK = regex(r"```.*?```|~~~.*?~~~", re.S)
+_HTML_COMMENT = regex(r"<!--.*?-->", re.S)
+_URL = regex(r"https?://\S+")
+_CODE_LINE = regex(r"^\s*(?:>>>|\.\.\.|In \[|Out\[|\s{4,}\S|File \"|Traceback)")
+_FORM_LINE = regex(
     r"^(?:\s*[-*] \[[ xX]\].*|#{1,6} *(?:search before asking|what happened|expected behaviou?r|observed behaviou?r|how to reproduce|"
     r"dialect|version|configuration|are you willing to work.*|code of conduct|description|use case|steps to reproduce|environment|"
     r"anything else.*|system information|actual behaviou?r|additional context|describe the (?:bug|feature|issue).*|to reproduce|"
@@ -72,33 +73,31 @@ def read_report(text: str, trace: Trace) -> Report:
 
 Shape = Literal["symbol", "keywords", "sentence", "issue"]
 
-_SYMBOL = re.compile(
+_SYMBOL = regex(
     r"^(?:[A-Za-z_]\w*(?:(?:::|\\|->|\.|#|/)[A-Za-z_]\w*[?!]?)+|_\w*|[A-Za-z]\w*[A-Z_]\w*[?!']?|[A-Z]\w*)(?:\(\))?$"
 )
-_NAME = re.compile(
+_NAME = regex(
     r"[A-Za-z_]\w*(?:(?:\.|::|#|->)[A-Za-z_]\w*)+|[A-Za-z]*[a-z0-9][A-Z]\w*|\w*_\w*[A-Za-z]\w*|[A-Z][A-Z][a-z]\w+"
 )
-_CALL = re.compile(r"\b([A-Za-z_]\w+)\(")
-_TICKED = re.compile(r"`([^`\n]{2,200})`")
-_CAPITAL = re.compile(r"\b[A-Z][a-z]+[a-z0-9]{2,}\b")
-_PATH = re.compile(
+_CALL = regex(r"\b([A-Za-z_]\w+)\(")
+_TICKED = regex(r"`([^`\n]{2,200})`")
+_CAPITAL = regex(r"\b[A-Z][a-z]+[a-z0-9]{2,}\b")
+_PATH = regex(
     r"[\w./\\-]*[\w-]+\.(?:pyi?|[cm]?jsx?|[cm]?tsx?|go|rs|java|kts?|rb|php|c|cc|cpp|cxx|h|hh|hpp|cs|swift|scala|exs?|lua|sh|bash|hs|zig|"
     r"md|mdx|rst|adoc|toml|cfg|ini|ya?ml|json|proto|sql|html|css)\b"
 )
 # How one asks to be told, not what about.
-_ASKING = re.compile(
+_ASKING = regex(
     r"^\W*(?:(?:please|can you|could you|would you)[ ,]+)*(?:explain\b(?: to)?(?: me| us)?(?: about)?|"
     r"(?:describe|show|tell|define|summari[sz]e)(?: to)?(?: (?:me|us)(?: about)?(?= )|(?= (?:how|what|why|where|the|an?|this) ))|"
     r"(?:what(?:'s| is| are) )?(?:the )?differences? between\b)\s+(?=\S)",
     re.I,
 )
-_QUOTED = re.compile(
-    r"(?<![\w\"])\"([^\"\n]{2,200})\"(?!\w)|\u201c([^\u201d\n]{2,200})\u201d|`([^`\n]{2,200})`"
-)
+_QUOTED = regex(r"(?<![\w\"])\"([^\"\n]{2,200})\"(?!\w)|\u201c([^\u201d\n]{2,200})\u201d|`([^`\n]{2,200})`")
 _MOST_QUOTED = 5
-_LONG_RUN = re.compile(r"\S{300,}")
-_NAME_CHARS = re.compile(r"^[\w.:#\->/\\]+$")
-_TEST_NAME = re.compile(r"\btest_\w+|\w+Test\b|\bTest[A-Z]\w+")
+_LONG_RUN = regex(r"\S{300,}")
+_NAME_CHARS = regex(r"^[\w.:#\->/\\]+$")
+_TEST_NAME = regex(r"\btest_\w+|\w+Test\b|\bTest[A-Z]\w+")
 _TEST_WORDS = frozenset(
     "test tests testing tested unittest unittests fixture fixtures pytest spec specs".split()
 )

@@ -6,16 +6,16 @@ capital letter alone makes one where something is defined with that very spellin
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 
 from helix_lsp.index.overlay.snapshot import Snapshot
+from helix_lsp.text.regex import regex
 from helix_lsp.text.words import STOP_WORDS, WORD
 
-_TICKED = re.compile(r"`(?:[\w.:#>-]*[.:#>])?([^\W\d]\w*)(?:\(\))?`")
-_CALLED = re.compile(r"\b([^\W\d]\w+)\(\)")
-_OWNED = re.compile(r"(?<=\w)(?:\.|::|#|->)([^\W\d]\w*)\b(?![./\\-]\w)")
-_FIRST = re.compile(r"(?:[.?!:;\n]\s*|\A)\W*\Z")
+_TICKED = regex(r"`(?:[\w.:#>-]*[.:#>])?([^\W\d]\w*)(?:\(\))?`")
+_CALLED = regex(r"\b([^\W\d]\w+)\(\)")
+_OWNED = regex(r"(?<=\w)(?:\.|::|#|->)([^\W\d]\w*)\b(?![./\\-]\w)")
+_FIRST = regex(r"(?:[.?!:;\n]\s*|\A)\W*\Z")
 _LEAST = 2  # letters of a name
 # a keyword is marked because it is one
 _KEYWORDS = frozenset(

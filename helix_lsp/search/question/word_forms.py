@@ -8,10 +8,10 @@ are spoken of programs; a form that is more often another word (`left`, `bound`,
 
 from __future__ import annotations
 
-import re
 from functools import cache
 
 from helix_lsp.text.data_file import parts_of_text
+from helix_lsp.text.regex import regex
 from helix_lsp.text.words import stem
 
 # Other words far more often: the form alone says nothing of the verb.
@@ -19,22 +19,22 @@ _OTHER = frozenset(
     "left bound found felt fell did done got made came went gone wound lives media light lead man".split()
 )
 _SPELLINGS = (
-    (re.compile(r"(?<=[a-z]{2})our(?=s\Z|ed\Z|ing\Z|ful|less|able|ite|\Z)"), "or"),
-    (re.compile(r"(?<=[a-z]{2})or(?=s\Z|ed\Z|ing\Z|ful|less|able|ite|\Z)"), "our"),
-    (re.compile(r"(?<=[a-z]{3})is(?=e\Z|ed\Z|es\Z|ing\Z|er\Z|ers\Z|able|ation)"), "iz"),
-    (re.compile(r"(?<=[a-z]{3})iz(?=e\Z|ed\Z|es\Z|ing\Z|er\Z|ers\Z|able|ation)"), "is"),
-    (re.compile(r"(?<=[a-z]{2})ys(?=e\Z|ed\Z|es\Z|ing\Z|er\Z|ers\Z)"), "yz"),
-    (re.compile(r"(?<=[a-z]{2})yz(?=e\Z|ed\Z|es\Z|ing\Z|er\Z|ers\Z)"), "ys"),
-    (re.compile(r"(?<=[a-z]{3}[bt])re(?=s\Z|d\Z|\Z)"), "er"),
-    (re.compile(r"(?<=[a-z]{3}[bt])er(?=s\Z|ed\Z|\Z)"), "re"),
-    (re.compile(r"(?<=[a-z]{2}en)ce(?=s\Z|d\Z|\Z)"), "se"),
-    (re.compile(r"(?<=[a-z]{2}en)se(?=s\Z|d\Z|\Z)"), "ce"),
-    (re.compile(r"(?<=[a-z]{3})ogue(?=s\Z|\Z)"), "og"),
-    (re.compile(r"(?<=[a-z]{3})og(?=s\Z|\Z)"), "ogue"),
-    (re.compile(r"\Agrey"), "gray"),
-    (re.compile(r"\Agray"), "grey"),
-    (re.compile(r"(?<=fulfi)l(?=\Z|s\Z|ment)"), "ll"),
-    (re.compile(r"\Ache(?:que)(?=s?\Z)"), "check"),
+    (regex(r"(?<=[a-z]{2})our(?=s\Z|ed\Z|ing\Z|ful|less|able|ite|\Z)"), "or"),
+    (regex(r"(?<=[a-z]{2})or(?=s\Z|ed\Z|ing\Z|ful|less|able|ite|\Z)"), "our"),
+    (regex(r"(?<=[a-z]{3})is(?=e\Z|ed\Z|es\Z|ing\Z|er\Z|ers\Z|able|ation)"), "iz"),
+    (regex(r"(?<=[a-z]{3})iz(?=e\Z|ed\Z|es\Z|ing\Z|er\Z|ers\Z|able|ation)"), "is"),
+    (regex(r"(?<=[a-z]{2})ys(?=e\Z|ed\Z|es\Z|ing\Z|er\Z|ers\Z)"), "yz"),
+    (regex(r"(?<=[a-z]{2})yz(?=e\Z|ed\Z|es\Z|ing\Z|er\Z|ers\Z)"), "ys"),
+    (regex(r"(?<=[a-z]{3}[bt])re(?=s\Z|d\Z|\Z)"), "er"),
+    (regex(r"(?<=[a-z]{3}[bt])er(?=s\Z|ed\Z|\Z)"), "re"),
+    (regex(r"(?<=[a-z]{2}en)ce(?=s\Z|d\Z|\Z)"), "se"),
+    (regex(r"(?<=[a-z]{2}en)se(?=s\Z|d\Z|\Z)"), "ce"),
+    (regex(r"(?<=[a-z]{3})ogue(?=s\Z|\Z)"), "og"),
+    (regex(r"(?<=[a-z]{3})og(?=s\Z|\Z)"), "ogue"),
+    (regex(r"\Agrey"), "gray"),
+    (regex(r"\Agray"), "grey"),
+    (regex(r"(?<=fulfi)l(?=\Z|s\Z|ment)"), "ll"),
+    (regex(r"\Ache(?:que)(?=s?\Z)"), "check"),
 )
 
 

@@ -8,7 +8,6 @@ What they are worth: design-decisions.md#ranking-recipe; weights and factors are
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
@@ -24,6 +23,7 @@ from helix_lsp.search.ranking.fuse import Fused
 from helix_lsp.search.ranking.hit import Feature
 from helix_lsp.search.ranking.learned import TOLD, learned_of
 from helix_lsp.search.ranking.votes import votes
+from helix_lsp.text.regex import regex
 from helix_lsp.text.words import terms
 
 _WORTH_A_LOOK = 0.05
@@ -34,8 +34,8 @@ _SYSTEMS = frozenset(
     "win windows win32 win64 winnt mingw cygwin msvc winapi aix sunos solaris illumos hpux os390 zos ibmi as400 haiku qnx vms "
     "darwin macos macosx osx freebsd openbsd netbsd dragonfly bsd android fuchsia emscripten wasi plan9".split()
 )
-_WORD = re.compile(r"[a-z]+[a-z0-9]*")
-_SPLIT = re.compile(r"[/._\-]+")
+_WORD = regex(r"[a-z]+[a-z0-9]*")
+_SPLIT = regex(r"[/._\-]+")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

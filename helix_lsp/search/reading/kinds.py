@@ -9,6 +9,8 @@ import re
 from dataclasses import dataclass
 from typing import Literal
 
+from helix_lsp.text.regex import regex
+
 Wanted = Literal[
     "what", "how", "why", "where", "value", "when", "use", "difference", "callers", "yesno", "flow"
 ]
@@ -16,22 +18,22 @@ Wanted = Literal[
 _KINDS: tuple[tuple[Wanted, re.Pattern[str]], ...] = (
     (
         "difference",
-        re.compile(r"\b(?:differences?|different|differs?|vs\.?|versus)\b|^\W*when to .* and when", re.I),
+        regex(r"\b(?:differences?|different|differs?|vs\.?|versus)\b|^\W*when to .* and when", re.I),
     ),
-    ("callers", re.compile(r"\b(?:who|what|which \w+) (?:calls?|uses?)\b|\b(?:callers|usages?) of\b", re.I)),
+    ("callers", regex(r"\b(?:who|what|which \w+) (?:calls?|uses?)\b|\b(?:callers|usages?) of\b", re.I)),
     (
         "flow",
-        re.compile(
+        regex(
             r"\bin (?:which|what) order\b|\bfrom .{1,60} (?:until|to|till)\b|\bbetween .{1,60} and\b|\bgo through\b|\bturn into\b",
             re.I,
         ),
     ),
-    ("when", re.compile(r"^\W*(?:what|when) (?:happens|if)\b| happens ", re.I)),
-    ("why", re.compile(r"^\W*why\b", re.I)),
-    ("where", re.compile(r"^\W*where\b", re.I)),
+    ("when", regex(r"^\W*(?:what|when) (?:happens|if)\b| happens ", re.I)),
+    ("why", regex(r"^\W*why\b", re.I)),
+    ("where", regex(r"^\W*where\b", re.I)),
     (
         "value",
-        re.compile(
+        regex(
             r"\bdefault|how (?:many|much|long|big|large|wide|high|often|deep)|"
             r"\bhow (?!(?:exactly|else|come|well|then|would|actually|really|ever|often)\b)\w+ "
             r"(?:may|can|could|should|must|is|are|was|will|does|do)\b|"
@@ -41,55 +43,55 @@ _KINDS: tuple[tuple[Wanted, re.Pattern[str]], ...] = (
             re.I,
         ),
     ),
-    ("use", re.compile(r"^\W*how (?:do|can|should|could|would|to)\b(?! (?:it|they)\b)", re.I)),
-    ("yesno", re.compile(r"^\W*(?:is|are|does|do|can|may|must|should|will|has|have|was|were)\b", re.I)),
-    ("how", re.compile(r"^\W*how\b", re.I)),
+    ("use", regex(r"^\W*how (?:do|can|should|could|would|to)\b(?! (?:it|they)\b)", re.I)),
+    ("yesno", regex(r"^\W*(?:is|are|does|do|can|may|must|should|will|has|have|was|were)\b", re.I)),
+    ("how", regex(r"^\W*how\b", re.I)),
 )
-_ORDER = re.compile(
+_ORDER = regex(
     r"\bin (?:which|what) order\b|\bin order[,?]|\border (?:in which|of (?:calls|events|steps|execution))\b|"
     r"\b(?:which|what)(?: are)?(?: the)? (?:steps|stages|phases|sequence)\b|\bstep by step\b|\bone after (?:the other|another)\b|"
     r"\b(?:walk|take|lead|guide) me through\b",
     re.I,
 )
-_WAY = re.compile(
+_WAY = regex(
     r"\b(?:goe?s?|went|pass(?:es)?|travels?) through\b|\bturn(?:s|ed)? into\b|\bfrom .{1,60} (?:until|till|up to|to|into)\b|"
     r"\b(?:what|which)\b.{1,60}\bbetween .{1,60} and\b",
     re.I,
 )
-_NO_COURSE = re.compile(
+_NO_COURSE = regex(
     r"\W*why\b|.{0,80}\b(?:who|what|which \w+) (?:calls|uses)\b|.{0,80}\bdiff\w{0,8}(?:n\w?ces?|nt)\b", re.I
 )
 CUES: dict[Wanted, re.Pattern[str]] = {
-    "value": re.compile(
+    "value": regex(
         r"(?:=|:|=>|\bdefaults?\b).{0,60}?(?:\d|\btrue\b|\bfalse\b|\bnil\b|\bnull\b|\bnone\b|['\"])|\bdefaults? (?:to|is|value)\b|\bby default\b|"
         r"\b[A-Z_]{3,40}\s?=",
         re.I,
     ),
-    "when": re.compile(
+    "when": regex(
         r"\b(?:raise[sd]?|throws?|thrown|panics?|abort(?:ed|s)?|return(?:s|ed)?|except|catch|rescue|Err\(|errors?|warn(?:ing)?s?|fails?|exception)\b",
         re.I,
     ),
-    "why": re.compile(
+    "why": regex(
         r"\b(?:because|since|so that|to avoid|otherwise|in order|prevents?|due to|reasons?|ensures?|therefore|must(?: not)?|cannot|can't|"
         r"not allowed|why)\b",
         re.I,
     ),
-    "use": re.compile(r"```|^[ \t]{0,20}\$ |>>> |::$|\bexample\b|\buse \b|\byou can\b", re.M | re.I),
-    "what": re.compile(
+    "use": regex(r"```|^[ \t]{0,20}\$ |>>> |::$|\bexample\b|\buse \b|\byou can\b", re.M | re.I),
+    "what": regex(
         r"\b(?:is (?:an?|the)|are|represents?|means|refers? to|describes?|defines?|provides?|allows?|lets)\b",
         re.I,
     ),
-    "how": re.compile(r"\b(?:if|for|while|return|when|then|by|first|next)\b", re.I),
-    "where": re.compile(r"\b(?:def|fn|func|function|class|public|private|protected|return)\b"),
-    "difference": re.compile(
+    "how": regex(r"\b(?:if|for|while|return|when|then|by|first|next)\b", re.I),
+    "where": regex(r"\b(?:def|fn|func|function|class|public|private|protected|return)\b"),
+    "difference": regex(
         r"\b(?:unlike|whereas|while|instead|but|rather|both|difference|differs?|only|compared|versus|vs)\b",
         re.I,
     ),
-    "yesno": re.compile(
+    "yesno": regex(
         r"\b(?:not|never|always|only|must|may|can(?:not)?|supports?|allow(?:s|ed)?|note|automatically|default)\b",
         re.I,
     ),
-    "flow": re.compile(
+    "flow": regex(
         r"\b(?:call(?:s|ed)?|dispatch|first|then|next|after|before|finally|order|return)\b|self\.|this\.",
         re.I,
     ),
@@ -117,8 +119,8 @@ FORMS = (
     Form(
         id="consequence-of-a-condition",
         kind="when",
-        pattern=re.compile(r"\b(?:if|elif|elsif|unless|case|when|except|catch|rescue|while|until|guard|match)\b|=>|\? "),
-        below=re.compile(
+        pattern=regex(r"\b(?:if|elif|elsif|unless|case|when|except|catch|rescue|while|until|guard|match)\b|=>|\? "),
+        below=regex(
             r"\b(?:raise|throw|panic|return|abort|error|warn|fail|exit|reject|skip|ignore|log|continue|break|delete|remove|close|stop)\w{0,4}\b",
             re.I,
         ),
@@ -130,7 +132,7 @@ FORMS = (
     Form(
         id="told-condition",
         kind="when",
-        pattern=re.compile(r"\b(?:if|when|whenever|unless|until|once|after|in case|as soon as|otherwise|by default)\b", re.I),
+        pattern=regex(r"\b(?:if|when|whenever|unless|until|once|after|in case|as soon as|otherwise|by default)\b", re.I),
         told=True,
         near=1,
         fires=("Closed once the pool is empty.", "# Otherwise it raises."),
@@ -139,7 +141,7 @@ FORMS = (
     Form(
         id="told-limit",
         kind="yesno",
-        pattern=re.compile(
+        pattern=regex(
             r"\b(?:not|never|no|only|cannot|always|must|even|regardless|unless|without|except|both|neither|any|automatically|by default|"
             r"optional|required)\b|n['’]t\b",
             re.I,
@@ -152,7 +154,7 @@ FORMS = (
     Form(
         id="comment-on-a-step",
         kind="how",
-        pattern=re.compile(r"\A\s{0,80}(?:#|//|/?\*|--|;)\s{0,4}\w"),
+        pattern=regex(r"\A\s{0,80}(?:#|//|/?\*|--|;)\s{0,4}\w"),
         told=False,
         near=1,
         fires=("    # look at the lock first", "// the oldest one goes"),
@@ -178,17 +180,17 @@ def asks_course(text: str) -> bool:
     ) is None
 
 
-_ASKED = re.compile(
+_ASKED = regex(
     r"^\W*(?:(?:please )?(?:list|name|show me|show|give me|tell me)(?: all)?(?: of)? (?:the )?|"
     r"(?:which|what)(?: are(?: all)?(?: the)?| (?:kinds?|types?|sorts?) of)? )(?P<words>(?:[\w-]+ ){0,2}?[\w-]{2,}[a-z])s\b(?P<rest>.*)",
     re.I | re.S,
 )
-_NO_NOUN = re.compile(
+_NO_NOUN = regex(
     r"(?:do|does|did|is|are|was|were|has|have|can|could|will|would|should|may|must)\b|"
     r".*(?:doe|\bi|wa|ha|thi|\bit|\bu|plu|proces|alia|statu|acces|clas|addres|alway|happen|mean|s)\Z",
     re.I | re.S,
 )
-_FOLLOWS = re.compile(
+_FOLLOWS = regex(
     r"\W*(?:\Z|(?:are|do|does|did|can|could|will|would|may|might|should|must|exist|is|it|i|we|you|there|run|have|has|get|in|of|for|that)\b)",
     re.I,
 )

@@ -9,11 +9,11 @@ for that is what is asked for. General English, not the words of any set of ques
 
 from __future__ import annotations
 
-import re
 from functools import cache
 
 from helix_lsp.search.question.word_forms import forms
 from helix_lsp.text.data_file import parts_of_text
+from helix_lsp.text.regex import regex
 from helix_lsp.text.words import STOP_WORDS, one_apart, stem
 
 _LONG = tuple(sorted(w for w in STOP_WORDS if len(w) > 4))  # `wich` asks what `which` asks
@@ -26,7 +26,7 @@ def _known() -> frozenset[str]:
     return frozenset(stem(w) for line in lines for w in line.split()) | STOP_WORDS
 
 
-_ADVERB = re.compile(r"[a-z]{3,}ly")  # how something is done is never what is asked about
+_ADVERB = regex(r"[a-z]{3,}ly")  # how something is done is never what is asked about
 _NO_ADVERBS = frozenset(
     "anomaly assembly bully comply family jelly monopoly multiply rely reply supply tally ally apply italy rally".split()
 )

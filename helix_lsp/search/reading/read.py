@@ -14,6 +14,7 @@ from helix_lsp.search.reading.wanted import WantedWords
 from helix_lsp.search.reading.weights import LIKENESS, WINDOWS, UnitOrder, dot
 from helix_lsp.search.reading.windows import Window, windows
 from helix_lsp.text.positions import lines_of
+from helix_lsp.text.regex import regex
 from helix_lsp.text.words import STOP_WORDS, WORD, word_terms
 from helix_lsp.tuning.compose import COMPOSE
 
@@ -132,11 +133,11 @@ _SAME = 0.8
 _LONGER = 1.5
 _LONGEST_ECHO = 600  # characters of a line that is read
 _ASKS = frozenset("how what why where when which who whose explain describe summarize".split())
-_HEADING = re.compile(r"\s{0,60}(?:#{1,6}\s|=+\s)")
-_ITEM = re.compile(
+_HEADING = regex(r"\s{0,60}(?:#{1,6}\s|=+\s)")
+_ITEM = regex(
     r"\s{0,60}(?:[-*+|>]\s|\d{1,3}[.)]\s|[{\[]?\s?[\"'][\w -]{1,40}[\"']\s?:|[\w-]{1,40}:\s?[\"'|>]|[\"'])"
 )
-_KEYED = re.compile(r"\s{0,60}(?:[-*+|>{\[\]},]|\d{1,3}[.)]\s|[\"']|[\w -]{1,40}:(?:\s|\Z))")
+_KEYED = regex(r"\s{0,60}(?:[-*+|>{\[\]},]|\d{1,3}[.)]\s|[\"']|[\w -]{1,40}:(?:\s|\Z))")
 
 
 def without_echoes(reading: Reading, question: str, texts: Callable[[str], bytes | None]) -> Reading:
@@ -202,7 +203,7 @@ def _content(text: str) -> frozenset[str]:
 # thing.
 
 _HEAD = 4  # lines of a unit in which a mark stands
-_MARKED = re.compile(
+_MARKED = regex(
     r"\s*(?:#\[(?:\w+::)?test\b|@(?:Parameterized)?Test\b|\[(?:Fact|Theory|Test|TestMethod)\b|(?:def|fn|func) test_)"
 )
 _LEAST = 3  # letters of a name that a test calls

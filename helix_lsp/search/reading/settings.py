@@ -36,30 +36,31 @@ from helix_lsp.search.reading.value_line import (
 )
 from helix_lsp.search.reading.wanted import WantedWords
 from helix_lsp.text.positions import lines_of
+from helix_lsp.text.regex import regex
 from helix_lsp.text.words import stem, word_terms
 
 _UNITS = 400
 _ABOVE = 6
-_COMMENT = re.compile(r"\s*(?:#|//|/?\*|--|;|\"\"\")")
-_BOUND = re.compile(
+_COMMENT = regex(r"\s*(?:#|//|/?\*|--|;|\"\"\")")
+_BOUND = regex(
     r"\b(?:oldest|newest|minimum|maximum|lowest|highest|at (?:least|most)|(?:newer|older) than)\b", re.I
 )
-_RECORD = re.compile(
+_RECORD = regex(
     r"(?:^|/)(?:changes?(?:[._-]|\Z)|changelog|history|news|releases?|release-notes|whatsnew|upgrad)|"
     r"(?:^|/)(?:migrat(?:e|ions?)/v?\d|schema\.(?:rb|sql|prisma)\Z)|\.proto\Z"  # columns and numbers of fields configure nothing
 )
-_DERIVED = re.compile(r"(?:^|/)(?:dist|build|_?examples?|sandbox)/")
-_NEEDED = re.compile(  # beside a bound on a version they say only that it is needed
+_DERIVED = regex(r"(?:^|/)(?:dist|build|_?examples?|sandbox)/")
+_NEEDED = regex(  # beside a bound on a version they say only that it is needed
     r"\b(?:builds?|runs?|works?|compiles?|need(?:s|ed)?|require[sd]?|supports?|have|has|install(?:ed)?|releases?|versions?)\b",
     re.I,
 )
-_UNSET = re.compile(
+_UNSET = regex(
     r"\b(?:if|when|unless) (?:i|you|we|one|nobody|nothing)\b[^?.,]{1,60}|\bout of the box\b|\bby (?:default|itself)\b|\bdo i have to have\b|"
     r"\bbefore it gives? up\b|\bin this project\b",
     re.I,
 )
-_MEASURE = re.compile(r"\bhow (?:long|many|much|often|big|large|far|old|high|deep|wide)\b", re.I)
-_SEVERAL = re.compile(
+_MEASURE = regex(r"\bhow (?:long|many|much|often|big|large|far|old|high|deep|wide)\b", re.I)
+_SEVERAL = regex(
     r"\b(?:wh?ich|what|list|all)\b(?: \w+){0,3}? (?:versions|releases|platforms|systems|targets|architectures|images)\b",
     re.I,
 )
@@ -75,12 +76,12 @@ _OWNED = 0.5
 _ONE_OF_SEVERAL = 0.7
 _TOLD_LESS = 0.9
 _IN_A_CASE = 0.6
-_ITEM = re.compile(r"\s*(?:[-*+|]|\d{1,3}[.)]|-{1,2}\w[\w-]*)\s|\s*--\w")
-_COUNTER = re.compile(  # where a computation begins, no setting
+_ITEM = regex(r"\s*(?:[-*+|]|\d{1,3}[.)]|-{1,2}\w[\w-]*)\s|\s*--\w")
+_COUNTER = regex(  # where a computation begins, no setting
     r"\s+(?:(?:let|var|auto|int|my|local|mut|size_t)\s+){0,2}[A-Za-z_]\w*\s{0,4}:?=\s{0,4}"
     r"(?:-?[01]|\"\"|''|nil|None|null|\[\]|\{\}|true|false|True|False);?\s*\Z|.{0,80}\.(?:setdefault|get|fetch)\([^,()]{1,60},\s?[01]\);?\s*\Z"
 )
-_LEAST_SIGN = re.compile(
+_LEAST_SIGN = regex(
     r">=|\^ ?\d|~> ?\d|\brequires?\b|\bminimum\b|\bat least\b|\bor (?:newer|later|higher|above)\b|\d\+|\bengines\b|\brust-version\b|^go \d",
     re.I,
 )

@@ -8,37 +8,38 @@ import re
 from functools import lru_cache
 
 from helix_lsp.index.surface import Surface
+from helix_lsp.text.regex import regex
 from helix_lsp.text.words import stem
 
 CI = frozenset({"ci"})
 _ASIDE: tuple[tuple[re.Pattern[str], str], ...] = (
-    (re.compile(r"(?:^|/)(?:scripts?|tools?|hack)/", re.I), "script tool maintainer"),
-    (re.compile(r"(?:^|/)bench(?:mark)?s?/", re.I), "benchmark bench performance"),
+    (regex(r"(?:^|/)(?:scripts?|tools?|hack)/", re.I), "script tool maintainer"),
+    (regex(r"(?:^|/)bench(?:mark)?s?/", re.I), "benchmark bench performance"),
 )
 _TRADES: tuple[tuple[re.Pattern[str], str], ...] = (
     (
-        re.compile(
+        regex(
             r"(?:^|/)(?:\.github/workflows/|\.circleci/|\.buildkite/|\.gitlab-ci|\.travis|\.?appveyor|azure-pipelines|jenkinsfile)",
             re.I,
         ),
         "ci pipeline workflow",
     ),
     (
-        re.compile(
+        regex(
             r"\b(?:eslint|golangci|flake8|pylint|rubocop|stylelint|phpcs|phpstan|credo|clippy|ruff|swiftlint|checkstyle|pmd)\b",
             re.I,
         ),
         "linter lint",
     ),
     (
-        re.compile(
+        regex(
             r"(?:^|/)(?:pyproject\.toml|setup\.cfg|(?:package|composer)\.json|cargo\.toml|go\.mod|gemfile|pom\.xml|mix\.exs)\Z",
             re.I,
         ),
         "dependency requirement manifest package",
     ),
     (
-        re.compile(r"(?:^|/)(?:dockerfile|containerfile|(?:docker-)?compose\.ya?ml)", re.I),
+        regex(r"(?:^|/)(?:dockerfile|containerfile|(?:docker-)?compose\.ya?ml)", re.I),
         "container docker image",
     ),
 )

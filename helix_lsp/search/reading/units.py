@@ -21,6 +21,7 @@ from helix_lsp.search.ranking.rank import Ranked
 from helix_lsp.search.reading.trades import trade_terms
 from helix_lsp.search.reading.wanted import WantedWords
 from helix_lsp.text.paths import stem_of
+from helix_lsp.text.regex import regex
 from helix_lsp.text.words import terms
 
 NAMES = (
@@ -35,11 +36,12 @@ _SETTINGS = 60
 _SETTINGS_DEPTH = 2
 _UNRANKED = 80
 _FROM_PATH = 0.8
-_RECORD = re.compile(r"(?:^|/)(?:changes|changelog|history|news|releases?|release-notes|whatsnew|upgrad)")
-_LANGUAGE = re.compile(r"(?:^|/)([a-z]{2}(?:-[a-zA-Z]{2,4})?)/")
+_RECORD = regex(r"(?:^|/)(?:changes|changelog|history|news|releases?|release-notes|whatsnew|upgrad)")
+_LANGUAGE = regex(r"(?:^|/)([a-z]{2}(?:-[a-zA-Z]{2,4})?)/")
 _NO_LANGUAGE = frozenset({"en", "js", "ts", "py", "go", "db", "io", "ui", "id", "ip", "os", "in", "to", "my"})
 _NO_CODE = ("docs", "config", "text")
 _NO_WORDS: frozenset[str] = frozenset()
+_Common = tuple[frozenset[str], ...]
 
 
 class Candidate(msgspec.Struct, frozen=True, kw_only=True):
@@ -65,12 +67,13 @@ def candidates(
     """
     top = files[0].score if files else 1.0
     out: list[Candidate] = []
+    shares = _Shares(wanted)
     for rank, (path, ranked) in enumerate(_files(files, snapshot, keep)):
         check()
         entry = snapshot.file(path)
         if entry is not None:
             out += _of_file(
-                path, entry, ranked, rank if ranked is not None else _UNRANKED, top, wanted, snapshot, cfg
+                path, entry, ranked, rank if ranked is not None else _UNRANKED, top, shares, snapshot, cfg
             )
     return tuple(out)
 
@@ -87,8 +90,8 @@ def _files(
         if settings == _SETTINGS:
             break
         if (
-            path not in found
-            and path.count("/") <= _SETTINGS_DEPTH
+            path.count("/") <= _SETTINGS_DEPTH
+            and path not in found
             and (entry := snapshot.file(path)) is not None
         ):
             surface = entry.surface
@@ -110,27 +113,27 @@ def _of_file(
     ranked: Ranked | None,
     rank: int,
     top: float,
-    wanted: WantedWords,
+    shares: _Shares,
     snapshot: Snapshot,
     cfg: SearchConfig,
 ) -> list[Candidate]:
+    wanted = shares.wanted
     keys = wanted.stands.keys()
     scores = {u.unit.ordinal: u.merit(ranked.best, cfg) for u in ranked.units} if ranked is not None else {}
     best = max(scores.values(), default=1.0) or 1.0
     in_path, in_name, name_share = _of_path(path, wanted)
-    read: list[tuple[Unit, list[dict[str, float]], dict[str, float], int]] = []
-    whole_file: dict[str, float] = {}
+    read: list[tuple[Unit, _Share, int]] = []
+    different: dict[int, _Share] = {}
     for unit in snapshot.units(path):
         common = [keys & counts.keys() if counts else _NO_WORDS for counts in unit.counts]
         if any(common):
-            fields = [wanted.held(words) if words else {} for words in common]
-            held = _merged(*fields)
             often = sum([counts[t] for counts, words in zip(unit.counts, common, strict=True) for t in words])
-            read.append((unit, fields, held, often))
-            whole_file = _merged(whole_file, held)
+            share = shares.of(tuple(map(frozenset, common)))
+            read.append((unit, share, often))
+            different[id(share)] = share
     if not read:
         return []
-    file_share = wanted.share(whole_file)
+    file_share = wanted.share(_merged(*[share.held for share in different.values()]))
     surface, kind = entry.surface, wanted.kind
     document, settings = surface.kind == "docs", surface.kind in ("config", "text")
     code = surface.kind not in _NO_CODE
@@ -162,18 +165,56 @@ def _of_file(
         Candidate(
             path=path,
             unit=u,
-            features=_features(
-                u, fields, held, often, in_path, ranks, scores.get(u.ordinal), best, shared, wanted
-            ),
+            features=_features(u, share, often, in_path, ranks, scores.get(u.ordinal), best, shared, wanted),
         )
-        for u, fields, held, often in read
+        for u, share, often in read
     ]
+
+
+class _Share(msgspec.Struct, frozen=True, kw_only=True):
+    """What the words that a unit holds of the question say: those held, and the features that hang on them alone."""
+
+    held: dict[str, float]
+    share: float
+    exact: float
+    head: float
+    name: float
+    doc: float
+    body: float
+    two_best: float
+
+
+class _Shares:
+    """Worked out once for the same words in the same fields: in a question most units hold a word or two."""
+
+    def __init__(self, wanted: WantedWords) -> None:
+        self.wanted = wanted
+        self._known: dict[_Common, _Share] = {}
+
+    def of(self, common: _Common) -> _Share:
+        """`common` are the stems of the question in each field of a unit."""
+        found = self._known.get(common)
+        if found is None:
+            wanted = self.wanted
+            fields = [wanted.held(words) if words else {} for words in common]
+            held = _merged(*fields)
+            strongest = sorted([wanted.values[w] * sure for w, sure in held.items()], reverse=True)
+            found = self._known[common] = _Share(
+                held=held,
+                share=wanted.share(held),
+                exact=wanted.exact(held),
+                head=wanted.share(_merged(*fields[:3])),
+                name=wanted.share(fields[0]),
+                doc=wanted.share(fields[3]),
+                body=wanted.share(fields[4]),
+                two_best=sum(strongest[:2]) / wanted.total,
+            )
+        return found
 
 
 def _features(
     unit: Unit,
-    fields: list[dict[str, float]],
-    held: dict[str, float],
+    share: _Share,
     often: int,
     in_path: dict[str, float],
     ranks: tuple[float, float, float],
@@ -183,28 +224,27 @@ def _features(
     wanted: WantedWords,
 ) -> tuple[float, ...]:
     keys = wanted.stands.keys()
-    named, share = 0.0, wanted.share(held)
-    if fields[0]:  # else the name holds no word of the question, and the share of it does not count
+    named = 0.0
+    if share.name:  # else the name holds no word of the question, and the share of it does not count
         name = {t for t in unit.counts[0] if t[0] != "="}
         named = len(name & keys) / len(name) if name else 0.0
-    context = share
+    context = share.share
     if in_path:
-        around = dict(held)
+        around = dict(share.held)
         for word, sure in in_path.items():
             around[word] = max(around.get(word, 0.0), _FROM_PATH * sure)
         context = wanted.share(around)
     lines = unit.end_line - unit.start_line
-    strongest = sorted([wanted.values[w] * sure for w, sure in held.items()], reverse=True)
     (path, file_name, test, example, document, settings, record, derived, translated, entry, *by_kind) = (
         shared
     )
     return (
-        share,
-        wanted.exact(held),
-        wanted.share(_merged(*fields[:3])),
-        named * wanted.share(fields[0]),
-        wanted.share(fields[3]),
-        wanted.share(fields[4]),
+        share.share,
+        share.exact,
+        share.head,
+        named * share.name,
+        share.doc,
+        share.body,
         path,
         file_name,
         context,
@@ -219,16 +259,16 @@ def _features(
         derived,
         translated,
         entry,
-        float(any(w in counts for w in wanted.whole for counts in unit.counts)),
+        float(bool(wanted.whole) and any(w in counts for w in wanted.whole for counts in unit.counts)),
         math.log(2 + lines) / 5,
-        float(wanted.rarest in held),
+        float(wanted.rarest in share.held),
         float(unit.kind == "section"),
         *by_kind,
         often / (3 + lines),
         float(unit.kind == "part"),
         float(unit.kind == "class"),
         float(unit.kind == "def"),
-        sum(strongest[:2]) / wanted.total,
+        share.two_best,
     )
 
 

@@ -6,16 +6,17 @@ import re
 from typing import Literal
 
 from helix_lsp.text.arithmetic import worked
+from helix_lsp.text.regex import regex
 from helix_lsp.text.words import word_terms
 
 Sort = Literal["time", "version", "number", "any"]
 
 LONGEST = 300  # characters of a line that is read
-VERSION_TEXT = re.compile(r"(?<![\w.])[v^~>=< ]{0,4}\d{1,4}(?:\.\d{1,4}){0,3}(?![\w%])")
-_KEYED_TEXT = re.compile(r"""[ \t]*["'][\w.-]{1,60}["'] ?(?::|=>) ?["']""")
+VERSION_TEXT = regex(r"(?<![\w.])[v^~>=< ]{0,4}\d{1,4}(?:\.\d{1,4}){0,3}(?![\w%])")
+_KEYED_TEXT = regex(r"""[ \t]*["'][\w.-]{1,60}["'] ?(?::|=>) ?["']""")
 _ABOVE = 6
 _FAR = 80
-_GIVEN = re.compile(
+_GIVEN = regex(
     r"(?<![=!<>+*/%&^-])(?::=|=>|[=:](?!=))\s*(?:[\"'`^~<>= ]{0,4}v?\.?-?\d|(?:[Tt]ime\.(?!now\b)|timedelta|(?:\w{1,20}::)?Duration|TimeSpan|Period)|"
     r"[\"'][^\"'\n]{1,60}[\"'][,;)}\]]*\s*\Z|"
     r"(?:true|false|True|False|nil|null|None)\b(?!\s*\)))|(?<![=!<>])=(?!=)[^=\n]{1,80}[?|:]\s*\d[\d_]{0,20}\)?;?\s*\Z|"
@@ -23,73 +24,73 @@ _GIVEN = re.compile(
     r"\b\w[\w-]{0,60}[\"']?\s?,\s*\d[\d_]*\)?;?\s*\Z|--[\w-]{2,40}[= ]\d|>\s{0,4}[\d.]{1,12}\s{0,4}</|"
     r"^\s*[\w.-]{2,40}\s+\d+(?:\.\d+)*\s*\Z"
 )
-_PARAMETER = re.compile(  # of the head of a function, with a default
+_PARAMETER = regex(  # of the head of a function, with a default
     r"\s*(?:async |public |private |protected |static |export ){0,3}(?:def|function|fun|fn|func|constructor)\b.{0,200}\w\s?=\s?"
     r"(?:None|null|nil|[\"'\d-])"
 )
-_LIST = re.compile(r"[:=]\s{0,4}\[\s{0,4}[\"']?[\w.~^>=<*-]+[\"']?\s{0,4}[,\]]")
-_REFERS = re.compile(  # to what the file itself gives
+_LIST = regex(r"[:=]\s{0,4}\[\s{0,4}[\"']?[\w.~^>=<*-]+[\"']?\s{0,4}[,\]]")
+_REFERS = regex(  # to what the file itself gives
     r"^\s{0,80}(?:- )?[\w-]{1,60}:\s{0,4}[\"']?\$\{\{\s{0,4}(?:matrix|env|inputs)\.([\w-]{1,60})\s{0,4}\}\}[\"']?\s{0,4}\Z"
 )
-_TOLD = re.compile(
+_TOLD = regex(
     r"\bdefaults?\b|\bat (?:least|most)\b|\bor (?:newer|later|higher|above)\b|\bminimum\b|\bmaximum\b|\bno (?:more|longer|fewer|less) than\b|"
     r"\bwithin\b|\bup to\b|\brequires?\b|\d\+|\bsupports?\b|\b(?:is|port|after|every|for|to) `?\d|\blistens?\b|\btimes? out\b",
     re.I,
 )
-_SPREAD = re.compile(r"\.\.\.[A-Za-z_$]|\*\*[a-z_]\w*[,)}]")
-_SWITCHED = re.compile(
+_SPREAD = regex(r"\.\.\.[A-Za-z_$]|\*\*[a-z_]\w*[,)}]")
+_SWITCHED = regex(
     r"\b(?:defaults?|by default)\b.{0,30}\b(?:disabled|enabled|off|on|none|nil|null|unlimited|infinite|never|unset|no (?:limit|timeout))\b",
     re.I,
 )
-_AMOUNT = re.compile(
+_AMOUNT = regex(
     r"\d|\b(?:none|nil|null|undefined|unlimited|infinit\w+|never|disabled|off|false|true)\b", re.I
 )
-_FENCE = re.compile(r"\s{0,12}(?:```|~~~)")
-_BARE = re.compile(  # a number that no unit of time or share follows
+_FENCE = regex(r"\s{0,12}(?:```|~~~)")
+_BARE = regex(  # a number that no unit of time or share follows
     r"(?<![\w.+])\d[\d_,.]*+(?![\w%]|\s?(?:%|ms|milli|micro|nano|secs?\b|seconds?\b|min(?:ute)?s?\b|hours?\b|days?\b|weeks?\b))"
     r"|0[xX][0-9a-fA-F]|\d\s?[kKmMgG]i?[bB]\b|\d[uUlLfF]{1,3}\d{0,3}\b"
 )
-_DIGIT = re.compile(r"\d")
-_TIME = re.compile(
+_DIGIT = regex(r"\d")
+_TIME = regex(
     r"\bhow long\b|\b(?:milli)?seconds?\b|\bminutes?\b|\bhours?\b|\bdays?\b|\bweeks?\b|\btime-?out\b|\bhow old\b",
     re.I,
 )
 _UNIT = r"((?:nano|micro|milli)?seconds?|minutes?|hours?|days?|weeks?|(?:kilo|mega|giga|kibi|mebi|gibi)?bytes?|[kmg]i?b|ms|secs?|mins?)\b"
-_IN_UNITS = re.compile(
+_IN_UNITS = regex(
     rf"\bhow many {_UNIT}|\b(?:in|as) {_UNIT}(?=\W*\Z| (?:is|are|does|do|can|may|will)\b)|(?<![\w.])\d[\d.,_]{{0,20}} ?{_UNIT}",
     re.I,
 )
-_NUMBERED = re.compile(
+_NUMBERED = regex(
     r"\b(?:codes?|status|errors?|exits?(?: with)?|levels?|signals?|types?|phases?|http|answers? with|returns?) `?([2-9]|\d{2,5})\b"
     r"(?![.,]?\d| ?%)",
     re.I,
 )
-_VERSION = re.compile(
+_VERSION = regex(
     r"\b(?:versions?|oldest|newest|newer than|older than)\b|\b(?:minimum|lowest|at least)\b.{0,40}\b(?:version|install|need)|"
     r"\b(?:have|need|require)\b.{0,40}\bat least\W*\Z",
     re.I,
 )
-_COUNTED = re.compile(r"\bhow (?:many|much|long|big)\b|\bnumber of\b", re.I)
-_NUMBER = re.compile(
+_COUNTED = regex(r"\bhow (?:many|much|long|big)\b|\bnumber of\b", re.I)
+_NUMBER = regex(
     r"\bhow (?:many|much|big|large|wide|deep|high)\b|\bsize\b|\blimit\b|\bmost\b|\bbytes\b|\bport\b|\bstatus\b",
     re.I,
 )
 _TIME_WORDS = frozenset(
     "timeout time duration interval delay second sec minut min hour day millisecond ms milli age lifetim ttl expir wait deadlin period week".split()
 )
-_VERSION_WORDS = re.compile(
+_VERSION_WORDS = regex(
     r"versions?\b|requires?\b|\bneed|engines?\b|_version|\bgo \d|release\b|\bpython\b|\bphp\b|\bnewer\b|\blater\b|\d\+|ver\b",
     re.I,
 )
-_PLAIN_ITEM = re.compile(r"\s*- (?:[\"']?[\w.~^>=<*-]+[\"']?\s{0,4}\Z|\{)")
-_TABLE = re.compile(r"\[{1,2}[\w.\"' -]{1,80}\]{1,2}\s*(?:#|\Z)")  # of TOML and INI
-_GUARD = re.compile(r"\s*(?:\}\s*)?(?:if|elif|elsif|else|unless|switch|match|case|when|for|while)\b")
-_LOOP = re.compile(r"\s*(?:\}\s*)?(?:for|foreach|while|until)\b")
-_WHERE_UNSET = re.compile(
+_PLAIN_ITEM = regex(r"\s*- (?:[\"']?[\w.~^>=<*-]+[\"']?\s{0,4}\Z|\{)")
+_TABLE = regex(r"\[{1,2}[\w.\"' -]{1,80}\]{1,2}\s*(?:#|\Z)")  # of TOML and INI
+_GUARD = regex(r"\s*(?:\}\s*)?(?:if|elif|elsif|else|unless|switch|match|case|when|for|while)\b")
+_LOOP = regex(r"\s*(?:\}\s*)?(?:for|foreach|while|until)\b")
+_WHERE_UNSET = regex(
     r"\b(?:None|nil|null|undefined|empty|unset|isset|blank|missing|default)\b|!\s?\w|\bnot \w|[=<]=? ?(?:0\b|-1\b|[\"']{2})|< ?1\b",
     re.I,
 )
-_ASSIGNED = re.compile(r"(?::=|=>|=|:)\s{0,4}([A-Za-z_][\w.]{2,60})[,;):]{0,3}\s{0,4}\Z")
+_ASSIGNED = regex(r"(?::=|=>|=|:)\s{0,4}([A-Za-z_][\w.]{2,60})[,;):]{0,3}\s{0,4}\Z")
 
 
 def asked_units(question: str) -> tuple[str, ...]:
@@ -117,11 +118,11 @@ def tells_value(line: str, *, told: bool) -> bool:
     """True for a line that gives a value; `told` for one of a document or comment, which says so in words."""
     if told:
         return (_DIGIT.search(line) is not None and _TOLD.search(line) is not None) or "efault" in line
+    if _GIVEN.search(line) is None and _PARAMETER.match(line) is None and not assigned_name(line):
+        return False  # the most lines: asked first
     if is_loop(line) or "${{" in line:  # what a workflow works out is told nowhere in its line
         return False
-    if _SPREAD.search(line) is not None:
-        return False  # what is taken over from elsewhere
-    return _GIVEN.search(line) is not None or _PARAMETER.match(line) is not None or assigned_name(line) != ""
+    return _SPREAD.search(line) is None  # else it is taken over from elsewhere
 
 
 def is_message(line: str) -> bool:

@@ -25,6 +25,7 @@ from helix_lsp.search.reading.everyday import meant_by, phrases
 from helix_lsp.search.reading.kinds import Wanted, wanted_kind
 from helix_lsp.search.reading.ordinary import ordinary
 from helix_lsp.search.reading.value_line import Sort, asked_units, numbers_meant, sort_of
+from helix_lsp.text.regex import regex
 from helix_lsp.text.words import stem
 
 _LEAST_WEIGHT = 0.1
@@ -39,21 +40,21 @@ _LEAST_STEM = 4
 _LEAST_JOINED = 6
 _LEAST_MISSPELT = 5
 _MOST_SPELLINGS = 3
-_TOLD_OF = re.compile(  # of nearly everything it can be asked how it is `found` or `done`
+_TOLD_OF = regex(  # of nearly everything it can be asked how it is `found` or `done`
     r"\b(?:how|where)\b.{0,80}?\b(?:is|are|was|were|gets?|be)\b.{0,80}?\b(found|done|made|decided|determined|worked|handled)\b",
     re.I,
 )
 _SAID_OF_ALL = 0.3
-_WORDS = re.compile(r"[A-Za-z]+")
+_WORDS = regex(r"[A-Za-z]+")
 _FEWEST = 2
-_ASKS = re.compile(
+_ASKS = regex(
     r"\W*(?:(?:please|so|and|but|hi|hey)[ ,]+)*(?:how|w?h?ich|what|where|when|why|who|whose|is|are|was|were|do|does|did|can|could|may|must|"
     r"should|will|would|has|have|in|after|before|at|on|from|under|by|for|to|explain|describe|tell|show|list|difference|whats|wheres)\b|.*\?\s*\Z|.*\bvs\b",
     re.I | re.S,
 )
 # A clause with a subject (`oldest uv it will put up with`), or a question that follows its subject (`fork or
 # spawn, when does it use which`).
-_CLAUSE = re.compile(
+_CLAUSE = regex(
     r"\b(?:i|it|we|you|they|he|she)\b|\b(?:how|which|what|where|when|why|who) (?:do|does|did|is|are|was|were|can|will|should|to|the)\b",
     re.I,
 )
@@ -66,7 +67,7 @@ _IDLE = frozenset(
 ) | {"first"}
 
 
-_THE_LANGUAGE = re.compile(
+_THE_LANGUAGE = regex(
     r"(?<=\w )Go\b(?! \w+ing\b)|\b[Gg]o(?:lang\b|(?= (?:version|module|toolchain|compiler|release|binary|runtime)s?\b))"
 )
 
@@ -95,6 +96,8 @@ class WantedWords:
         """The words of the question that these stems (all of them keys of `stands`) stand for, with the
         surest reading of each; in the order of the question, whatever the order of the stems.
         """
+        if not stems:
+            return {}
         found: dict[str, float] = {}
         for s in stems:
             for word, sure in self.stands[s].items():

@@ -6,14 +6,13 @@ A window is a vector of features (NAMES) beside the score of its unit; the weigh
 
 from __future__ import annotations
 
-import re
-
 import msgspec
 
 from helix_lsp.index.units.unit import Unit
 from helix_lsp.search.reading.kinds import CUES, FORMS, Wanted
 from helix_lsp.search.reading.value_line import holds_amount, is_message, is_of_sort, tells_value
 from helix_lsp.search.reading.wanted import WantedWords
+from helix_lsp.text.regex import regex
 from helix_lsp.text.words import word_terms
 
 LINES = 10
@@ -22,12 +21,12 @@ NAMES = (
     *(f"cue_{kind}" for kind in CUES), "opening", "later", "fence", "leaves", "two_lines",
     "form",
 )  # fmt: skip
-_IMPORT = re.compile(r"(?:import|from|use|using|require|#include|package)\b")
-_COMMENT = re.compile(r"#|//|/?\*|\"\"\"|'''|--|;")
-_LITERAL = re.compile(
+_IMPORT = regex(r"(?:import|from|use|using|require|#include|package)\b")
+_COMMENT = regex(r"#|//|/?\*|\"\"\"|'''|--|;")
+_LITERAL = regex(
     r"(?:[:=]|=>|:=|\bdefaults?\b.{0,30})\s*[\"'(\w.]{0,40}?(?:\d|[\"']|true|false|nil|null|None|True|False)"
 )
-_LEAVES = re.compile(r"\b(?:raise|throw|panic|return|abort)\b")
+_LEAVES = regex(r"\b(?:raise|throw|panic|return|abort)\b")
 _UNDER = 4  # lines below a condition in which its consequence is
 _LINE = 400  # characters
 

@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import contextlib
 import os
-import re
 import time
 from collections.abc import Callable, Collection, Mapping
 from pathlib import Path
@@ -26,9 +25,10 @@ from helix_lsp.session.git.git import Git, head_commit, read_git
 from helix_lsp.session.git.git_folder import NoGit, find_repository
 from helix_lsp.session.git.git_verbs import FILES_OF, IS_SHALLOW, RESOLVE, ROOT_COMMIT
 from helix_lsp.text.digest import blob_id, sha256_hex
+from helix_lsp.text.regex import regex
 from helix_lsp.wire.range_ref import Origin
 
-_COMMIT = re.compile(r"[0-9a-f]{40}|[0-9a-f]{64}")
+_COMMIT = regex(r"[0-9a-f]{40}|[0-9a-f]{64}")
 _HEAD_SECONDS = 1.0
 _MOST_HELD = 200_000
 _KEPT = "identity.msgpack"  # beside the index: the head it was found at, and the beginning

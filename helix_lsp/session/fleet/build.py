@@ -7,7 +7,6 @@ that cannot be built is a line of the report, and the others go on.
 from __future__ import annotations
 
 import os
-import re
 import stat
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -27,6 +26,7 @@ from helix_lsp.session.status import silent
 from helix_lsp.session.workspace import Workspace
 from helix_lsp.text.counted import counted
 from helix_lsp.text.data_file import BrokenData, read_text, read_toml
+from helix_lsp.text.regex import regex
 
 # `fleet.toml`: which repositories a person asks together. It is a file of the user, named on the command
 # line.
@@ -42,7 +42,7 @@ from helix_lsp.text.data_file import BrokenData, read_text, read_toml
 
 _MOST_BYTES = 1_000_000
 _MOST = 2_000  # repositories
-_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,99}\Z")
+_NAME = regex(r"[A-Za-z0-9][A-Za-z0-9._-]{0,99}\Z")
 _KEYS = {"root": str, "from": str, "default": bool}
 _MARK = ".git"
 

@@ -21,6 +21,7 @@ from types import MappingProxyType
 import msgspec
 
 from helix_lsp.align.drift.verdict import Reason, because
+from helix_lsp.text.regex import regex
 
 # Why git does not answer for a folder, as data, and its English.
 
@@ -73,8 +74,8 @@ def no_git(id: str, *, plain: bool = False, quiet: bool = False, **facts: str) -
     return NoGit(why=because(id, **facts), plain=plain, quiet=quiet)
 
 
-_POINTER = re.compile(r"gitdir: ([^\r\n](?:.*[^\r\n])?)[\r\n]*\Z", re.DOTALL)
-_WORKTREE = re.compile(r"^[ \t]*worktree[ \t]*=[ \t]*(\S(?:.*\S)?)", re.MULTILINE | re.IGNORECASE)
+_POINTER = regex(r"gitdir: ([^\r\n](?:.*[^\r\n])?)[\r\n]*\Z", re.DOTALL)
+_WORKTREE = regex(r"^[ \t]*worktree[ \t]*=[ \t]*(\S(?:.*\S)?)", re.MULTILINE | re.IGNORECASE)
 _SMALL = 65_536
 _CONFIG = 1_000_000
 _NEEDED = ("objects", "refs")

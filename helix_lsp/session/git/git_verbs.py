@@ -18,6 +18,7 @@ from typing import Literal
 import msgspec
 
 from helix_lsp.session.memory_limit import GIT_OBJECT
+from helix_lsp.text.regex import regex
 from helix_lsp.tuning.learn import LEARN
 
 Takes = Literal[
@@ -44,7 +45,7 @@ _NO_TREE = {
     "sha256": "6ef19b41225c5369f1c104d45d8d85efa9b057b53b14b4b9b939dd74decc5321",
 }
 _LARGEST_TEXT = "64m"  # what is larger is binary to a comparison
-_SPECIAL = re.compile(r"[*?\[\\]")
+_SPECIAL = regex(r"[*?\[\\]")
 
 
 class Verb(msgspec.Struct, frozen=True, kw_only=True):
@@ -129,7 +130,7 @@ VERBS: Mapping[str, Verb] = {
     name: value for name, value in list(globals().items()) if isinstance(value, Verb)
 }
 
-_KEPT = re.compile(  # of a repository's own settings: what its files mean. None of these names a program, a place or an address
+_KEPT = regex(  # of a repository's own settings: what its files mean. None of these names a program, a place or an address
     r"core\.(filemode|ignorecase|precomposeunicode|sparsecheckout|sparsecheckoutcone)|extensions\.(objectformat|refstorage)"
     r"|branch\..+\.(remote|merge)|remote\..+\.fetch",
     re.DOTALL,

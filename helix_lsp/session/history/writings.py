@@ -18,11 +18,12 @@ from helix_lsp.session.git.blobs import blobs_of, sizes_of
 from helix_lsp.session.git.git import Git, read_git
 from helix_lsp.session.git.git_folder import NoGit
 from helix_lsp.session.git.git_verbs import ALL_COMMITS, DOCUMENT, SIDES
+from helix_lsp.text.regex import regex
 
 _KEPT = 8  # documents whose patches stay in memory: references come document by document
 _TIPS = 4
 _HEAD = "HEAD"
-_STATUS = re.compile(r"^:[^\t\n]* ([A-Z])\d*\t", re.MULTILINE)
+_STATUS = regex(r"^:[^\t\n]* ([A-Z])\d*\t", re.MULTILINE)
 
 
 class Writing(msgspec.Struct, frozen=True):

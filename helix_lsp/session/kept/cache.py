@@ -15,17 +15,17 @@ import contextlib
 import errno
 import hashlib
 import os
-import re
 import stat
 from pathlib import Path
 
 from helix_lsp.errors import StorageError
 from helix_lsp.session.disk.scan import write_private
 from helix_lsp.session.settings.settings import Settings
+from helix_lsp.text.regex import regex
 
 MARK = "made-here"
 _CLOSED = frozenset({errno.EROFS, errno.EACCES, errno.EPERM})
-_UNSAFE = re.compile(r"[^A-Za-z0-9._-]+")
+_UNSAFE = regex(r"[^A-Za-z0-9._-]+")
 _ADVICE = "set index.cache_dir in the user settings or HELIX_ASK_CACHE_DIR to a folder that can be written"
 
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import contextlib
 import os
-import re
 import shutil
 from pathlib import Path
 
@@ -20,9 +19,10 @@ from helix_lsp.session.disk.scan import read_private, write_private
 from helix_lsp.session.kept.cache import cache_folder
 from helix_lsp.session.kept.lock import LOCK_NAME, Holder, acquire, holder
 from helix_lsp.session.settings.settings import Settings
+from helix_lsp.text.regex import regex
 
 ROOT_NAME = "root.txt"
-_NAME = re.compile(r"[A-Za-z0-9._-]{1,40}-[0-9a-f]{16}\Z")
+_NAME = regex(r"[A-Za-z0-9._-]{1,40}-[0-9a-f]{16}\Z")
 _LONGEST = 8_192  # bytes of a path
 
 

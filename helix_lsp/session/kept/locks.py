@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import contextlib
 import os
-import re
 import threading
 from collections.abc import Iterable
 from pathlib import Path
@@ -22,10 +21,11 @@ import msgspec
 from helix_lsp.config import TreesConfig
 from helix_lsp.errors import StorageError, UsageError
 from helix_lsp.session.disk.scan import read_private, write_private
+from helix_lsp.text.regex import regex
 from helix_lsp.trees.knowledge import HOW_TO_WRITE_ONE, NONE_HERE
 
 NAME = "tree-locks.json"
-_SESSION = re.compile(r"[\w.:@-]{1,100}\Z")
+_SESSION = regex(r"[\w.:@-]{1,100}\Z")
 _SHOWN = 12
 _writing = threading.Lock()
 

@@ -17,7 +17,6 @@ from __future__ import annotations
 
 import contextlib
 import os
-import re
 import threading
 import time
 from collections.abc import Callable
@@ -28,11 +27,12 @@ import msgspec
 from helix_lsp.config import SessionConfig
 from helix_lsp.errors import UsageError
 from helix_lsp.session.disk.scan import read_private, write_private
+from helix_lsp.text.regex import regex
 
 NAME = "session-memory.json"
 COMMAND_LINE = "command-line"
-_SESSION = re.compile(r"[\w.:@-]{1,100}\Z")
-_NUMBER = re.compile(r"[1-9]\d?\Z")
+_SESSION = regex(r"[\w.:@-]{1,100}\Z")
+_NUMBER = regex(r"[1-9]\d?\Z")
 
 
 class Offered(msgspec.Struct, frozen=True, kw_only=True):

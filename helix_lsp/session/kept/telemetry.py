@@ -17,7 +17,6 @@ from __future__ import annotations
 import contextlib
 import datetime as dt
 import os
-import re
 import threading
 from collections.abc import Callable
 from pathlib import Path
@@ -26,6 +25,7 @@ import msgspec
 
 from helix_lsp.config import SessionConfig
 from helix_lsp.session.disk.scan import read_private, write_private
+from helix_lsp.text.regex import regex
 
 NAME = "telemetry.txt"
 COUNTED = (
@@ -42,7 +42,7 @@ _RATES = (
     ("zero_result_rate", "queries_empty", "queries"),
     ("cache_hit_rate", "vectors_kept", "vectors"),
 )
-_LINE = re.compile(rb"(\d{4}-\d\d-\d\d) ([a-z_]{1,30}) (\d{1,12})\Z")
+_LINE = regex(rb"(\d{4}-\d\d-\d\d) ([a-z_]{1,30}) (\d{1,12})\Z")
 _FOLD_BYTES = 64_000
 _MOST_BYTES = 4_000_000
 _writing = threading.Lock()

@@ -13,7 +13,6 @@ from __future__ import annotations
 import contextlib
 import datetime as dt
 import os
-import re
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
@@ -23,6 +22,7 @@ import msgspec
 
 from helix_lsp.config import SessionConfig
 from helix_lsp.session.disk.scan import read_private
+from helix_lsp.text.regex import regex
 from helix_lsp.text.visible import replaced_in
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 FOLDER = "traces"
 _CONTRACT = "trace-record.v1"
-_NAME = re.compile(r"trace-(\d{1,9})\.json\Z")
+_NAME = regex(r"trace-(\d{1,9})\.json\Z")
 _MOST_BYTES = 4_000_000
 
 

@@ -27,6 +27,7 @@ from helix_lsp.syntax.outline import Outline, Symbol
 from helix_lsp.text.digest import digest_of, sha256_hex
 from helix_lsp.text.identifiers import parts
 from helix_lsp.text.positions import Span
+from helix_lsp.text.regex import regex
 from helix_lsp.text.words import terms
 from helix_lsp.tuning.learn import LEARN
 
@@ -157,7 +158,7 @@ def _said(comment: bytes) -> str:
 # followed through renames to the path that it has now. The same subject over the same files counts once.
 # What a change of very many files says of each is nothing, so it is left out.
 
-_HEAD = re.compile(rb"([0-9a-f]{40}|[0-9a-f]{64}) (\d{1,12})\n(.*)", re.DOTALL)
+_HEAD = regex(rb"([0-9a-f]{40}|[0-9a-f]{64}) (\d{1,12})\n(.*)", re.DOTALL)
 _AT_ONCE = 500
 _DAY = 86_400
 _LONGEST_SUBJECTS = 300  # characters of a subject

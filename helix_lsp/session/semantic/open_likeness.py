@@ -24,6 +24,7 @@ from helix_lsp.session.semantic.by_meaning import ByMeaning, Kept, Vectors
 from helix_lsp.session.semantic.encoder import Encoder, sha256_of
 from helix_lsp.session.semantic.policy import Policy, read_policy
 from helix_lsp.session.settings.settings import Surroundings
+from helix_lsp.text.regex import regex
 from helix_lsp.tuning.meaning import MEANING
 
 MODEL = "all-MiniLM-L6-v2, int8"
@@ -33,7 +34,7 @@ _RUNTIME = "onnxruntime"
 _LIBRARIES = ("numpy", _RUNTIME)
 NEEDED = (*_LIBRARIES, _PACKAGE)
 SILENT_BELOW = (1, 29)
-_VERSION = re.compile(r"^__version__ = [\"']([\w.]{1,40})[\"']", re.M)
+_VERSION = regex(r"^__version__ = [\"']([\w.]{1,40})[\"']", re.M)
 
 
 class Meaning(msgspec.Struct, frozen=True, kw_only=True):

@@ -17,7 +17,6 @@ from typing import Any, Literal, cast
 
 from helix_lsp.search.reading.likeness import Late, Unusable
 from helix_lsp.session.model.endpoint import BadEndpoint, Endpoint, Key, read_endpoint, read_key
-from helix_lsp.session.model.post import Posting, post
 from helix_lsp.session.model.wire_form import encode
 from helix_lsp.session.settings.settings import Surroundings
 from helix_lsp.text.data_file import BrokenData, read_json
@@ -275,6 +274,8 @@ class Served:
         self, texts: tuple[str, ...], check: Callable[[], None], *, question: bool = False
     ) -> list[bytes]:
         """Raises `Late`, and `Unusable` for what does not answer."""
+        from helix_lsp.session.model.post import Posting, post
+
         prefix = self.policy.question_prefix if question else self.policy.passage_prefix
         secret = self._key.reveal()
         posted = post(

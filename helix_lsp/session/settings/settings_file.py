@@ -15,9 +15,10 @@ from typing import Any, cast
 from helix_lsp.config.topic import TopicProfile
 from helix_lsp.text.data_file import BrokenData, read_text, read_toml
 from helix_lsp.text.paths import refuse
+from helix_lsp.text.regex import regex
 
-_TABLE = re.compile(r"^\s*\[{1,2}\s*([^\]\s](?:[^\]]*[^\]\s])?)\s*\]{1,2}")
-_KEY = re.compile(r"^\s*((?:[\w-]+|\"[^\"]*\"|'[^']*')(?:\s*\.\s*(?:[\w-]+|\"[^\"]*\"|'[^']*'))*)\s*=")
+_TABLE = regex(r"^\s*\[{1,2}\s*([^\]\s](?:[^\]]*[^\]\s])?)\s*\]{1,2}")
+_KEY = regex(r"^\s*((?:[\w-]+|\"[^\"]*\"|'[^']*')(?:\s*\.\s*(?:[\w-]+|\"[^\"]*\"|'[^']*'))*)\s*=")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -88,7 +89,7 @@ def _plain(key: str) -> str:
 # sets a topic's fields one by one; nothing here raises.
 
 SECTION = "topics"
-_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,39}\Z")
+_NAME = regex(r"[A-Za-z0-9][A-Za-z0-9_-]{0,39}\Z")
 _MOST_TOPICS = 64
 _MOST_VALUES = 100
 _MOST_TIERS = 8

@@ -7,22 +7,22 @@ torn is not read. Where it lies in a store is made of what must match for its fa
 
 from __future__ import annotations
 
-import re
 from pathlib import PurePosixPath
 
 import msgspec
 
 from helix_lsp.index.store.schema import SCHEMA
 from helix_lsp.text.digest import canonical_json, sha256_hex
+from helix_lsp.text.regex import regex
 from helix_lsp.tuning.shards import SHARDS
 
 CONTRACT = "index-shards.v1"
 FACTS = "facts"
 TEXT = "text/"
 _TOP = "helix-index/v1"
-_NAME = re.compile(r"facts|text/(?:meta\.json|\.managed\.json|[0-9a-f]{32}(?:\.[0-9]{1,20})?\.[a-z]{1,16})\Z")
-_DIGEST = re.compile(r"[0-9a-f]{64}\Z")
-_COMMIT = re.compile(r"(?:[0-9a-f]{40}|[0-9a-f]{64})\Z")
+_NAME = regex(r"facts|text/(?:meta\.json|\.managed\.json|[0-9a-f]{32}(?:\.[0-9]{1,20})?\.[a-z]{1,16})\Z")
+_DIGEST = regex(r"[0-9a-f]{64}\Z")
+_COMMIT = regex(r"(?:[0-9a-f]{40}|[0-9a-f]{64})\Z")
 
 
 class Unfit(Exception):

@@ -16,26 +16,25 @@ from helix_lsp.syntax.documents.sections import Heading, Sections
 from helix_lsp.syntax.outline import Fence, Link, Mention, Outline
 from helix_lsp.syntax.scrub import scrub
 from helix_lsp.text.positions import Span
+from helix_lsp.text.regex import regex
 
-_TITLE = re.compile(rb"(={1,6}|#{1,6})[ \t]++(\S[^\r\n]*)")
-_DELIMITER = re.compile(rb"(?:(-)-{3,}|(\.)\.{3,}|(\+)\+{3,}|(/)/{3,}|(`)``)")
-_SOURCE = re.compile(rb"\[(?:source|,)(?:%\w+)?,?[ \t]*+([\w+#.-]*)|\[(?:listing|literal)\b")
-_ANCHOR = re.compile(
-    rb"\[\[([^\],\r\n]++)|\[(?:[\w-]*)#([\w:.-]++)|\[(?:[^\]\r\n]*,)?[ \t]*+id=[\"']?([\w:.-]++)"
-)
-_ROW = re.compile(rb"([=\-~^+])\1{2,}\Z")
+_TITLE = regex(rb"(={1,6}|#{1,6})[ \t]++(\S[^\r\n]*)")
+_DELIMITER = regex(rb"(?:(-)-{3,}|(\.)\.{3,}|(\+)\+{3,}|(/)/{3,}|(`)``)")
+_SOURCE = regex(rb"\[(?:source|,)(?:%\w+)?,?[ \t]*+([\w+#.-]*)|\[(?:listing|literal)\b")
+_ANCHOR = regex(rb"\[\[([^\],\r\n]++)|\[(?:[\w-]*)#([\w:.-]++)|\[(?:[^\]\r\n]*,)?[ \t]*+id=[\"']?([\w:.-]++)")
+_ROW = regex(rb"([=\-~^+])\1{2,}\Z")
 _ROW_LEVELS = {b"=": 1, b"-": 2, b"~": 3, b"^": 4, b"+": 5}
-_CODE = re.compile(
+_CODE = regex(
     rb"(?<![\w`\\])(?:``(?P<long>[^`\r\n](?:[^`\r\n]|`(?!`)){0,300}?)``|`(?P<short>[^`\s](?:[^`\r\n]{0,300}[^`\s])?)`(?![\w`]))"
 )
-_LINK = re.compile(
+_LINK = regex(
     rb"<<(?P<ref>[^<>,\r\n]{1,200})(?:,(?P<reftext>[^<>\r\n]{0,300}))?>>|"
     rb"\b(?P<macro>xref|link|image|include|mailto)::?(?P<target>[^\s\[\]]{1,500})\[(?P<text>[^\]\r\n]{0,300})\]|"
     rb"(?P<url>https?://[^\s\[\]<>`\"]{1,1000})(?:\[(?P<urltext>[^\]\r\n]{0,300})\])?"
 )
-_FORMAT = re.compile(r"(?<!\w)([*_`#+]{1,2})(\S(?:.*?\S)?)\1(?!\w)")
-_PASS = re.compile(rb"(\+{1,3})(.+)\1\Z", re.DOTALL)
-_TRAILING = re.compile(r"(?<![ \t])[ \t]+(?:={1,6}|#{1,6})[ \t]*\Z")
+_FORMAT = regex(r"(?<!\w)([*_`#+]{1,2})(\S(?:.*?\S)?)\1(?!\w)")
+_PASS = regex(rb"(\+{1,3})(.+)\1\Z", re.DOTALL)
+_TRAILING = regex(r"(?<![ \t])[ \t]+(?:={1,6}|#{1,6})[ \t]*\Z")
 _LONGEST_TITLE = 300
 _VERBATIM = frozenset({0x2D, 0x2E, 0x60})
 

@@ -19,16 +19,17 @@ from helix_lsp.syntax.listing import Listing, stripped
 from helix_lsp.syntax.outline import Fence, Import, Link, Mention, Outline
 from helix_lsp.syntax.rules import Found, fold
 from helix_lsp.text.positions import Span
+from helix_lsp.text.regex import regex
 
-_TAG = re.compile(
+_TAG = regex(
     rb"<!--(?>(?:[^-]|-(?!->))*)(?:-->|\Z)|<(?P<close>/?)(?P<name>[A-Za-z][\w:.-]*+)(?P<rest>(?>(?:[^<>\"']|\"[^\"<]*+\"|'[^'<]*+')*))>"
 )
-_ATTRIBUTE = re.compile(
+_ATTRIBUTE = regex(
     rb"(?<![\w:@.-])(?P<name>[\w:@.-]++)\s*+=\s*+(?:\"(?P<double>[^\"]*+)\"|'(?P<single>[^']*+)'|(?P<bare>[^\s\"'>]++))"
 )
-_HEADING = re.compile(rb"[hH]([1-6])\Z")
-_LANGUAGE = re.compile(rb"(?:language|lang|highlight|brush:|sourceCode)[-:\s]\s*([\w+#-]+)")
-_MARKUP = re.compile(rb"<[^<>]*+>")
+_HEADING = regex(rb"[hH]([1-6])\Z")
+_LANGUAGE = regex(rb"(?:language|lang|highlight|brush:|sourceCode)[-:\s]\s*([\w+#-]+)")
+_MARKUP = regex(rb"<[^<>]*+>")
 _RAW = frozenset({b"script", b"style", b"textarea"})
 _LONGEST_TITLE = 300
 _LONGEST_CODE = 400

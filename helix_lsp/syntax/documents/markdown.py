@@ -22,22 +22,23 @@ from helix_lsp.syntax.keys.key_tree import parse, without_grammar
 from helix_lsp.syntax.outline import Fence, Key, Link, Mention, Outline, Problem
 from helix_lsp.syntax.scrub import blanked, scrub
 from helix_lsp.text.positions import Span
+from helix_lsp.text.regex import regex
 
-_YAML_HEAD = re.compile(rb"(?>(?:\n\n\n)?)---[ \t]*(?:\r\n|\n|\r)")
-_TOML_HEAD = re.compile(rb"(?>(?:\n\n\n)?)\+\+\+[ \t]*(?:\r\n|\n|\r)")
-_YAML_TAIL = re.compile(rb"(?:(?<=\n)|(?<=\r))(?:---|\.\.\.)[ \t]*(?=[\r\n]|\Z)")
-_TOML_TAIL = re.compile(rb"(?:(?<=\n)|(?<=\r))\+\+\+[ \t]*(?=[\r\n]|\Z)")
-_FIRST_ENTRY = re.compile(
+_YAML_HEAD = regex(rb"(?>(?:\n\n\n)?)---[ \t]*(?:\r\n|\n|\r)")
+_TOML_HEAD = regex(rb"(?>(?:\n\n\n)?)\+\+\+[ \t]*(?:\r\n|\n|\r)")
+_YAML_TAIL = regex(rb"(?:(?<=\n)|(?<=\r))(?:---|\.\.\.)[ \t]*(?=[\r\n]|\Z)")
+_TOML_TAIL = regex(rb"(?:(?<=\n)|(?<=\r))\+\+\+[ \t]*(?=[\r\n]|\Z)")
+_FIRST_ENTRY = regex(
     rb"(?>(?:[ \t]*(?:#[^\r\n]*)?[\r\n]+)*)(?:[\"']?[^\s:#\-\"'][^:\r\n]*:(?=[ \t\r\n]|\Z)|\Z)"
 )
-_LABEL = re.compile(r"(?<!\s)\s*\{\s*#([^\s{}]+)(?:\s[^{}]*)?\}\s*\Z")
+_LABEL = regex(r"(?<!\s)\s*\{\s*#([^\s{}]+)(?:\s[^{}]*)?\}\s*\Z")
 _MOST_KEYS = 2_000
-_PANEL = re.compile(  # of MkDocs: `!!! note`, `??? note`, `=== "Tab"`, with indented text below
+_PANEL = regex(  # of MkDocs: `!!! note`, `??? note`, `=== "Tab"`, with indented text below
     rb"^(?P<indent>[ \t]{0,40})(?P<mark>!!!|\?\?\?|===(?=[+!]{0,2}[ \t]+\"))(?P<more>[+!]{0,2})"
     rb"(?=[ \t]+[^\s=!?][^\n]*\n(?:[ \t]*\r?\n){0,3}(?P=indent)(?: {4}|\t))",
     re.MULTILINE,
 )
-_BLANK_RUN = re.compile(rb"((?>\r\n|\n|\r){3})((?>\r\n|\n|\r){100,})((?>\r\n|\n|\r){3})")
+_BLANK_RUN = regex(rb"((?>\r\n|\n|\r){3})((?>\r\n|\n|\r){100,})((?>\r\n|\n|\r){3})")
 
 
 def read_markdown(data: bytes) -> Outline:

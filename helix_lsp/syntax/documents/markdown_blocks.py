@@ -18,18 +18,19 @@ from tree_sitter import Language, Node, Query, QueryCursor, Tree
 
 from helix_lsp.syntax.documents.markdown_inline import normal_label, span_text
 from helix_lsp.text.positions import Span
+from helix_lsp.text.regex import regex
 
 Segments = tuple[tuple[int, int], ...]
 
 PACKAGE = "tree_sitter_markdown"
 _DEEPEST = 200
-_DEEP_PREFIX = re.compile(rb"(?m)^[ \t>*+\-0-9.)]{100}")
-_PREFIX = re.compile(rb"[ \t>*+\-0-9.)]*+")
-_MARKER = re.compile(rb">|(?:[-*+]|\d{1,9}[.)])(?=[ \t])")
-_GAP_BEFORE = re.compile(rb"(\r\n|\n|\r)[ \t]*\Z")
-_BLANK_LINE = re.compile(rb"(?:\r\n|\n|\r)[ \t]*(?=[\r\n])")
-_CLOSING = re.compile(rb"(?:^|(?<![ \t])[ \t]+)#+[ \t]*$")
-_LINE = re.compile(rb"[^\r\n]*+(?:\r\n|\n|\r)?")
+_DEEP_PREFIX = regex(rb"(?m)^[ \t>*+\-0-9.)]{100}")
+_PREFIX = regex(rb"[ \t>*+\-0-9.)]*+")
+_MARKER = regex(rb">|(?:[-*+]|\d{1,9}[.)])(?=[ \t])")
+_GAP_BEFORE = regex(rb"(\r\n|\n|\r)[ \t]*\Z")
+_BLANK_LINE = regex(rb"(?:\r\n|\n|\r)[ \t]*(?=[\r\n])")
+_CLOSING = regex(rb"(?:^|(?<![ \t])[ \t]+)#+[ \t]*$")
+_LINE = regex(rb"[^\r\n]*+(?:\r\n|\n|\r)?")
 _QUERY = """
 (inline) @inline (pipe_table) @table (block_continuation) @hole (atx_heading) @atx (setext_heading) @setext
 (fenced_code_block) @fenced (indented_code_block) @indented (link_reference_definition) @definition

@@ -20,17 +20,16 @@ import msgspec
 
 from helix_lsp.syntax.documents.joined_text import JoinedText
 from helix_lsp.text.positions import Span
+from helix_lsp.text.regex import regex
 
 # What is behind a link's text: `(target "title")` or `[label]` (CommonMark 0.31, 6.3). Linear: every
 # look-ahead is bounded or anchored.
 
-_SPACE = re.compile(rb"[ \t]*+(?>(?:\r\n|\n|\r)?)[ \t]*+")
-_POINTED = re.compile(rb"<((?>(?:[^<>\\\r\n]|\\.)*))>")
-_PLAIN = re.compile(rb"(?>(?:[^\s()\\\x00-\x1f\x7f]|\\[^\s])+)")
-_TITLE = re.compile(
-    rb"\"(?>(?:[^\"\\]|\\[\s\S])*)\"|'(?>(?:[^'\\]|\\[\s\S])*)'|\((?>(?:[^()\\]|\\[\s\S])*)\)"
-)
-_LABEL = re.compile(rb"\[((?>(?:[^\[\]\\]|\\[\s\S]){0,999}))\]")
+_SPACE = regex(rb"[ \t]*+(?>(?:\r\n|\n|\r)?)[ \t]*+")
+_POINTED = regex(rb"<((?>(?:[^<>\\\r\n]|\\.)*))>")
+_PLAIN = regex(rb"(?>(?:[^\s()\\\x00-\x1f\x7f]|\\[^\s])+)")
+_TITLE = regex(rb"\"(?>(?:[^\"\\]|\\[\s\S])*)\"|'(?>(?:[^'\\]|\\[\s\S])*)'|\((?>(?:[^()\\]|\\[\s\S])*)\)")
+_LABEL = regex(rb"\[((?>(?:[^\[\]\\]|\\[\s\S]){0,999}))\]")
 _DEEPEST = 32
 
 
@@ -84,24 +83,24 @@ def _over_space(text: bytes, at: int) -> int:
     return found.end() if found else at
 
 
-_WORTH_IT = re.compile(rb"[`\[<\\]|://|www\.")
-_TOKEN = re.compile(rb"\\[!-/:-@\[-`{-~]|`+|!?\[|\]|<|https?://|www\.")
-_RUN = re.compile(rb"`+")
-_LINE_END = re.compile(rb"\r\n|\n|\r")
-_URI = re.compile(rb"<([A-Za-z][A-Za-z0-9+.-]{1,31}:[^\s<>\x00-\x20]*+)>")
-_MAIL = re.compile(rb"<([A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,200}@[A-Za-z0-9.-]{1,200})>")
-_TAG = re.compile(
+_WORTH_IT = regex(rb"[`\[<\\]|://|www\.")
+_TOKEN = regex(rb"\\[!-/:-@\[-`{-~]|`+|!?\[|\]|<|https?://|www\.")
+_RUN = regex(rb"`+")
+_LINE_END = regex(rb"\r\n|\n|\r")
+_URI = regex(rb"<([A-Za-z][A-Za-z0-9+.-]{1,31}:[^\s<>\x00-\x20]*+)>")
+_MAIL = regex(rb"<([A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,200}@[A-Za-z0-9.-]{1,200})>")
+_TAG = regex(
     rb"<(?:/[A-Za-z][A-Za-z0-9-]*+\s*+>|"
     rb"[A-Za-z][A-Za-z0-9-]*+"
     rb"(?>(?>\s++[A-Za-z_:][\w.:-]*+(?>(?>\s*+=\s*+(?>\"[^\"]*+\"|'[^']*+'|[^\s\"'=<>`]++))?))*)"
     rb"\s*+/?>)"
 )
 _UNTIL = ((b"<!--", b"-->"), (b"<?", b"?>"), (b"<![CDATA[", b"]]>"))
-_BARE = re.compile(rb"[^\s<>`\[\]\"]++")
+_BARE = regex(rb"[^\s<>`\[\]\"]++")
 _EMPHASIS = (
-    re.compile(r"(\*{1,3})(?=[^\s*])((?:[^*])+?)(?<=\S)\1"),
-    re.compile(r"(?<!\w)(_{1,3})(?=[^\s_])(.{1,300}?)(?<=\S)\1(?!\w)"),
-    re.compile(r"(~~)(?=\S)(.{1,300}?)(?<=\S)\1"),
+    regex(r"(\*{1,3})(?=[^\s*])((?:[^*])+?)(?<=\S)\1"),
+    regex(r"(?<!\w)(_{1,3})(?=[^\s_])(.{1,300}?)(?<=\S)\1(?!\w)"),
+    regex(r"(~~)(?=\S)(.{1,300}?)(?<=\S)\1"),
 )
 _TAIL = b"?!.,:;*_~'"
 

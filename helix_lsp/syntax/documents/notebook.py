@@ -30,14 +30,15 @@ from helix_lsp.syntax.outline import (
     Symbol,
 )
 from helix_lsp.text.positions import Span
+from helix_lsp.text.regex import regex
 
-_TOKEN = re.compile(rb"\"(?>(?:[^\"\\]|\\.)*)\"(?P<key>\s*+:)?|[{}\[\]]", re.DOTALL)
-_PIECE = re.compile(
+_TOKEN = regex(rb"\"(?>(?:[^\"\\]|\\.)*)\"(?P<key>\s*+:)?|[{}\[\]]", re.DOTALL)
+_PIECE = regex(
     rb"\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|\\u[0-9a-fA-F]{4}|\\.|[^\\]++", re.DOTALL
 )
-_MAGIC = re.compile(rb"(?m)^[ \t]*[%!?][^\r\n]*")
-_WHOLE = re.compile(rb"\s*%%(\w+)")
-_COMMENT = re.compile(r"\s*(?:#|//|--)+\s*(\S[^\r\n]{0,100})")
+_MAGIC = regex(rb"(?m)^[ \t]*[%!?][^\r\n]*")
+_WHOLE = regex(rb"\s*%%(\w+)")
+_COMMENT = regex(r"\s*(?:#|//|--)+\s*(\S[^\r\n]{0,100})")
 _TIMED = frozenset({"time", "timeit", "capture", "prun"})
 _DEEPEST = 100
 _DEEPEST_LEVEL = 7

@@ -4,17 +4,16 @@ else is a fact.
 
 from __future__ import annotations
 
-import re
-
 from helix_lsp.syntax.documents.rst_lines import Lines, title_at, width
 from helix_lsp.syntax.documents.sections import Heading, Sections
 from helix_lsp.syntax.outline import Outline
 from helix_lsp.syntax.scrub import scrub
 from helix_lsp.text.positions import Span
+from helix_lsp.text.regex import regex
 
 _LONGEST_TITLE = 100
 _MARKS = b"=-~^*#\"'+_"
-_WORD = re.compile(rb"[^\W\d_]|[\x80-\xff]")
+_WORD = regex(rb"[^\W\d_]|[\x80-\xff]")
 
 
 def read_plain(data: bytes) -> Outline:

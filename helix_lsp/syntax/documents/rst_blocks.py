@@ -27,18 +27,17 @@ from helix_lsp.syntax.documents.rst_lines import (
     title_at,
 )
 from helix_lsp.text.positions import Span
+from helix_lsp.text.regex import regex
 
 Segments = tuple[tuple[int, int], ...]
 
-_TARGET = re.compile(
-    rb"_(?![ ]|\Z)(?:`((?:[^`\\]|\\.)+)`|((?:[^:\\`]|\\.|:(?![ \t]|\Z))+?)):(?:[ \t]++(.*))?\Z"
-)
-_DIRECTIVE = re.compile(rb"([A-Za-z0-9](?>(?:[\w.+-]|:(?!:)){0,80}))[ \t]?::(?:[ \t]++(.*))?\Z")
-_NOTE = re.compile(rb"\[[^\[\]\s]{1,100}\](?:[ \t]++|\Z)")
-_SUBSTITUTION = re.compile(rb"\|[^|\r\n]{1,200}\|[ \t]++(?=[A-Za-z0-9])")
-_OPTION = re.compile(rb":[A-Za-z0-9][^:\r\n`]{0,80}:(?:[ \t]|\Z)")
-_ENTRY = re.compile(rb"(?:.*?<([^<>]+)>|(\S(?:.*\S)?))\s*\Z")
-_ANONYMOUS = re.compile(rb"__[ \t]++(\S.*)\Z")
+_TARGET = regex(rb"_(?![ ]|\Z)(?:`((?:[^`\\]|\\.)+)`|((?:[^:\\`]|\\.|:(?![ \t]|\Z))+?)):(?:[ \t]++(.*))?\Z")
+_DIRECTIVE = regex(rb"([A-Za-z0-9](?>(?:[\w.+-]|:(?!:)){0,80}))[ \t]?::(?:[ \t]++(.*))?\Z")
+_NOTE = regex(rb"\[[^\[\]\s]{1,100}\](?:[ \t]++|\Z)")
+_SUBSTITUTION = regex(rb"\|[^|\r\n]{1,200}\|[ \t]++(?=[A-Za-z0-9])")
+_OPTION = regex(rb":[A-Za-z0-9][^:\r\n`]{0,80}:(?:[ \t]|\Z)")
+_ENTRY = regex(rb"(?:.*?<([^<>]+)>|(\S(?:.*\S)?))\s*\Z")
+_ANONYMOUS = regex(rb"__[ \t]++(\S.*)\Z")
 
 
 class Title(msgspec.Struct, frozen=True):

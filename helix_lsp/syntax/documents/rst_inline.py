@@ -17,16 +17,17 @@ import msgspec
 
 from helix_lsp.syntax.documents.joined_text import JoinedText
 from helix_lsp.text.positions import Span
+from helix_lsp.text.regex import regex
 
-_WORTH_IT = re.compile(rb"[`*\\]|_(?!\w)|://")
-_TOKEN = re.compile(
+_WORTH_IT = regex(rb"[`*\\]|_(?!\w)|://")
+_TOKEN = regex(
     rb"\\[\s\S]|``|`|\*\*|\*|\||_`|:(?=[A-Za-z0-9])|(?:https?|ftp)://|(?<=[A-Za-z0-9])__?(?![A-Za-z0-9_`])"
 )
-_ROLE = re.compile(rb":([A-Za-z0-9](?>(?:[-._+:]?[A-Za-z0-9])*)):`")
-_SUFFIX = re.compile(rb":([A-Za-z0-9](?>(?:[-._+:]?[A-Za-z0-9])*)):|__?")
-_TITLED = re.compile(rb"((?:[\s\S]*?\S)?)\s*<([^<>]*)>\s*\Z")
-_WORD = re.compile(rb"[A-Za-z0-9]+(?:[-_.+:][A-Za-z0-9]+)*\Z")
-_ADDRESS = re.compile(rb"[^\s<>`\"|\[\]{}^]++")
+_ROLE = regex(rb":([A-Za-z0-9](?>(?:[-._+:]?[A-Za-z0-9])*)):`")
+_SUFFIX = regex(rb":([A-Za-z0-9](?>(?:[-._+:]?[A-Za-z0-9])*)):|__?")
+_TITLED = regex(rb"((?:[\s\S]*?\S)?)\s*<([^<>]*)>\s*\Z")
+_WORD = regex(rb"[A-Za-z0-9]+(?:[-_.+:][A-Za-z0-9]+)*\Z")
+_ADDRESS = regex(rb"[^\s<>`\"|\[\]{}^]++")
 _BEFORE = frozenset(b" \t\r\n\f\v-:/'\"<([{")
 _AFTER = frozenset(b" \t\r\n\f\v'\")]}>-/\\:.,;!?")
 _PAIRS = {b"'": b"'", b'"': b'"', b"<": b">", b"(": b")", b"[": b"]", b"{": b"}"}

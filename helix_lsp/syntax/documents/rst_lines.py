@@ -7,20 +7,20 @@ in which its parser tries them.
 
 from __future__ import annotations
 
-import re
 import unicodedata
 
 from helix_lsp.text.positions import Span
+from helix_lsp.text.regex import regex
 
-_LINE = re.compile(rb"([ \t\f\v]*+)([^\r\n]*+)(\r\n|\n|\r|\Z)")
-_ADORNMENT = re.compile(rb"([!-/:-@\[-`{-~])\1*+[ \t]*+\Z")
+_LINE = regex(rb"([ \t\f\v]*+)([^\r\n]*+)(\r\n|\n|\r|\Z)")
+_ADORNMENT = regex(rb"([!-/:-@\[-`{-~])\1*+[ \t]*+\Z")
 
-BULLET = re.compile(rb"(?:[-+*]|\xe2\x80\xa2|\xe2\x80\xa3|\xe2\x81\x83)(?:[ \t]++|\Z)")
+BULLET = regex(rb"(?:[-+*]|\xe2\x80\xa2|\xe2\x80\xa3|\xe2\x81\x83)(?:[ \t]++|\Z)")
 _NUMBER = rb"(?:[0-9]{1,9}|[a-zA-Z]|[ivxlcdmIVXLCDM]{1,9}|#)"
-ENUMERATOR = re.compile(rb"(?:\(" + _NUMBER + rb"\)|" + _NUMBER + rb"[.)])(?:[ \t]++|\Z)")
-FIELD = re.compile(rb":(?![: ])(?:[^:\\\r\n]|\\.|:(?![ `]|\Z)){1,200}?(?<! ):(?:[ \t]++|\Z)")
-SIMPLE_TABLE = re.compile(rb"=++(?>(?:[ ]++=++)+)[ \t]*+\Z")
-GRID_TABLE = re.compile(rb"\+[-=][-=+]*+\+?[ \t]*+\Z")
+ENUMERATOR = regex(rb"(?:\(" + _NUMBER + rb"\)|" + _NUMBER + rb"[.)])(?:[ \t]++|\Z)")
+FIELD = regex(rb":(?![: ])(?:[^:\\\r\n]|\\.|:(?![ `]|\Z)){1,200}?(?<! ):(?:[ \t]++|\Z)")
+SIMPLE_TABLE = regex(rb"=++(?>(?:[ ]++=++)+)[ \t]*+\Z")
+GRID_TABLE = regex(rb"\+[-=][-=+]*+\+?[ \t]*+\Z")
 
 
 class Lines:
@@ -173,17 +173,15 @@ OBJECTS = frozenset(
     "typevar namespace concept variable alias autosummary".split()
 )
 _DOMAINS = frozenset({"", "py", "js", "c", "cpp", "php", "rb", "go", "java", "ts", "std", "lua"})
-_CLASS = re.compile(rb"[A-Z.(]")
-_MODIFIERS = re.compile(
+_CLASS = regex(rb"[A-Z.(]")
+_MODIFIERS = regex(
     rb"(?>(?:(?:abstractmethod|abstract|async|await|static|classmethod|staticmethod|class|final|const|virtual|inline|explicit|"
     rb"constexpr|property|type)[ \t]++)*)"
 )
-_NAME = re.compile(
+_NAME = regex(
     rb"[~!]?((?:[^\W\d]|[\x80-\xff$])(?>(?:[\w$]|[\x80-\xff])*)(?>(?:(?:\.|::|#)(?>(?:[\w$~]|[\x80-\xff])+))*))"
 )
-_CALLED = re.compile(
-    rb"(?<![\w~])((?>(?:[A-Za-z_~][\w]*+(?:::|\.)){0,20})[A-Za-z_~]\w*+)[ \t]*+(?=\(|\Z|[;=\[{])"
-)
+_CALLED = regex(rb"(?<![\w~])((?>(?:[A-Za-z_~][\w]*+(?:::|\.)){0,20})[A-Za-z_~]\w*+)[ \t]*+(?=\(|\Z|[;=\[{])")
 
 
 def last_component(name: str) -> str:

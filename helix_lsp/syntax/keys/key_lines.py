@@ -17,16 +17,17 @@ from helix_lsp.syntax.keys.keys_json import DEEPEST, LONGEST, Keys, joined, unqu
 from helix_lsp.syntax.outline import Outline
 from helix_lsp.syntax.scrub import scrub
 from helix_lsp.text.positions import Span
+from helix_lsp.text.regex import regex
 
 _PACKAGE = "tree_sitter_yaml"
 _PAIRS = ("block_mapping_pair", "flow_pair")
 _SEQUENCES = ("block_sequence", "flow_sequence")
 _BLOCKS = ("block_node", "block_mapping", "block_mapping_pair", "block_sequence", "block_sequence_item")
 _SCALARS = ("plain_scalar", "double_quote_scalar", "single_quote_scalar", "alias", "block_scalar")
-_DEEP_PREFIX = re.compile(rb"(?m)^(?:[ \t]{100}|(?:[ \t]*+[-?:][ \t]){40})")
-_PREFIX = re.compile(rb"[ \t]*+(?>(?:[-?:][ \t]++)*)")
-_MARKER = re.compile(rb"[-?:](?=[ \t])")
-_LINE = re.compile(rb"[^\r\n]*+(?:\r\n|\n|\r)?")
+_DEEP_PREFIX = regex(rb"(?m)^(?:[ \t]{100}|(?:[ \t]*+[-?:][ \t]){40})")
+_PREFIX = regex(rb"[ \t]*+(?>(?:[-?:][ \t]++)*)")
+_MARKER = regex(rb"[-?:](?=[ \t])")
+_LINE = regex(rb"[^\r\n]*+(?:\r\n|\n|\r)?")
 _MOST_LINES = 32_000
 
 

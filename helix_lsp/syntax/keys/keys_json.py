@@ -5,7 +5,6 @@ quotes.
 from __future__ import annotations
 
 import json
-import re
 
 from tree_sitter import Node
 
@@ -15,6 +14,7 @@ from helix_lsp.syntax.scrub import scrub
 from helix_lsp.text.data_file import BrokenData
 from helix_lsp.text.data_file import read_json as json_value
 from helix_lsp.text.positions import Span
+from helix_lsp.text.regex import regex
 
 # Dotted paths of configuration keys, and the collector that keeps them within their limits.
 #
@@ -23,7 +23,7 @@ from helix_lsp.text.positions import Span
 
 DEEPEST = 100
 LONGEST = 2_000
-_PLAIN = re.compile(r"[^\s.\[\]\"']+\Z")
+_PLAIN = regex(r"[^\s.\[\]\"']+\Z")
 
 
 def joined(prefix: str, name: str) -> str:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import re
-
 from tree_sitter import Node
 
 from helix_lsp.syntax.outline import Import, SymbolKind
 from helix_lsp.syntax.rules import Found, Maker, found, is_constant, named, simple, text_of
 from helix_lsp.text.positions import Span
+from helix_lsp.text.regex import regex
 
 QUERY = """
 [(function_definition) (type_definition) (field_declaration) (enumerator) (preproc_def) (preproc_function_def)] @def
@@ -40,7 +39,7 @@ _NAMES = frozenset(
     ).split()
 )
 _DEEPEST = 60
-_REMARK = re.compile(rb"(?<!\s)\s*(/\*(?:[^*/]|\*(?!/)|/(?!\*))*\*/|//[^\n]{0,500}\w)\s*\Z")
+_REMARK = regex(rb"(?<!\s)\s*(/\*(?:[^*/]|\*(?!/)|/(?!\*))*\*/|//[^\n]{0,500}\w)\s*\Z")
 
 
 def declared(node: Node | None) -> tuple[Node | None, bool]:

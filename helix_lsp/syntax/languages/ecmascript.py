@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
 from tree_sitter import Node
 
 from helix_lsp.syntax.outline import Import, SymbolKind
@@ -19,9 +17,10 @@ from helix_lsp.syntax.rules import (
     text_of,
 )
 from helix_lsp.text.positions import Span
+from helix_lsp.text.regex import regex
 
 FUNCTIONS = ("arrow_function", "function_expression", "generator_function")
-_WORD_BEFORE = re.compile(rb"\b(const|let|var)\s+\Z")
+_WORD_BEFORE = regex(rb"\b(const|let|var)\s+\Z")
 _NAMES = ("property_identifier", "private_property_identifier")
 
 QUERY = """

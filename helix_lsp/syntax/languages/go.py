@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import re
-
 from tree_sitter import Node
 
 from helix_lsp.syntax.outline import Import, SymbolKind
 from helix_lsp.syntax.rules import Found, Rules, fold, found, named, several, simple, text_of
 from helix_lsp.text.positions import Span
+from helix_lsp.text.regex import regex
 
 _QUERY = """
 [(function_declaration) (method_declaration) (type_spec) (type_alias) (field_declaration) (method_elem)] @def
@@ -26,7 +25,7 @@ _QUERY = """
 (type_identifier) @type
 """
 
-_RECEIVER = re.compile(rb"\(\s*(?:[\w\x80-\xff]+\s+)?(?:[*(][*(\s]*)?([\w\x80-\xff]+)")
+_RECEIVER = regex(rb"\(\s*(?:[\w\x80-\xff]+\s+)?(?:[*(][*(\s]*)?([\w\x80-\xff]+)")
 _BUILTIN = frozenset(
     "any bool byte comparable complex64 complex128 error float32 float64 int int8 int16 int32 int64 rune string uint uint8 uint16 uint32 "
     "uint64 uintptr append cap close copy delete len make new panic recover".split()

@@ -14,24 +14,24 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-_RAW = re.compile(rb"\bu?8?[LUR]*R\"([^()\\\s\"]{0,16})\(")
-_NO_CODE = re.compile(
+from helix_lsp.text.regex import regex
+
+_RAW = regex(rb"\bu?8?[LUR]*R\"([^()\\\s\"]{0,16})\(")
+_NO_CODE = regex(
     rb"(?m)^[ \t]*+#(?>(?:[^\\\r\n]++|\\\r?\n|\\)*)|//[^\r\n]*+|/\*(?>(?:[^*]++|\*(?!/))*)(?:\*/|\Z)"
     rb"|\"(?>(?:[^\"\\\r\n]++|\\.)*)\"?|'(?>(?:[^'\\\r\n]++|\\.)*)'?"
 )
 _CALL = rb"\((?>(?:[^()]++|\((?>(?:[^()]++|\([^()]*+\))*)\))*)\)"
-_LINE = re.compile(rb"(?m)^[ \t]*+([A-Z][A-Z0-9_]{2,}+)[ \t]*+(" + _CALL + rb")?[ \t]*+\r?$")
+_LINE = regex(rb"(?m)^[ \t]*+([A-Z][A-Z0-9_]{2,}+)[ \t]*+(" + _CALL + rb")?[ \t]*+\r?$")
 _NAMED = rb"([A-Z][A-Z0-9_]{2,}+(?>(?:[ \t]*+" + _CALL + rb")?))"
-_BEFORE = re.compile(
+_BEFORE = regex(
     rb"(?<![\w.>])" + _NAMED + rb"(?=\s++(?:const\s++)?"
     rb"(?:[a-z_]\w*+|(?![A-Z0-9_]++\b)[A-Z]\w*+|[A-Z][A-Z0-9_]++(?=\s++[A-Za-z_]))"
     rb"(?>(?:::\w++)*)(?>(?:<[^<>;{}()]*+>)?)[\s*&]++[A-Za-z_~])"
 )
-_TAGGED = re.compile(rb"\b(?:class|struct|union|enum)\s++" + _NAMED + rb"(?=\s++\w++\s*+(?:final\s*+)?[:{])")
-_LED = re.compile(
-    rb"(?:[;{}:>]|\A|\b(?:static|inline|extern|virtual|constexpr|explicit|friend|typedef))\s*+\Z"
-)
-_NEXT = re.compile(rb"\s*+(\S?)")
+_TAGGED = regex(rb"\b(?:class|struct|union|enum)\s++" + _NAMED + rb"(?=\s++\w++\s*+(?:final\s*+)?[:{])")
+_LED = regex(rb"(?:[;{}:>]|\A|\b(?:static|inline|extern|virtual|constexpr|explicit|friend|typedef))\s*+\Z")
+_NEXT = regex(rb"\s*+(\S?)")
 _LONGEST_LEAD = 200
 
 

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import re
-
 from tree_sitter import Node
 
 from helix_lsp.syntax.outline import Import, SymbolKind
 from helix_lsp.syntax.rules import Found, Rules, child_of, fold, found, is_constant, several, text_of
 from helix_lsp.text.positions import Span
+from helix_lsp.text.regex import regex
 
 _QUERY = """
 (function_definition) @def
@@ -34,9 +33,9 @@ _QUERY = """
 _BRANCHES = frozenset(
     "if_statement else_clause elif_clause try_statement except_clause finally_clause with_statement block".split()
 )
-_PROPERTY = re.compile(rb"@[\w.]*property\b|@\w+\.(?:setter|getter|deleter)\b")
+_PROPERTY = regex(rb"@[\w.]*property\b|@\w+\.(?:setter|getter|deleter)\b")
 
-_ATTRIBUTE_DOC = re.compile(rb"""[ \t]*(?:\#.*)?\r?\n[ \t]*([rRuU]?(\"{3}|'{3}))""")
+_ATTRIBUTE_DOC = regex(rb"""[ \t]*(?:\#.*)?\r?\n[ \t]*([rRuU]?(\"{3}|'{3}))""")
 
 
 def _docstring(body: Node | None) -> tuple[int, int]:

@@ -20,6 +20,7 @@ from helix_lsp.align.prose import Sentence, sentences_of
 from helix_lsp.index.overlay.snapshot import Snapshot
 from helix_lsp.syntax.outline import Outline
 from helix_lsp.text.positions import Span
+from helix_lsp.text.regex import regex
 from helix_lsp.text.sentences import sentences
 from helix_lsp.verify.claim.claim import Claim, compared, unknown
 from helix_lsp.verify.claim.judge import Ruling, rule
@@ -36,12 +37,12 @@ from helix_lsp.verify.facts.value import agree, said_value, version_of
 # An alarm has a subject of one place, a plain sentence about one value, the only value that the code has,
 # and a document of the same package. Each id is in `tuning/drift_worths.py` with what it takes away.
 
-_CODE_LACKS = re.compile(r"`{1,2}[^`\n]{1,120}`{1,2}")
-_BRANCH = re.compile(
+_CODE_LACKS = regex(r"`{1,2}[^`\n]{1,120}`{1,2}")
+_BRANCH = regex(
     rb"(?i)process\.(?:platform|env)|sys\.platform|os\.(?:name|environ)|getenv|platform\.system|cfg!?\(|#\s*if|runtime\.GOOS|"
     rb"\bis_?(?:windows|linux|mac|browser|node|production|dev|test)\b|NODE_ENV"
 )
-_OWNER = re.compile(
+_OWNER = regex(
     r"\b(?:it|we|you|this|the|our)\b|`|(?-i:(?<![\w./@-])[A-Z@][\w./@-]{0,60}\s{1,4}(?:currently\s+|now\s+|only\s+)?(?:requires?|needs?|supports?|works|runs|depends)\b)|"
     r"shields\.io|\bMSRV|\bminimum supported",
     re.I,
@@ -105,11 +106,11 @@ def _around(fact: Fact, live: Live) -> bytes:
 
 _HELD = frozenset({"constant", "variable", "field", "property"})
 _KINDS = _HELD | {"method", "function"}
-_MARK = re.compile(
+_MARK = regex(
     r"^[ \t]*(?:///?[/!]?|/\*\*?!?|\*(?!/|\*)|#+:?(?!\[)|--+)|(?<!\*)\*{1,40}/[ \t\r\n]*\Z|\A[ \t]*[rR]?(?:\"\"\"|''')|(?:\"\"\"|''')\Z",
     re.M,
 )
-_TAG = re.compile(
+_TAG = regex(
     r"@default(?:[Vv]alue)?(?=[ \t])|<(?:c|code|tt)>(?P<a>[^<>\n`]{1,80})</(?:c|code|tt)>|\{@(?:code|literal) (?P<b>[^{}\n`]{1,80})\}|"
     r"<see langword=\"(?P<c>\w+)\"\s?/>|</?[A-Za-z][^<>\n]{0,200}>"
 )
@@ -184,7 +185,7 @@ def _stem(path: str) -> str:
     return path.rpartition("/")[2].partition(".")[0]
 
 
-_CODE = re.compile(r"`{1,2}[^`\n]{1,120}`{1,2}")
+_CODE = regex(r"`{1,2}[^`\n]{1,120}`{1,2}")
 
 
 class Finding(msgspec.Struct, frozen=True, kw_only=True):

@@ -7,7 +7,6 @@ be another: a condition, several definitions that differ, a name that is set aga
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from types import MappingProxyType
@@ -16,6 +15,7 @@ from typing import Literal
 from helix_lsp.align.drift.verdict import Reason
 from helix_lsp.align.live import Live
 from helix_lsp.index.overlay.snapshot import Defined, Snapshot
+from helix_lsp.text.regex import regex
 from helix_lsp.verify.claim import mark, structure
 from helix_lsp.verify.claim.claim import Claim, Seen, compared, unknown
 from helix_lsp.verify.claim.evidence import values_of
@@ -197,8 +197,8 @@ def _facts(why: Reason, claim: Claim) -> dict[str, str]:
 # Documents are read by their verbs alone (`document.py`): what a whole manual says in free words is not
 # aimed at one name.
 
-_PART = re.compile(r"[^;]+")
-_NAME = re.compile(r"`([A-Za-z_]\w*)`")
+_PART = regex(r"[^;]+")
+_NAME = regex(r"`([A-Za-z_]\w*)`")
 
 
 def claims_of(text: str, lead: str = "") -> tuple[Claim, ...]:

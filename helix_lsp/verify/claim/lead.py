@@ -15,14 +15,15 @@ from typing import Literal
 import msgspec
 
 from helix_lsp.align.prose import Sentence, sentences_of
+from helix_lsp.text.regex import regex
 
 # The column of a table that tells defaults: which one its head names so, and the cells of a row.
 #
 # Only a title that says nothing else (`Default`, `Default value`) makes such a column, and only a table
 # whose lines begin with `|` is read.
 
-_TITLE = re.compile(r"[\s*_]*defaults?(?:\s+values?)?[\s*_]*", re.I)
-_CELL = re.compile(r"(?:[^|\\]|\\.)*")
+_TITLE = regex(r"[\s*_]*defaults?(?:\s+values?)?[\s*_]*", re.I)
+_CELL = regex(r"(?:[^|\\]|\\.)*")
 _LONGEST = 2_000
 
 
@@ -79,37 +80,35 @@ def _cells(line: str) -> list[tuple[int, int]]:
 
 
 _NAME = r"(?:--)?[A-Za-z_$][\w$]*(?:[.-]\w+)*"
-_ALONE = re.compile(
+_ALONE = regex(
     rf"[\s*_\[]{{0,4}}(?P<q>`?)(?:-\w,[ ])?\.?(?P<name>{_NAME})(?:\([^()]{{0,80}}\)|[ =][<\[]\w[\w-]{{0,30}}[>\]]|"
     rf"\??:[ ][^`]{{1,60}})?[ ]{{0,40}}(?:,[ ]--?\w[^`\n]{{0,120}})?(?P=q)\W{{0,2}}"
     r"(?:[ ]{1,3}(?:\([^()\n]{1,60}\)|\{[^{}\n]{1,60}\}|`[^`\n]{1,60}`|option|setting|parameter))?[ :*]{0,3}"
 )
-_EVERYDAY = re.compile(r"[A-Z][a-z]+(?:[ ]\([^()]{0,60}\))?")  # `Introduction`, in no back-ticks
-_ITEM_NAME = re.compile(
+_EVERYDAY = regex(r"[A-Z][a-z]+(?:[ ]\([^()]{0,60}\))?")  # `Introduction`, in no back-ticks
+_ITEM_NAME = regex(
     rf"[*_]{{0,2}}(?P<q>`{{1,2}}|\*\*|__)(?:-\w,[ ])?(?P<name>{_NAME})(?:\(\)|[ =][<\[]\w[\w-]{{0,30}}[>\]])?(?P=q)[*_]{{0,2}}"
     r"[ ]{0,3}(?:\{[^{}\n]{1,60}\}[ ]|(?:(?:\([^()\n]{0,80}\)|\{[^{}\n]{1,60}\}|`[^`\n]{1,60}`)[ ]{0,3})?(?:[-\u2013\u2014:(=]|\Z|\n[ \t]))"
 )
-_ITEM_WORD = re.compile(
+_ITEM_WORD = regex(
     r"(?P<name>(?!defaults?\b|type\b)[a-z_$][\w$]{0,60})(?=:[ ]|[ ]\([a-z])"
 )  # `- max: (int, default=5)`
-_PARAM = re.compile(
+_PARAM = regex(
     r":(?:param|parameter|arg|argument|key|keyword|kwarg)[ ](?:[\w.\[\], |]{1,60}[ ])?\*{0,2}(?P<name>\w{1,80}):"
 )
-_NAMED = re.compile(r"`([A-Za-z_][\w.]{0,80})(?:\([^`\n]{0,120}\))?`|(?<!\w)([A-Z]\w{1,80})")
-_MARK = re.compile(rb"[ \t]*(?:[-*+]|#\.|\d{1,3}[.)])[ \t]+\Z")
-_OTHER_TIMES = re.compile(
+_NAMED = regex(r"`([A-Za-z_][\w.]{0,80})(?:\([^`\n]{0,120}\))?`|(?<!\w)([A-Z]\w{1,80})")
+_MARK = regex(rb"[ \t]*(?:[-*+]|#\.|\d{1,3}[.)])[ \t]+\Z")
+_OTHER_TIMES = regex(
     r"\b(?:migrat\w*|upgrad\w*|changelog|history|deprecat\w*|release notes|example|v?\d+\.\d+|breaking)\b",
     re.I,
 )
-_MARKUP = re.compile(
+_MARKUP = regex(
     rb"^(?P<indent>[ \t]*)(?:\.\.[ ](?:[\w-]{1,20}:)?(?P<kind>[\w-]{1,40})::(?P<of>[^\n]{0,200})|"
     rb":(?P<field>[Dd]efault(?:[ ][Vv]alue)?:[ \t]+(?!::)\S[^\n]{0,200}))",
     re.M,
 )
-_OF = re.compile(
-    rb"[ \t]+(?:-\w(?:[ =][\w<>\[\]-]{1,40})?,[ ]?)?(?P<name>(?:--)?[A-Za-z_$][\w$]*(?:[.-][\w$]+)*)"
-)
-_FIELD = re.compile(r"\n[ \t>]*[*_]{0,2}(?=default(?:[ ]value)?[*_]{0,2}:)", re.I)
+_OF = regex(rb"[ \t]+(?:-\w(?:[ =][\w<>\[\]-]{1,40})?,[ ]?)?(?P<name>(?:--)?[A-Za-z_$][\w$]*(?:[.-][\w$]+)*)")
+_FIELD = regex(r"\n[ \t>]*[*_]{0,2}(?=default(?:[ ]value)?[*_]{0,2}:)", re.I)
 Role = Literal["subject", "owner", "past"]
 _MARKS: dict[Role, tuple[bytes, ...]] = {
     "subject": (

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from helix_lsp.text.regex import regex
 from helix_lsp.verify.claim.claim import Claim, Subject, named_claim
 from helix_lsp.verify.facts.fact import Predicate
 from helix_lsp.verify.facts.value import Value, said_value
@@ -19,7 +20,7 @@ _SHAPED = (
     rf"[A-Z][a-z0-9]+(?:[A-Z]\w*)+|[a-z]+[A-Z]\w*|{_WORD}\(\)"
 )
 _PROPER = r"[A-Z][a-z]{2,}\w*"
-_PLAIN = re.compile(r"[A-Z][a-z]+")
+_PLAIN = regex(r"[A-Z][a-z]+")
 _KIND = (
     r"(?:class|function|method|constant|setting|option|parameter|argument|flag|"
     r"variable|environment\s+variable|env\s+var|struct|interface|enum|trait|field|property|attribute|"
@@ -33,57 +34,57 @@ def _named(group: str) -> str:
     return rf"(?:`(?P<{group}tick>[^`\n]{{1,120}})`|(?P<{group}bare>{_SHAPED}|{_PROPER}))"
 
 
-_OPENER = re.compile(
+_OPENER = regex(
     r"\A[\s*\u2013\u2014-]{0,4}(?:(?:by\s+default|note\s+that|note|additionally|also|however|in\s+addition|remember\s+that|here|currently|internally)[\s,:;]+)?",
     re.I,
 )
 _ITS = r"(?i:(?:the|a|an|this|our|its|each|every)\s+)?"
-_SUBJECT = re.compile(
+_SUBJECT = regex(
     _ITS
     + r"(?:(?P<dv>default(?:\s+value)?|value)\s+(?:of|for)\s+" + _ITS + r"|default\s+)?"
     + rf"(?:{_KIND}\s+)?" + _named("s")
     + rf"(?:\s+{_KIND})?"
     + r"(?:\s+(?:of|in|for|on|to)\s+" + _ITS + rf"(?:{_KIND}\s+)?" + _named("o") + rf"(?:\s+{_KIND})?)?\Z"
 )  # fmt: skip
-_POSSESSIVE = re.compile(
+_POSSESSIVE = regex(
     _named("o")
     + r"(?:'s|\u2019s)\s+(?:default\s+)?(?:`(?P<tick>[^`\n]{1,120})`(?:\s+" + _KIND + r")?|(?P<words>[a-z]+(?:[ -][a-z]+){0,4}))\Z"
 )  # fmt: skip
-_PHRASE = re.compile(
+_PHRASE = regex(
     r"(?:the|our|this|its)\s+(?P<words>[A-Za-z][a-z]*(?:[ -](?!of\b|for\b|in\b|on\b|to\b|that\b|and\b|or\b)[A-Za-z]+){0,4}"
     r"(?:\s+of\s+(?:the\s+)?[a-z]+(?:\s[a-z]+){0,2})?)"
     r"(?:\s+(?:of|for|in|on)\s+" + _ITS + rf"(?:{_KIND}\s+)?" + _named("o") + rf"(?:\s+{_KIND})?)?\Z",
     re.I,
 )
-_FLAG = re.compile(
+_FLAG = regex(
     _ITS + r"(?:option\s+|flag\s+)?`?(?P<flag>--[a-z][\w-]{1,60})`?(?:\s+(?:flag|option|argument))?\Z", re.I
 )
-_ENVIRONMENT = re.compile(
+_ENVIRONMENT = regex(
     _ITS
     + r"(?:environment\s+variable|env\s+var(?:iable)?)\s+`?\$?(?P<a>[A-Z][A-Z0-9_]{2,60})`?\Z|"
     + _ITS
     + r"`?\$?(?P<b>[A-Z][A-Z0-9_]{2,60})`?\s+(?:environment\s+variable|env\s+var(?:iable)?)\Z",
     re.I,
 )
-_IT = re.compile(r"(?:it|this|which|and|the\s+default(?:\s+value)?|default(?:\s+value)?|value)?\Z", re.I)
-_OBJECT = re.compile(
+_IT = regex(r"(?:it|this|which|and|the\s+default(?:\s+value)?|default(?:\s+value)?|value)?\Z", re.I)
+_OBJECT = regex(
     r"(?:the\s+(?:string|value|constant)\s+)?(?P<value>`[^`\n]{1,120}`|\"[^\"\n]{0,120}\"|'[^'\n]{1,120}'|(?:true|false|none|null|nil|undefined)\b|v?\d+(?:\.\d+){1,3}(?![\w.]*\d)|"
     r"-?(?:0[xX][0-9a-fA-F]+|\d{1,3}(?:[,_]\d{3})+|\d[\d_]*)(?:\.\d+)?(?:[ -]?(?:%|[A-Za-z]{1,12}\b))?)",
     re.I,
 )
-_SPELLED = re.compile(
+_SPELLED = regex(
     rf"(?P<n>{'|'.join(NUMBER_WORDS)})(?:\s+(?P<noun>[a-z]{{3,}}))?(?=\s*(?:[.,;:)!]|\Z|by\s+default\b))",
     re.I,
 )
-_NAME_HERE = re.compile(_named("") + r"(?=[\s.,;:)]|\Z)")
+_NAME_HERE = regex(_named("") + r"(?=[\s.,;:)]|\Z)")
 _RANGED = frozenset(
     "or to of x times per plus minus and if when unless on for in is as th st nd rd more less".split()
 )
-_ENDS = re.compile(
+_ENDS = regex(
     r"(?:\s+(?P<noun>[a-z]{3,20}))?(?:\s+by\s+default)?[\s*_]*(?:[.,;:)\]!\\\u2014]|\Z|-\s|\((?P<remark>[^()]{1,60})\))",
     re.I,
 )
-_LIMITS = re.compile(
+_LIMITS = regex(
     r"\b(?:or|if|when|unless|except|depend\w*|otherwise|on|in|for|with\w*|but|only|see|as)\b", re.I
 )
 
@@ -192,7 +193,7 @@ def object_of(right: str) -> tuple[Value, int, int, str] | None:
 
 # What is behind *is*: a kind, an owner, a mark, a rank among parameters, a value.
 
-_TIGHT = re.compile(r"\s+")
+_TIGHT = regex(r"\s+")
 _KINDS = {
     "method": "method", "function": "function", "class": "class", "interface": "interface", "struct": "struct", "enum": "enum", "trait": "trait",
     "constant": "constant", "property": "property", "field": "field", "attribute": "field", "member": "member", "variant": "enum_member",
@@ -200,22 +201,22 @@ _KINDS = {
     "subclass": "class", "exception": "class", "record": "class", "type alias": "type",
 }  # fmt: skip
 _MODIFIERS = "static|abstract|final|sealed|internal|protected|readonly|virtual|const|inline|suspend"
-_IS_KIND = re.compile(
+_IS_KIND = regex(
     rf"(?:an?|the)\s+(?P<marks>(?:(?:async(?:hronous)?|public|private|exported|deprecated|instance|{_MODIFIERS})\s+){{0,3}})"
     rf"(?P<kind>{'|'.join(sorted(_KINDS, key=len, reverse=True))})\b",
     re.I,
 )
-_KIND_ENDS = re.compile(r"\s*(?:[.,;:)!]|\Z|and\b|defined\b|(?P<doing>that|which|for)\b)")
-_OF = re.compile(
+_KIND_ENDS = regex(r"\s*(?:[.,;:)!]|\Z|and\b|defined\b|(?P<doing>that|which|for)\b)")
+_OF = regex(
     r"\s*(?:of|on|in|from|inside)\s+(?:the\s+)?(?:class\s+|struct\s+|interface\s+|enum\s+|trait\s+)?(?=[`A-Z])",
     re.I,
 )
-_ADJECTIVE = re.compile(
+_ADJECTIVE = regex(
     rf"(?:(?:declared|marked)\s+(?:as\s+)?)?(?P<tick>`?)(?P<word>async(?:hronous)?|deprecated|public|private|exported|unexported|{_MODIFIERS})(?P=tick)(?=\s*(?:[.,;:)!]|and\b|\Z))",
     re.I,
 )
 _RANKS = ("first", "second", "third")
-_RANKED = re.compile(rf"({'|'.join(_RANKS)}) (?:positional )?(?:parameter|argument)", re.I)
+_RANKED = regex(rf"({'|'.join(_RANKS)}) (?:positional )?(?:parameter|argument)", re.I)
 
 
 def being(verb: str, subject: Subject, right: str, at: int, denied: bool, scope: str) -> Iterator[Claim]:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from helix_lsp.text.regex import regex
 from helix_lsp.verify.claim.claim import Claim, Subject, SubjectForm, named_claim
 from helix_lsp.verify.claim.noun import being, name_in, object_of, subject_of
 from helix_lsp.verify.claim.versions import CONDITION, LONGEST, bracketed, hedged, versions
@@ -22,20 +23,18 @@ _HEDGED = hedged(
 )
 _NOT = r"(?P<not>\s+not|n't|\s+never|\s+no longer)?"
 _A = r"(?:an?|the|its|one|any|all|some)\s+"
-_TIGHT = re.compile(r"\s+")
-_BOLD = re.compile(r"(`[^`]*`)|\*\*")  # outside of code
-_DOUBLE = re.compile(r"``([^`]{1,120})``")
-_RATHER = re.compile(r"\brather than(?=\s+(?:(?:an?|the|from|on)\s+)*`)", re.I)
-_AND_NOT = re.compile(
-    r"\s*,?\s*(?:and\s+|but\s+)?not\s+(?:directly\s+)?(?:(?:an?|the|of|from|on)\s+)*(?=`)", re.I
-)
-_UNSET = re.compile(
+_TIGHT = regex(r"\s+")
+_BOLD = regex(r"(`[^`]*`)|\*\*")  # outside of code
+_DOUBLE = regex(r"``([^`]{1,120})``")
+_RATHER = regex(r"\brather than(?=\s+(?:(?:an?|the|from|on)\s+)*`)", re.I)
+_AND_NOT = regex(r"\s*,?\s*(?:and\s+|but\s+)?not\s+(?:directly\s+)?(?:(?:an?|the|of|from|on)\s+)*(?=`)", re.I)
+_UNSET = regex(
     r",?\s*\b(?:if|when|where)\s+(?:(?:`(?P<name>[A-Za-z_$][\w$.\[\]]*)`|it|this|no\s+value|(?:the|this)\s+(?:option|parameter|argument|value|property|field|setting))\s+(?:is|are)\s+)?"
     r"(?:not\s+(?:set|given|provided|specified|passed|supplied|present|defined)|omitted|missing|unset|undefined|absent|left\s+out)\b,?\s*(?:then\s)?",
     re.I,
 )
 
-_UNLESS = re.compile(
+_UNLESS = regex(
     r",?\s*\bunless\s+(?:(?:it|they|another|something\s+else|otherwise|told|the\s+caller)\s+){0,3}(?:(?:is|are|has|been)\s+){0,2}"
     r"(?:set|given|passed|told|overridden|overrides?(?:\s+it)?|configured|changed|specified|otherwise)(?:\s+(?:otherwise|explicitly|it))?(?=\s*[.;,]|\s*\Z)",
     re.I,
@@ -43,7 +42,7 @@ _UNLESS = re.compile(
 
 # predicate, verb; the order is that in which they are tried
 _VERBS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
-    (name, re.compile(pattern, re.I))
+    (name, regex(pattern, re.I))
     for name, pattern in (
         ("default", r"(?:\A[\s*-]*|(?:,?\s+which)?\s+)(?:(?:does|do)(?P<not>\s+not|n't)\s+default|defaults?|is\s+defaulted|falls?\s+back)\s+to\s+"),
         ("default", r"\A[\s*_-]*default(?:\s+value)?[*_]*(?:\s+is\s|\s*[:=]|\s+(?=`))[\s*_]*"),
@@ -63,16 +62,16 @@ _VERBS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
     )
 )  # fmt: skip
 _COUNTS = {**NUMBER_WORDS, "no": 0}
-_COUNT = re.compile(
+_COUNT = regex(
     rf"(?:exactly\s+|only\s+)?(?P<n>\d{{1,3}}|{'|'.join(_COUNTS)})\s+"
     r"(?:(?:required|positional|public|possible)\s+)?(?P<what>parameters?|arguments?|methods?|members?|values|variants?|entries|fields?|constants?)(?=\s*(?:[.,;:)!]|\Z|and\b|named\b))",
     re.I,
 )
-_PARAMETER = re.compile(
+_PARAMETER = regex(
     rf"(?:{_A})?(?:optional\s+|required\s+|single\s+|keyword(?:-only)?\s+|positional\s+|boolean\s+|string\s+){{0,2}}(?P<name>`[^`\n]{{1,60}}`)\s+(?:keyword\s+|positional\s+)?(?:parameter|argument|kwarg)s?\b",
     re.I,
 )
-_CALLED = re.compile(
+_CALLED = regex(
     rf"(?:{_A})?(?:optional\s+|required\s+|keyword\s+)?(?:parameter|argument)\s+(?:(?:called|named)\s+)?(?P<name>`[^`\n]{{1,60}}`)",
     re.I,
 )

@@ -15,6 +15,7 @@ from helix_lsp.align.lineage import CLASS_KINDS, ancestors, bases_of, find_membe
 from helix_lsp.align.live import Live
 from helix_lsp.index.overlay.snapshot import Defined
 from helix_lsp.syntax.outline import Reference, Symbol
+from helix_lsp.text.regex import regex
 from helix_lsp.verify.claim.claim import Claim, Seen, unknown
 from helix_lsp.verify.claim.evidence import head_span
 from helix_lsp.verify.facts.fact import Fact, Predicate
@@ -58,7 +59,7 @@ _KIN = (
     frozenset({"text", "bytes"}),
 )
 _SAFE_CALLS = frozenset("len isinstance str repr type super format bool hasattr join cast".split())
-_LAST = re.compile(r"\.|::|#|\\")
+_LAST = regex(r"\.|::|#|\\")
 
 
 def fact_at(defined: Defined, symbol: Symbol, predicate: Predicate, written: str) -> Fact:

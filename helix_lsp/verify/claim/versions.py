@@ -9,11 +9,12 @@ import re
 from collections.abc import Iterator
 
 from helix_lsp.align.prose import Sentence
+from helix_lsp.text.regex import regex
 from helix_lsp.verify.claim.claim import Claim, Subject
 from helix_lsp.verify.claim.noun import object_of, subject_of
 from helix_lsp.verify.facts.value import Value
 
-CONDITION = re.compile(
+CONDITION = regex(
     r"\b(?:if|when|whenever|unless|while|where|once|in case|only|"
     r"except|depending|otherwise|on (?:windows|linux|mac\w*|unix)|during|under|after|without)\b",
     re.I,
@@ -21,17 +22,17 @@ CONDITION = re.compile(
 _TOOL = r"Python|Golang|Go|Node(?:\.?js)?|Rust|rustc|Java|JDK|PHP|Ruby|Elixir"
 _V = r"\d{1,2}(?:\.\d{1,3}){0,2}"
 _MORE = r"\+|(?:\.x)?\s*(?:or|and)\s+(?:newer\s+versions|higher\s+versions|newer|later|higher|above|greater|up|over)"
-_VERSION = re.compile(
+_VERSION = regex(
     r"\b(?P<not>(?:does|do)\s+not\s+)?(?:requires?|needs?|supports|works\s+with|runs\s+on|depends\s+on|using|builds?\s+with)"
     r"(?:\s+(?:at\s+least|an?|the|minimum|version|of|installed|only|recent))*\s+"
     rf"`?(?P<tool>{_TOOL})\s*`?(?:version\s+)?`?(?:>=\s*)?v?(?P<v>{_V})`?(?P<more>{_MORE})?",
     re.I,
 )
-_VERSION_IS = re.compile(
+_VERSION_IS = regex(
     rf"\b(?P<tool>{_TOOL})\s+v?(?P<v>{_V})(?:\+|\s+or\s+(?:newer|later|higher|above|greater))?\s+is\s+(?P<not>not\s+)?required",
     re.I,
 )
-_MSRV = re.compile(
+_MSRV = regex(
     r"\b(?:MSRV|minimum supported (?P<tool>Rust|Go|Python) version)\b[^.\d\n]{0,30}\bis\s+`?v?(?P<v>\d{1,2}(?:\.\d{1,3}){1,2})`?",
     re.I,
 )
@@ -45,7 +46,7 @@ def _least(tool: str, version: str) -> str:
     )
 
 
-_NEEDED = re.compile(  # the tool first, or the project behind what it is supported on
+_NEEDED = regex(  # the tool first, or the project behind what it is supported on
     r"\A\s*(?:`{3,}\s+)?(?:(?:(?:please\s+)?note\s+that\s+|the\s+minimum\s+)?`?"
     + _least("tool", "v")
     + r"\s+(?:is|are)\s+(?:now\s+)?(?:required|needed|supported|necessary)(?!\s+(?:for|by|to|if|when|in|on)\b)"
@@ -54,22 +55,20 @@ _NEEDED = re.compile(  # the tool first, or the project behind what it is suppor
     + rf"\s*:\s*\Z)|\bversions\s+of\s+(?P<of>{_TOOL}),?\s+and\s+requires\s+at\s+least\s+`?v?(?P<least>{_V})\b",
     re.I,
 )
-_PROJECT = re.compile(
+_PROJECT = regex(
     r"[\s*-]*(?:(?:it|we|you(?:'ll)?|(?:this|the|our)\s+(?:current\s+)?(?:package|library|project|module|tool|crate|server|client|plugin|app|extension|version|framework)(?:\s+of\s+\S+)?|`?(?!(?:This|That|These|Those|Here)\b)[A-Z@][\w./@-]*`?(?:\s+\d\S*)?|`[\w./@-]+`)\s+)?(?:(?:is|currently|now|only|will|officially|at\s+least)\s+)*",
     re.I,
 )
-_LISTED = re.compile(
+_LISTED = regex(
     rf"[\s*_`\[]*(?:install\s+)?(?P<tool>{_TOOL})[`\]]?(?:\s+(?:version|tools|toolchain|compiler|SDK))?[\s*_`:(]*(?P<least>>=|\u2265|&gt;=)?\s*`?v?(?P<v>{_V})(?![\d.]*\d)[`*_]*(?P<more>{_MORE})?[\s*_`).;,]*(?:[-\u2013(][\s().<>-]*)?",
     re.I,
 )
-STATED = re.compile(
-    r"\A\S{0,9}\s.{0,20}\b(?:is|are)\s+(?:now\s+)?(?:required|needed|supported|necessary)\b", re.I
-)
-NEEDS = re.compile(
+STATED = regex(r"\A\S{0,9}\s.{0,20}\b(?:is|are)\s+(?:now\s+)?(?:required|needed|supported|necessary)\b", re.I)
+NEEDS = regex(
     r"\b(?:requirements?|prerequisites?|install\w*|dependenc\w+|getting started|setup|build(?:ing)?|compil(?:e|ing)|from source)\b",
     re.I,
 )
-_BADGE = re.compile(
+_BADGE = regex(
     rb"img\.shields\.io/badge/(?P<tool>python|go|node|rust|rustc|msrv|php|ruby|java)-(?:%3E=|%3E%3D|v)?(?P<v>\d{1,2}(?:\.\d{1,3}){1,2})(?:%2B|\+)?-",
     re.I,
 )
@@ -143,16 +142,16 @@ def _claim(tool: str, version: str, start: int, *, denied: bool = False) -> Clai
 # as a field of an item (`` Type: `int`, default: `5` ``), in a cell of a table.
 
 _VALUE = r"(?=[`\"'\d-]|true|false|none|null|nil|undefined)"
-_BRACKETED = re.compile(
+_BRACKETED = regex(
     r"[(\[]\s*(?:[\w\s`|,<>\[\].]{0,60}?[,;]\s*)?(?:the\s+)?default(?:\s+value)?(?:s\s+to|\s+is|\s*[:=])?\s+"
     + _VALUE,
     re.I,
 )
-_FIELD = re.compile(
+_FIELD = regex(
     r"[,;.|\\)][\s*_]+default(?:(?:\s+value)?[\s*_]*[:=]|s\s+to\s|ing\s+to\s)[\s*_]*" + _VALUE, re.I
 )
-_ALONE = re.compile(r"\s*(?:\([^()]*\))?")  # behind the value of a cell
-_TICKED = re.compile(r"`[^`]*`")
+_ALONE = regex(r"\s*(?:\([^()]*\))?")  # behind the value of a cell
+_TICKED = regex(r"`[^`]*`")
 
 
 def bracketed(text: str, lead: str) -> Iterator[Claim]:

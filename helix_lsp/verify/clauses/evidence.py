@@ -9,6 +9,7 @@ from functools import lru_cache
 from itertools import combinations
 from typing import Literal, NamedTuple
 
+from helix_lsp.text.regex import regex
 from helix_lsp.text.words import stem
 from helix_lsp.verify.clauses.lexicon import KINDS, held_words, ordered, words_of
 from helix_lsp.verify.clauses.steps import Guard, Step, steps
@@ -52,13 +53,13 @@ class Evidence:
     names: frozenset[str]
 
 
-_COMMENT = re.compile(r"^[^\S\n]*(?:///?!?|#+(?!\[)[!:]?|/\*\*?|\*/?|--+|;+)[^\S\n]?(?P<said>[^\n]*)$")
+_COMMENT = regex(r"^[^\S\n]*(?:///?!?|#+(?!\[)[!:]?|/\*\*?|\*/?|--+|;+)[^\S\n]?(?P<said>[^\n]*)$")
 _LONGEST = 600
 _LONGEST_LINE = 400
-_MARK = re.compile(r"^[^\S\n]*(?:#+[:!]|///?!?|\*)[^\S\n]", re.M)
-_TAIL = re.compile(r"[;{}\s)](?://|#)\s(?P<said>[A-Za-z][^\n]{6,200})$")
-_PROSE = re.compile(r"\b[A-Za-z]{2,40}[,.]?\s[a-z]{1,40}\s")
-_CODE = re.compile(
+_MARK = regex(r"^[^\S\n]*(?:#+[:!]|///?!?|\*)[^\S\n]", re.M)
+_TAIL = regex(r"[;{}\s)](?://|#)\s(?P<said>[A-Za-z][^\n]{6,200})$")
+_PROSE = regex(r"\b[A-Za-z]{2,40}[,.]?\s[a-z]{1,40}\s")
+_CODE = regex(
     r"[{}=]|;[ \t]*$|\)[ \t]*(?::[ \t]*)?$|^[ \t]*(?:return|end|else|def|if|for|try|raise|except)\b[^.,]{0,80}:?$|=>",
     re.M,
 )
@@ -152,8 +153,8 @@ class Ruled(NamedTuple):
 
 CARRIED = Ruled()
 
-_SUBJECT = re.compile(r"\W*(?P<name>\w+)\b")
-_PLACE = re.compile(
+_SUBJECT = regex(r"\W*(?P<name>\w+)\b")
+_PLACE = regex(
     r"\W*(?:the|this)\s(?:function|method|class|middleware|constructor|decorator|helper|module|macro|hook)\b",
     re.I,
 )
@@ -188,7 +189,7 @@ def _whose(text: str) -> str:
     return "" if found is None else found[1].rpartition(".")[2]
 
 
-_NAMED = re.compile(r"\W{0,3}([A-Za-z][a-z]*[A-Z_:.][\w:.]*)[`\]]{0,2}\s")
+_NAMED = regex(r"\W{0,3}([A-Za-z][a-z]*[A-Z_:.][\w:.]*)[`\]]{0,2}\s")
 
 
 def acted(main: str, held: Evidence) -> str:
@@ -283,12 +284,10 @@ _PIVOTS = {
     "to": "to", "into": "to", "onto": "to", "from": "from", "over": "over", "overrides": "over", "override": "over", "than": "than",
     "before": "before", "after": "after", "instead of": "than", "calls": "calls", "by": "by", "extends": "of", "inherits": "of", "of": "of",
 }  # fmt: skip
-_PIVOT = re.compile(
-    r"\b(?<!set )(?<!equal )(" + "|".join(sorted(_PIVOTS, key=len, reverse=True)) + r")\b", re.I
-)
+_PIVOT = regex(r"\b(?<!set )(?<!equal )(" + "|".join(sorted(_PIVOTS, key=len, reverse=True)) + r")\b", re.I)
 _SIDE = 3
-_END = re.compile(r"[,;]\s|\s(?:if|when|whenever|unless|which)\s", re.I)
-_MARKED = re.compile(r"(\w)[!?](?=[`\s])")  # `call!` is not `call`
+_END = regex(r"[,;]\s|\s(?:if|when|whenever|unless|which)\s", re.I)
+_MARKED = regex(r"(\w)[!?](?=[`\s])")  # `call!` is not `call`
 
 
 def _sides(text: str) -> list[tuple[str, tuple[str, ...], tuple[str, ...]]]:
@@ -333,14 +332,14 @@ def pivoted(sentence: str, held: Evidence, marks: set[str]) -> Ruled | None:
     return CARRIED if straight else None
 
 
-_NAME = re.compile(r"`[^`\n]{1,120}`")
-_ERROR = re.compile(r"`(?:\w+[.:]+)*[A-Z]\w*(?:Error|Exception)`")
-_LITERAL = re.compile(r"`(?:true|false|none|null|nil|undefined|[\d.]+|['\"].*)`", re.I)
-_PASSIVE = re.compile(
+_NAME = regex(r"`[^`\n]{1,120}`")
+_ERROR = regex(r"`(?:\w+[.:]+)*[A-Z]\w*(?:Error|Exception)`")
+_LITERAL = regex(r"`(?:true|false|none|null|nil|undefined|[\d.]+|['\"].*)`", re.I)
+_PASSIVE = regex(
     r"^(?P<one>.{2,120}?)(?P<mark> (?:is|are|was|were|gets?) [^,;]{2,60}? by )(?P<other>[^,;]{2,120}?)"
     r"(?P<end>\s(?:if|when|unless|before|after|and|so|in|on|instead)\s.*|[,;.](?:\s.*)?)?$"
 )
-_LISTED = re.compile(r"(?:`[^`]{0,120}`|[\s,/&]|and |or ){0,40}")
+_LISTED = regex(r"(?:`[^`]{0,120}`|[\s,/&]|and |or ){0,40}")
 _MOST_NAMES = 4
 
 

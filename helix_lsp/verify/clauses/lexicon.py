@@ -7,6 +7,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
+from helix_lsp.text.regex import regex
 from helix_lsp.text.words import STOP_WORDS, WORD, split, stem
 
 _SAME = (
@@ -98,7 +99,7 @@ def named(sentence: str) -> str:
     return _SPANNED.sub(lambda m: m[1] + ("_" if _idle(m[1].lower()) else ""), sentence).replace("`", "")
 
 
-_SPANNED = re.compile(r"`([A-Za-z]{2,40})`")
+_SPANNED = regex(r"`([A-Za-z]{2,40})`")
 
 
 def _idle(word: str) -> bool:
@@ -106,7 +107,7 @@ def _idle(word: str) -> bool:
 
 
 _SIGNS = tuple(
-    (re.compile(sign), frozenset(canon(stem(w)) for w in words.split()))
+    (regex(sign), frozenset(canon(stem(w)) for w in words.split()))
     for sign, words in (
         (r"\(", "call"),
         (r" = ", "store"),
@@ -125,24 +126,24 @@ def held_words(stems: frozenset[str], text: str = "") -> frozenset[str]:
 
 
 KINDS: dict[str, re.Pattern[str]] = {
-    "raise": re.compile(r"\b(?:rais|throw|re-?rais|rethrow|reject|fail|panic|complain|error)\w*", re.I),
-    "return": re.compile(
+    "raise": regex(r"\b(?:rais|throw|re-?rais|rethrow|reject|fail|panic|complain|error)\w*", re.I),
+    "return": regex(
         r"\b(?:return|hand(?:s|ed)? back|hand(?:s|ed)? over|give[sn]?|yield|result(?!s? in)|answer|respond)\w*",
         re.I,
     ),
-    "log": re.compile(r"\b(?:log|print|warn|report|emit)(?:s|ged|ging|ed|ing)?\b", re.I),
-    "close": re.compile(r"\bclos(?:e|es|ed|ing)\b", re.I),
-    "call": re.compile(r"\b(?:call|invok|delegat)\w*", re.I),
-    "store": re.compile(r"\b(?:set|sets|setting|stor(?:e|es|ed|ing)|assign\w*|sav(?:e|es|ed|ing))\b", re.I),
-    "panic": re.compile(r"\b(?:panic|crash|abort)(?:s|es|ed|ing|ked|king)?\b", re.I),
+    "log": regex(r"\b(?:log|print|warn|report|emit)(?:s|ged|ging|ed|ing)?\b", re.I),
+    "close": regex(r"\bclos(?:e|es|ed|ing)\b", re.I),
+    "call": regex(r"\b(?:call|invok|delegat)\w*", re.I),
+    "store": regex(r"\b(?:set|sets|setting|stor(?:e|es|ed|ing)|assign\w*|sav(?:e|es|ed|ing))\b", re.I),
+    "panic": regex(r"\b(?:panic|crash|abort)(?:s|es|ed|ing|ked|king)?\b", re.I),
 }
 """What a clause does, told from its verb."""
 CODE_KINDS: dict[str, re.Pattern[str]] = {
-    "raise": re.compile(r"\b(?:raise|throw|panic!?|Errorf|errors\.New|reject|abort)\b|\bErr(?:or)?\("),
-    "return": re.compile(r"\breturn\b|=>|^\s*(?:Some|Ok|None|true|false)\b"),
-    "log": re.compile(r"\b(?:log\w*|print\w*|warn\w*|debug|eprintln\w*|err_message|Print\w*|console)\b"),
-    "close": re.compile(r"\ba?close\b", re.I),
-    "call": re.compile(r"\w[!?]?\("),
-    "store": re.compile(r"(?<![=!<>])=(?![=>])|\bset\w*\("),
-    "panic": re.compile(r"\b(?:panic|abort|exit|unreachable|unwrap|expect|todo)\b!?|\bFatal\w*"),
+    "raise": regex(r"\b(?:raise|throw|panic!?|Errorf|errors\.New|reject|abort)\b|\bErr(?:or)?\("),
+    "return": regex(r"\breturn\b|=>|^\s*(?:Some|Ok|None|true|false)\b"),
+    "log": regex(r"\b(?:log\w*|print\w*|warn\w*|debug|eprintln\w*|err_message|Print\w*|console)\b"),
+    "close": regex(r"\ba?close\b", re.I),
+    "call": regex(r"\w[!?]?\("),
+    "store": regex(r"(?<![=!<>])=(?![=>])|\bset\w*\("),
+    "panic": regex(r"\b(?:panic|abort|exit|unreachable|unwrap|expect|todo)\b!?|\bFatal\w*"),
 }

@@ -14,6 +14,7 @@ from typing import Literal
 
 import msgspec
 
+from helix_lsp.text.regex import regex
 from helix_lsp.text.words import stem
 from helix_lsp.verify.clauses.lexicon import canon, code_words, words_of
 
@@ -57,55 +58,53 @@ class Condition(msgspec.Struct, frozen=True, kw_only=True):
         return Condition(atoms=tuple(a.denied() for a in self.atoms), joined=turned, text=self.text)
 
 
-_DENYING = re.compile(
+_DENYING = regex(
     r"\b(?:not|no(?!-)|unable|fail(?:s|ed)? to|without|never|neither|nor|cannot|nil|null|none|undefined|empty|missing|absent|unset|false|falsy|zero|"
     r"nothing|lacks?|unsafe|disabled?|out|invalid|unknown|unfinished|unsuccessful|non)\b|n't\b|\bnon-",
     re.I,
 )
-_ABOVE = re.compile(
+_ABOVE = regex(
     r"\b(?:more|greater|larger|bigger|longer|higher|later|exceed(?:s|ed)?|above|over|beyond|positive)\b", re.I
 )
-_BELOW = re.compile(
-    r"\b(?:fewer|less|smaller|shorter|earlier|sooner|lower than|below|under|negative)\b", re.I
-)
-_OR_EQUAL = re.compile(r"\bor (?:equal(?: to)?|the same(?: as)?|more|less|exactly)\b", re.I)
-_SOME = re.compile(r"\b(?:at least one|at least 1|any|some|more than one|several|multiple)\b", re.I)
-_LEAST = re.compile(r"\bat least\b", re.I)
-_MOST = re.compile(r"\b(?:at most|up to)\b", re.I)
-_OTHER = re.compile(r"\b(?:other than|differs?|different|differently)\b", re.I)
-_EQUAL = re.compile(r"\b(?:exactly|equals?|same as|identical)\b", re.I)
-_PAIRED = re.compile(r"\b(?:both|either)\s", re.I)
-_AND = re.compile(r"\s(?:and|nor)\s", re.I)
-_OR = re.compile(r"\sor\s", re.I)
-_ALSO = re.compile(r"\bneither\b", re.I)
+_BELOW = regex(r"\b(?:fewer|less|smaller|shorter|earlier|sooner|lower than|below|under|negative)\b", re.I)
+_OR_EQUAL = regex(r"\bor (?:equal(?: to)?|the same(?: as)?|more|less|exactly)\b", re.I)
+_SOME = regex(r"\b(?:at least one|at least 1|any|some|more than one|several|multiple)\b", re.I)
+_LEAST = regex(r"\bat least\b", re.I)
+_MOST = regex(r"\b(?:at most|up to)\b", re.I)
+_OTHER = regex(r"\b(?:other than|differs?|different|differently)\b", re.I)
+_EQUAL = regex(r"\b(?:exactly|equals?|same as|identical)\b", re.I)
+_PAIRED = regex(r"\b(?:both|either)\s", re.I)
+_AND = regex(r"\s(?:and|nor)\s", re.I)
+_OR = regex(r"\sor\s", re.I)
+_ALSO = regex(r"\bneither\b", re.I)
 
-IDENTIFIER = re.compile(r"(?<![\w.>])[A-Za-z_]\w*")
+IDENTIFIER = regex(r"(?<![\w.>])[A-Za-z_]\w*")
 """A name in code that is not the member of another."""
 _UNMADE: Mapping[str, frozenset[str]] = MappingProxyType({})
-_SPLIT_AND = re.compile(r"&&|\band\b")
-_SPLIT_OR = re.compile(r"\|\||\bor\b")
+_SPLIT_AND = regex(r"&&|\band\b")
+_SPLIT_OR = regex(r"\|\||\bor\b")
 _NOTHING = r"(?:None|nil|null|nullptr|undefined|false|''|\"\"|``)"
-_IS_NOTHING = re.compile(
+_IS_NOTHING = regex(
     rf"(?:\s(?:is|===?|==)\s*{_NOTHING}(?!\w))|(?<!\w){_NOTHING}\s===?\s|"
     r"\.(?:isEmpty|is_empty|is_none|isNull|empty|nil|blank|none)\b[?(]{0,2}"
 )
-_NOT_NOTHING = re.compile(
+_NOT_NOTHING = regex(
     rf"\s(?:is not|!==?)\s*{_NOTHING}(?!\w)|(?<!\w){_NOTHING}\s!==?\s|\.(?:is_some|any\?|present\?)"
 )
-_ZERO = re.compile(r"\s(?:===?|<|<=)\s*[01]\b(?!\.)|\s(?:===?)\s*-1\b")
-_NONE_LEFT = re.compile(r"\s<=\s*0\b(?!\.)")
-_SOMETHING = re.compile(r"\s(?:>|!==?)\s*0\b|\s>=\s*1\b|\s!==?\s*-1\b")
-_COUNTED = re.compile(r"\b(?:len|length|size|count|num|childNodeSize)\w*\b", re.I)
+_ZERO = regex(r"\s(?:===?|<|<=)\s*[01]\b(?!\.)|\s(?:===?)\s*-1\b")
+_NONE_LEFT = regex(r"\s<=\s*0\b(?!\.)")
+_SOMETHING = regex(r"\s(?:>|!==?)\s*0\b|\s>=\s*1\b|\s!==?\s*-1\b")
+_COUNTED = regex(r"\b(?:len|length|size|count|num|childNodeSize)\w*\b", re.I)
 _RELATIONS: tuple[tuple[re.Pattern[str], int, Relation], ...] = (
-    (re.compile(r"\s(?:!==?|not in)\s"), -1, "same"), (re.compile(r"\s===?\s|\binstanceof\b|\bisinstance\b"), 1, "same"),
-    (re.compile(r"\s>=?\s"), 1, "size"), (re.compile(r"\s<=?\s"), -1, "size"),
+    (regex(r"\s(?:!==?|not in)\s"), -1, "same"), (regex(r"\s===?\s|\binstanceof\b|\bisinstance\b"), 1, "same"),
+    (regex(r"\s>=?\s"), 1, "size"), (regex(r"\s<=?\s"), -1, "size"),
 )  # fmt: skip
-_COMPARES = re.compile(r"\s[<>]=?\s")
+_COMPARES = regex(r"\s[<>]=?\s")
 _COUNT = canon(stem("number"))
-_NOT = re.compile(r"^(?:not\b|!(?!=))\s*")
+_NOT = regex(r"^(?:not\b|!(?!=))\s*")
 _MISSING = frozenset({"none", "true", "empti", "absent", "given", "set", "zero", "miss"})
 """Words that a sign stands for."""
-_STATE = re.compile(
+_STATE = regex(
     r"\b(?:set|given|present|provided|specified|defined|configured|exists?|there|known|requested|supplied|passed|found|available)\b",
     re.I,
 )

@@ -14,6 +14,7 @@ from dataclasses import replace
 
 import msgspec
 
+from helix_lsp.text.regex import regex
 from helix_lsp.tuning.labels import AGAINST
 from helix_lsp.tuning.verify import VerifyTuning
 from helix_lsp.verify.clauses.evidence import (
@@ -138,7 +139,7 @@ def _done(main: str, held: Evidence) -> list[str]:
     return [part for part in found if words_of(acted(part, held))] or [main]
 
 
-_ALSO = re.compile(r",?\sand\s(?:then\s|also\s)?")
+_ALSO = regex(r",?\sand\s(?:then\s|also\s)?")
 
 
 def _under(clause: Clause, held: Evidence) -> Ruled:
@@ -266,13 +267,13 @@ def _reversed(said: frozenset[str], sign: int, guard: Guard) -> bool:
     )
 
 
-_CALLS = re.compile(
+_CALLS = regex(
     r"(?P<who>`[\w.!?]+`|\b\w+\b)\s(?:itself\s)?(?:directly\s)?(?:calls|invokes|delegates to|hands over to)\s(?:the\s)?`(?P<whom>[\w.!?]+)`"
 )
-_EXTENDS = re.compile(
+_EXTENDS = regex(
     r"`(?P<who>\w+)`\s(?:extends|inherits from|is a subclass of|derives from|implements)\s`(?P<whom>\w+)`"
 )
-_RELATED = re.compile(
+_RELATED = regex(
     r"\b(?:overrid\w+|precedence|wins?|falls? back|delegat\w+|child of|parent of|onto|merg\w+|inherit\w+|extends|replaces|hand\w* over|"
     r"call(?:s|ed) by|in that order|passe[sd] (?:it|them|the \w+) (?:to|as))\b",
     re.I,

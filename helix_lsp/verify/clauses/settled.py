@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 
+from helix_lsp.text.regex import regex
 from helix_lsp.text.words import WORD, stem
 from helix_lsp.verify.clauses.evidence import (
     CARRIED,
@@ -26,28 +27,26 @@ from helix_lsp.verify.clauses.told import clauses, orders
 from helix_lsp.verify.reading import read, segments
 
 _SPOKEN: dict[str, re.Pattern[str]] = {
-    "swallow": re.compile(
+    "swallow": regex(
         r"\b(?:swallow|suppress|silenc|hid|ignor)\w*\s?(?!message|rule|file)|\bsilently\b", re.I
     ),
-    "raise": re.compile(r"\b(?:propagat|re-?rais|re-?throw|bubbl)\w*|\bthrown again\b|\bas an error\b", re.I),
-    "log": re.compile(r"\b(?:logs?|logged|logging|prints?|printed|reports?|reported)\b", re.I),
-    "go on": re.compile(r"\b(?:continues|goes on|carries on|keeps going|proceeds)\b", re.I),
-    "wrap": re.compile(
+    "raise": regex(r"\b(?:propagat|re-?rais|re-?throw|bubbl)\w*|\bthrown again\b|\bas an error\b", re.I),
+    "log": regex(r"\b(?:logs?|logged|logging|prints?|printed|reports?|reported)\b", re.I),
+    "go on": regex(r"\b(?:continues|goes on|carries on|keeps going|proceeds)\b", re.I),
+    "wrap": regex(
         r"\b(?:wrap(?:s|ped)? in|turned into|converted (?:in)?to|becomes?|rethrown as|raised as)\b", re.I
     ),
 }
 _WRITTEN: dict[str, re.Pattern[str]] = {
-    "swallow": re.compile(r"^\s*(?:pass|None|\(\)|\{\}|_)\s*,?;?$|\bignored?\b", re.I),
-    "raise": re.compile(
+    "swallow": regex(r"^\s*(?:pass|None|\(\)|\{\}|_)\s*,?;?$|\bignored?\b", re.I),
+    "raise": regex(
         r"\b(?:raise|throw|panic)\b|\breturn\b.{0,80}\berr\b|\breturn\s+(?:Some\()?(?:Err|fmt\.Errorf|Error)"
     ),
-    "log": re.compile(r"\b(?:log\w*|print\w*|warn\w*|eprintln\w*|err_message|Print\w*|console)\b"),
-    "go on": re.compile(r"\b(?:continue|next)\b"),
-    "wrap": re.compile(
-        r"\b(?:raise|throw|return)\b.{0,120}\b(?:new |\w+(?:Error|Exception|Request)\b|from )"
-    ),
+    "log": regex(r"\b(?:log\w*|print\w*|warn\w*|eprintln\w*|err_message|Print\w*|console)\b"),
+    "go on": regex(r"\b(?:continue|next)\b"),
+    "wrap": regex(r"\b(?:raise|throw|return)\b.{0,120}\b(?:new |\w+(?:Error|Exception|Request)\b|from )"),
 }
-_FAILURE = re.compile(
+_FAILURE = regex(
     r"\b(?:error|exception|fail\w*|throws?|thrown|raised?|invalid)\b|\w(?:Error|Exception|ENOENT|EOF)\b", re.I
 )
 
@@ -68,7 +67,7 @@ def spared_by(main: str) -> str:
     return canon(stem(found[1])) if found is not None and not spoken_handling(main) else ""
 
 
-_SPARED = re.compile(r"\b(?:is|are|was|were|gets?|be)\s(?:just\s|simply\s)?(skipped|ignored|omitted)\b", re.I)
+_SPARED = regex(r"\b(?:is|are|was|were|gets?|be)\s(?:just\s|simply\s)?(skipped|ignored|omitted)\b", re.I)
 
 
 def handled(sentence: str, steps: tuple[Step, ...]) -> tuple[frozenset[str], frozenset[str], bool]:
@@ -103,7 +102,7 @@ def _start(step: Step, steps: tuple[Step, ...]) -> int:
     return at
 
 
-_TURNED = re.compile(
+_TURNED = regex(
     r"`(?P<one>[\w.:]+)`[^`]{0,60}?\b"
     r"(?:wrapped in|turned into|converted (?:in)?to|becomes|rethrown as|raised as)\s(?:an?\s|the\s)?`(?P<other>[\w.:]+)`"
 )
@@ -122,18 +121,18 @@ def turned_into(sentence: str, steps: tuple[Step, ...]) -> bool:
 
 # A number with a bound (`at least 16`) against the same number with one there (`length >= 16`).
 
-_BOUND = re.compile(
+_BOUND = regex(
     r"\b(?P<least>at least|no (?:less|fewer|shorter|smaller|lower) than|minimum of)|"
     r"\b(?P<most>at most|up to|no (?:more|longer|larger|greater|higher) than|maximum of)|"
     r"(?<![<>=!-])(?P<ge>>=)|(?<![<>=!-])(?P<le><=)",
     re.I,
 )
-_NUMBER = re.compile(r"\s{0,2}(?:a |an |the )?(?P<value>\d[\d_,.]*\d|\d)")
+_NUMBER = regex(r"\s{0,2}(?:a |an |the )?(?P<value>\d[\d_,.]*\d|\d)")
 
-_MOST, _LEAST = re.compile(r"\bmax", re.I), re.compile(r"\bmin(?:imum)?\b", re.I)
+_MOST, _LEAST = regex(r"\bmax", re.I), regex(r"\bmin(?:imum)?\b", re.I)
 _EXTREMES = (
-    (re.compile(r"\bthe (?:larger|greater|longer|higher|later|bigger) (?:one )?of\b", re.I), _MOST, _LEAST),
-    (re.compile(r"\bthe (?:smaller|lesser|shorter|lower|earlier) (?:one )?of\b", re.I), _LEAST, _MOST),
+    (regex(r"\bthe (?:larger|greater|longer|higher|later|bigger) (?:one )?of\b", re.I), _MOST, _LEAST),
+    (regex(r"\bthe (?:smaller|lesser|shorter|lower|earlier) (?:one )?of\b", re.I), _LEAST, _MOST),
 )
 
 
@@ -149,7 +148,7 @@ def bounded(sentence: str, text: str) -> Ruled:
     return CARRIED
 
 
-_THAN = re.compile(
+_THAN = regex(
     r"\b(?:(?P<less>smaller|less|shorter|fewer|lower)|larger|greater|more|longer|higher) than (?:the )?`?(?P<name>[A-Za-z_]\w*)|"
     r"\b(?:(?P<under>below|under)|above|exceeds?) (?:the )?`(?P<other>\w+)",
     re.I,
@@ -184,17 +183,17 @@ def _bounds(text: str) -> dict[str, set[int]]:
 
 # Whether all words of a clause are where it happens: at one step of code, or in one sentence of prose.
 
-_JOINS = re.compile(r"(?:^|,?\s)(?:and|but|then|before|after)\s|,\s", re.I)
-_BECOMES = re.compile(
+_JOINS = regex(r"(?:^|,?\s)(?:and|but|then|before|after)\s|,\s", re.I)
+_BECOMES = regex(
     r"\b(?:becom\w+|remain\w*|stays?|leaves?|left|turn(?:s|ed)(?! into `?[A-Za-z]*[A-Z_])|"
     r"changes?|leads?|causes?|keeps?|kept|treat\w*|consider\w*|behav\w+|means?|"
     r"counts? as|makes?|goes|go|comes?|takes?|taken)\b",
     re.I,
 )
-_SPAN = re.compile(r"`([^`\n]{1,200})`")
+_SPAN = regex(r"`([^`\n]{1,200})`")
 _KEYWORDS = words_of("awaited awaits awaiting")  # no word of code is one
-_RAISES = re.compile(r"\b(?:rais|throw|re-?rais|rethrow|reject|fails?\b|panic|complain)", re.I)
-_APPOSED = re.compile(
+_RAISES = regex(r"\b(?:rais|throw|re-?rais|rethrow|reject|fails?\b|panic|complain)", re.I)
+_APPOSED = regex(
     r"\b(status code|status|code|level|value|option|flag|header|field|method|function|class|type|argument|parameter)\s(?=`|\d)"
     r"|(?<=`)\s(header|flag|option|field|method|function|class|type|argument|parameter|placeholder|hook|property|attribute)s?\b",
     re.I,
@@ -204,8 +203,8 @@ _APART = 1  # words of a clause that may be at another step of what is cited
 _MISSED = words_of("missing absent empty unknown invalid unset null none")  # written as a comparison
 
 _NOTHING = {
-    canon(stem("empty")): re.compile(r"\"\"|''|\[\s?\]|\{\s?\}|\(\)|empty", re.I),
-    canon(stem("null")): re.compile(r"\b(?:none|nil|null\w*|undefined|nothing)\b", re.I),
+    canon(stem("empty")): regex(r"\"\"|''|\[\s?\]|\{\s?\}|\(\)|empty", re.I),
+    canon(stem("null")): regex(r"\b(?:none|nil|null\w*|undefined|nothing)\b", re.I),
 }
 """How code writes that nothing is given back."""
 
@@ -280,19 +279,19 @@ def _parts(main: str) -> list[str]:
 # How many: `all`, `any`, `always`, `never`, `only`.
 
 _MANY: dict[str, tuple[re.Pattern[str], re.Pattern[str]]] = {
-    "all": (re.compile(r"\b(?:all|every|everything|each|both)\b", re.I),
-            re.compile(r"\b(?:all|every|everything|each|both)\b|\.all\b|&&|\band\b|\bfor\b|\bwhile\b", re.I)),
-    "any": (re.compile(r"\b(?:any|anything)\b", re.I),
-            re.compile(r"\b(?:any|anything|either|every|or)\b|\|\||\b(?:Base)?Exception\b|\bThrowable\b", re.I)),
-    "always": (re.compile(r"\balways\b|\bincluded\b|\bwh(?:at|ich)ever\b|\bregardless\b", re.I),
-               re.compile(r"\b(?:always|regardless|whatever|every)\b", re.I)),
-    "never": (re.compile(r"\bnever\b", re.I), re.compile(r"\bnever\b", re.I)),
-    "only": (re.compile(r"\b(?:only|solely|exclusively)\b", re.I), re.compile(r"\b(?:only|solely|exclusively|just)\b", re.I)),
+    "all": (regex(r"\b(?:all|every|everything|each|both)\b", re.I),
+            regex(r"\b(?:all|every|everything|each|both)\b|\.all\b|&&|\band\b|\bfor\b|\bwhile\b", re.I)),
+    "any": (regex(r"\b(?:any|anything)\b", re.I),
+            regex(r"\b(?:any|anything|either|every|or)\b|\|\||\b(?:Base)?Exception\b|\bThrowable\b", re.I)),
+    "always": (regex(r"\balways\b|\bincluded\b|\bwh(?:at|ich)ever\b|\bregardless\b", re.I),
+               regex(r"\b(?:always|regardless|whatever|every)\b", re.I)),
+    "never": (regex(r"\bnever\b", re.I), regex(r"\bnever\b", re.I)),
+    "only": (regex(r"\b(?:only|solely|exclusively)\b", re.I), regex(r"\b(?:only|solely|exclusively|just)\b", re.I)),
 }  # fmt: skip
-_FAILURE_COUNTED = re.compile(r"\b(?:any|every|all) (?:\w+ )?(?:exceptions?|errors?|failures?)\b", re.I)
-_EVERY_FAILURE = re.compile(r"^\W*(?:Base)?(?:Exception|Throwable|StandardError|Error)\b")
-_SPAN_COUNTED = re.compile(r"`[^`\n]{1,200}`")
-_OF_ORDER = re.compile(r"(?:\bonly )?\b(before|after)\b(?: (?:any|all|every|each)\b)?", re.I)
+_FAILURE_COUNTED = regex(r"\b(?:any|every|all) (?:\w+ )?(?:exceptions?|errors?|failures?)\b", re.I)
+_EVERY_FAILURE = regex(r"^\W*(?:Base)?(?:Exception|Throwable|StandardError|Error)\b")
+_SPAN_COUNTED = regex(r"`[^`\n]{1,200}`")
+_OF_ORDER = regex(r"(?:\bonly )?\b(before|after)\b(?: (?:any|all|every|each)\b)?", re.I)
 
 
 def counted(sentence: str, held: Evidence) -> Ruled | None:
@@ -318,10 +317,10 @@ def counted(sentence: str, held: Evidence) -> Ruled | None:
     return CARRIED if spoke else None
 
 
-_ALL = re.compile(r"\b(?:all|every|each|both)\b", re.I)
-_ANY = re.compile(r"\b(?:any|some|at least one|either)\b", re.I)
-_ALL_OF = re.compile(r"\b(?:all|every|each|both)(?:[A-Z_]\w*)?\b|&&|\band\b", re.I)
-_ANY_OF = re.compile(r"\b(?:any|some|either|or)(?:[A-Z_]\w*)?\b|\|\|", re.I)
+_ALL = regex(r"\b(?:all|every|each|both)\b", re.I)
+_ANY = regex(r"\b(?:any|some|at least one|either)\b", re.I)
+_ALL_OF = regex(r"\b(?:all|every|each|both)(?:[A-Z_]\w*)?\b|&&|\band\b", re.I)
+_ANY_OF = regex(r"\b(?:any|some|either|or)(?:[A-Z_]\w*)?\b|\|\|", re.I)
 
 
 def as_many(said: Condition, held: list[Condition]) -> bool:

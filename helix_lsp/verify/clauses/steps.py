@@ -13,6 +13,7 @@ from functools import lru_cache
 
 import msgspec
 
+from helix_lsp.text.regex import regex
 from helix_lsp.tuning.verify import VerifyTuning
 from helix_lsp.verify.clauses.lexicon import CODE_KINDS, code_words, words_of
 from helix_lsp.verify.clauses.predicate import IDENTIFIER, Condition, spoken, written
@@ -72,29 +73,29 @@ class _Out:
     of: int = 0
 
 
-_COMMENT = re.compile(r"^\s*(?://|#(?!\[|include|define)|/?\*|--\s|\"\"\"|''')")
-_TAIL = re.compile(r"\s(?://|#)\s.*$")
-_HEAD = re.compile(
+_COMMENT = regex(r"^\s*(?://|#(?!\[|include|define)|/?\*|--\s|\"\"\"|''')")
+_TAIL = regex(r"\s(?://|#)\s.*$")
+_HEAD = regex(
     r"^(?:\}\s*)?(?:(?P<elif>else if|elif|elsif)|(?P<else>else|default)|(?P<if>if|when|while|case)|(?P<unless>unless|until)|"
     r"(?P<catch>catch|except|rescue)|(?P<other>for|try|finally|ensure|match|switch|do|loop|begin|with))\b(?P<rest>[^\n]*)$"
 )
-_DEFINES = re.compile(
+_DEFINES = regex(
     r"^(?:(?:export|default|pub(?:\([a-z]+\))?|public|private|protected|static|final|async|abstract|override|const|unsafe)\s+){0,4}"
     r"(?:def|fn|func|function|class|interface|struct|enum|trait|impl|module|type)\s(?![=:])|^(?:@|(?:public|private|protected)\s[^=;]{1,200}\{$)"
 )
-_ARM = re.compile(r"^(?P<pattern>[A-Z_][\w:(){}, &.]{0,80}?(?:\sif\s[^=\n]{1,160})?)\s=>\s?(?P<body>.*)$")
-_ONE_LINE = re.compile(r"^\((?P<cond>[^{}\n]{1,200})\)\s*(?P<body>[^{\s)&|][^{]*);?$")
-_BRACED = re.compile(r"^(?P<cond>[^{}\n]{1,200})\{(?P<body>[^{}]*)\}\s*$")
-_INLINE = re.compile(r"^(?P<cond>[^:\n]{1,160}):\s(?P<body>\S[^\n]*)$")
-_BEHIND = re.compile(r"^(?P<body>\S[^\n]{0,200}?)\s(?P<word>if|unless)\s(?P<cond>[^\n]{1,200})$")
-_TERNARY = re.compile(
+_ARM = regex(r"^(?P<pattern>[A-Z_][\w:(){}, &.]{0,80}?(?:\sif\s[^=\n]{1,160})?)\s=>\s?(?P<body>.*)$")
+_ONE_LINE = regex(r"^\((?P<cond>[^{}\n]{1,200})\)\s*(?P<body>[^{\s)&|][^{]*);?$")
+_BRACED = regex(r"^(?P<cond>[^{}\n]{1,200})\{(?P<body>[^{}]*)\}\s*$")
+_INLINE = regex(r"^(?P<cond>[^:\n]{1,160}):\s(?P<body>\S[^\n]*)$")
+_BEHIND = regex(r"^(?P<body>\S[^\n]{0,200}?)\s(?P<word>if|unless)\s(?P<cond>[^\n]{1,200})$")
+_TERNARY = regex(
     r"(?P<cond>[\w.()\[\]' =!><&|]{1,120}?)\s\?\s(?P<yes>[^?:\n]{1,100})\s:\s(?P<no>[^?:\n;]{1,100})"
 )
-_TOLD = re.compile(r"^return\s(?P<cond>[^?{}\n]{3,200}?);?$")
-_ASKS = re.compile(r"\s(?:[!=]==?|[<>]=?|&&|\|\||and|or|is|in|instanceof)\s|^(?:!|not\s)|\bis[A-Z_]\w*\(")
-_EXIT = re.compile(r"^\s*(?:return|raise|throw|continue|break|panic|halt|process::exit|next|exit)\b")
-_CHAINED = re.compile(r"^\s+\??\.\w")
-_BEGINS = re.compile(r"(?:[{;:]|=>|->|\bdo|\|)$")
+_TOLD = regex(r"^return\s(?P<cond>[^?{}\n]{3,200}?);?$")
+_ASKS = regex(r"\s(?:[!=]==?|[<>]=?|&&|\|\||and|or|is|in|instanceof)\s|^(?:!|not\s)|\bis[A-Z_]\w*\(")
+_EXIT = regex(r"^\s*(?:return|raise|throw|continue|break|panic|halt|process::exit|next|exit)\b")
+_CHAINED = regex(r"^\s+\??\.\w")
+_BEGINS = regex(r"(?:[{;:]|=>|->|\bdo|\|)$")
 _MOST_LINES = 400
 _LONGEST = 400
 
@@ -306,7 +307,7 @@ def _add(body: str, index: int, guards: tuple[Guard, ...], out: _Out) -> None:
     _note(body, out)
 
 
-_MADE = re.compile(
+_MADE = regex(
     r"(?:^|[;(]\s?|\b(?:const|let|var|val|auto|final|my|local|case|if|for)\s)\$?(?P<name>[A-Za-z_]\w*)(?:\s?:\s?[^=:\n]{1,60}?)?\s(?::=|=|in)\s(?P<value>[^;\n]{1,160})"
 )
 

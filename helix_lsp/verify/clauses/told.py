@@ -11,6 +11,7 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 
+from helix_lsp.text.regex import regex
 from helix_lsp.verify.clauses.lexicon import named
 from helix_lsp.verify.clauses.predicate import Condition, spoken
 
@@ -31,45 +32,45 @@ class Clause:
     of_subject: bool = False
 
 
-_PARTS = re.compile(r";\s+|,\s+(?:while|whereas)\s+|:\s+(?=[a-z`])|,\s+(?:and|but)\s+(?!no\b|not\b)", re.I)
-_OTHERWISE = re.compile(r",?\s*\botherwise\b,?\s*", re.I)
+_PARTS = regex(r";\s+|,\s+(?:while|whereas)\s+|:\s+(?=[a-z`])|,\s+(?:and|but)\s+(?!no\b|not\b)", re.I)
+_OTHERWISE = regex(r",?\s*\botherwise\b,?\s*", re.I)
 _WHEN = r"(?:if|when|whenever|once|unless|until|as soon as|as long as)"
-_LEADING = re.compile(
+_LEADING = regex(
     rf"^(?P<mark>(?:even |only )?{_WHEN}|with|without|on|for|called without|called with|to|in order to)\s+"
     r"(?P<cond>[^,]{2,200}(?:,[^,]{2,80}(?=\sor\s))?),"
     r"\s+(?:then\s+)?(?P<main>.{3,400})$",
     re.I,
 )
-_RUNNING = re.compile(
+_RUNNING = regex(
     rf"^(?P<mark>(?:even |only )?{_WHEN})\s"
     r"(?P<cond>.{2,200}?(?:\s(?:is|are)\s(?:not\s)?(?:set|true|false|given|enabled|disabled|null|nil|none|empty|missing)"
     r"|(?=\s(?:it|they)\s)))\s(?P<main>.{3,400})$",
     re.I,
 )
-_ALONE = re.compile(r"^(?P<mark>with|without)\s(?P<cond>[\w.]*[a-z_.][A-Z_.][\w.]*)\s(?P<main>.{3,400})$")
-_BEGUN = re.compile(
+_ALONE = regex(r"^(?P<mark>with|without)\s(?P<cond>[\w.]*[a-z_.][A-Z_.][\w.]*)\s(?P<main>.{3,400})$")
+_BEGUN = regex(
     r"^(?P<mark>with|without|for)\s(?P<cond>(?:an?|the|any)\s[\w.-]+(?:\s[\w.-]+){0,3}?)\s"
     r"(?P<main>(?:the|an?|no|there|it|its|all|every)\s.{3,400})$",
     re.I,
 )
-_CAUSED = re.compile(
+_CAUSED = regex(
     r"^(?P<cond>(?!.*\b(?:which|that)$).{3,120}?)\s(?P<mark>makes|causes|leads to)\s(?P<main>.{3,300})$", re.I
 )
 """`A missing key makes it raise`, which is: it raises if a key is missing."""
-_NOT_IT = re.compile(r"^(?:without it|if not),?\s(?P<main>.{3,400})$", re.I)
+_NOT_IT = regex(r"^(?:without it|if not),?\s(?P<main>.{3,400})$", re.I)
 _DOES = r"(?:is|are|do|does|can|will|has|have|yields?|gets?|gives?|returns?|raises?|throws?|falls?|defaults?|makes?|leads?|keeps?)\b"
-_WITHOUT = re.compile(
+_WITHOUT = regex(
     r"\s(?P<mark>without)\s(?P<cond>(?:(?:an?|the|any|its|their)\s)?[\w.-]+"
     rf"(?:(?:\s(?!{_DOES})[\w-]+){{1,2}}(?=\s{_DOES}))?)",
     re.I,
 )
-_TRAILING = re.compile(
+_TRAILING = regex(
     rf"^(?P<main>.{{3,400}}?)\s*,?\s(?P<mark>(?:even |only |except )?{_WHEN})\s(?P<cond>.{{2,300}})$", re.I
 )
-_DENYING = re.compile(r"\b(?:not|no(?!-)|never|cannot|neither|nor)\b|n't\b", re.I)
-_TIMED = re.compile(r"\s(?:before|after)\s[^,]*$", re.I)
-_MARK = re.compile(r"(?<=[a-z])_(?=\W|$)")  # of `named`: what happens is read without it
-_ONLY = re.compile(r"\bonly\b", re.I)
+_DENYING = regex(r"\b(?:not|no(?!-)|never|cannot|neither|nor)\b|n't\b", re.I)
+_TIMED = regex(r"\s(?:before|after)\s[^,]*$", re.I)
+_MARK = regex(r"(?<=[a-z])_(?=\W|$)")  # of `named`: what happens is read without it
+_ONLY = regex(r"\bonly\b", re.I)
 
 
 @lru_cache(1_024)
@@ -138,15 +139,15 @@ def _meant(condition: str, main: str) -> str:
     return " ".join((*of, condition[found.end() :].strip()))
 
 
-_PRONOUN = re.compile(r"^(it|they|that|those)\s(?=(?:is|are|was|were|has|have|had)\b)", re.I)
-_VERB = re.compile(r"\s(?:is|are|was|were|has|have|can|may|must|will|does|do|only)\b", re.I)
+_PRONOUN = regex(r"^(it|they|that|those)\s(?=(?:is|are|was|were|has|have|had)\b)", re.I)
+_VERB = regex(r"\s(?:is|are|was|were|has|have|can|may|must|will|does|do|only)\b", re.I)
 
 
 def _denied(text: str) -> bool:
     return len(_DENYING.findall(text)) % 2 == 1
 
 
-_MARKED = re.compile(rf"\b{_WHEN}\b|\botherwise\b|^(?:with|without|for|on the)\b", re.I)
+_MARKED = regex(rf"\b{_WHEN}\b|\botherwise\b|^(?:with|without|for|on the)\b", re.I)
 
 
 def conditional(sentence: str) -> bool:
@@ -155,24 +156,21 @@ def conditional(sentence: str) -> bool:
 
 
 _ORDERS = (
-    (re.compile(r"^before\s(?P<b>[^,]{2,200}),\s(?P<a>.{2,300})$", re.I), "a"),
-    (re.compile(r"^after\s(?P<b>[^,]{2,200}),\s(?P<a>.{2,300})$", re.I), "b"),
-    (re.compile(r"^(?:first,?\s)(?P<a>.{2,300}?),?\s(?:and\s)?(?:only\s)?then\s(?P<b>.{2,300})$", re.I), "a"),
+    (regex(r"^before\s(?P<b>[^,]{2,200}),\s(?P<a>.{2,300})$", re.I), "a"),
+    (regex(r"^after\s(?P<b>[^,]{2,200}),\s(?P<a>.{2,300})$", re.I), "b"),
+    (regex(r"^(?:first,?\s)(?P<a>.{2,300}?),?\s(?:and\s)?(?:only\s)?then\s(?P<b>.{2,300})$", re.I), "a"),
     (
-        re.compile(
+        regex(
             r"^(?P<a>.{2,300}?)\sfirst,?\s(?:and\s)?(?:only\s)?(?:then\s)?(?P<b>.{2,300}?)(?:\s(?:afterwards|later))?$",
             re.I,
         ),
         "a",
     ),
-    (
-        re.compile(r"^(?P<a>.{2,300}?),?\sand\s(?:is\s|only\s)?(?:then|afterwards)\s(?P<b>.{2,300})$", re.I),
-        "a",
-    ),
-    (re.compile(r"^(?P<a>.{2,300}?)\s(?:only\s)?(?:before|prior to|ahead of)\s(?P<b>.{2,300})$", re.I), "a"),
-    (re.compile(r"^(?P<a>.{2,300}?)\s(?:only\s)?after\s(?P<b>.{2,300})$", re.I), "b"),
+    (regex(r"^(?P<a>.{2,300}?),?\sand\s(?:is\s|only\s)?(?:then|afterwards)\s(?P<b>.{2,300})$", re.I), "a"),
+    (regex(r"^(?P<a>.{2,300}?)\s(?:only\s)?(?:before|prior to|ahead of)\s(?P<b>.{2,300})$", re.I), "a"),
+    (regex(r"^(?P<a>.{2,300}?)\s(?:only\s)?after\s(?P<b>.{2,300})$", re.I), "b"),
 )
-_ORDERED = re.compile(
+_ORDERED = regex(
     r"\b(?:before|after|afterwards|prior to|ahead of)\b|\bthen\b|\bfirst(?=,|\sand\b|\s?$|\sto\b)|\b(?:is|are|was|were)\sfirst\b|^first\b|`\sfirst\b|"
     r"\bfirst\s(?:look|read|check|search|tri|run|call|clos|ask|lock|set)\w*",
     re.I,

@@ -11,6 +11,7 @@ from helix_lsp.align.live import Live
 from helix_lsp.index.overlay.memo import remembered
 from helix_lsp.index.overlay.snapshot import FileEntry, Snapshot
 from helix_lsp.text.positions import Span
+from helix_lsp.text.regex import regex
 from helix_lsp.text.words import split, stem
 from helix_lsp.verify.facts.value import Value, code_value
 
@@ -41,10 +42,8 @@ class Fact:
 
 # How much a file is worth as evidence, from its surface alone.
 
-_CONTRACT = re.compile(
-    r"(?:^|/)(?:openapi|swagger|[\w.-]*\.schema)\.(?:json|ya?ml)\Z|\.proto\Z|\.graphqls?\Z"
-)
-_RECORD = re.compile(
+_CONTRACT = regex(r"(?:^|/)(?:openapi|swagger|[\w.-]*\.schema)\.(?:json|ya?ml)\Z|\.proto\Z|\.graphqls?\Z")
+_RECORD = regex(
     r"(?:^|/)(?:changes?(?:[._-]|\Z)|changelog|history|news(?:[._/-]|\Z)|releases?(?:[._/-]|\Z)|release-notes|whatsnew|upgrad|migrat|deprecat|api_changes)"
 )
 
@@ -100,7 +99,7 @@ def _paths(term: str, snapshot: Snapshot) -> tuple[str, ...]:
 # the environment with their fallbacks, options of a command line with their defaults.
 
 _PLAIN_KEYS = (".ini", ".cfg", ".env", ".properties", ".conf")
-_LINE = re.compile(
+_LINE = regex(
     rb"^[ \t]{0,8}(?:export[ \t]+)?([A-Za-z_][\w.-]{0,80})[ \t]{0,8}[=:][ \t]{0,8}([^\n#;]{0,200})", re.M
 )
 _LARGEST = 300_000
@@ -123,7 +122,7 @@ _VERSIONS: tuple[tuple[str, str, str], ...] = (  # base name of the file, patter
     ("pom.xml", r"<(?:maven\.compiler\.(?:release|source)|java\.version|release)>(?P<v>[\d.]{1,20})<", "java"),
     ("build.gradle", r"(?:sourceCompatibility|languageVersion)\W[^\n\d]{0,60}(?P<v>\d[\d.]{0,10})", "java"),
 )  # fmt: skip
-_BOUND = re.compile(r"(?:>=|\^|~>|~=|~)\s*(\d+(?:\.\d+)*)|\A\s*(\d+(?:\.\d+)*)\s*\Z")
+_BOUND = regex(r"(?:>=|\^|~>|~=|~)\s*(\d+(?:\.\d+)*)|\A\s*(\d+(?:\.\d+)*)\s*\Z")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -244,10 +243,10 @@ def environment_of(name: str, snapshot: Snapshot, live: Live) -> tuple[Fact, ...
     return tuple(out)
 
 
-_AS_DEFAULT = re.compile(
+_AS_DEFAULT = regex(
     r"(?:default(?:_value(?:_t)?|Value)?\s*[=:(]\s*|\.default\(\s*)(?P<v>\"[^\"\n]*\"|'[^'\n]*'|-?[\w.]+(?:\s*(?:\*|<<)\s*\w+)*)"
 )
-_AS_SECOND = re.compile(r"\A\s*,\s*(?P<v>\"[^\"\n]*\"|-?\d[\w.]*|true|false)\s*,")
+_AS_SECOND = regex(r"\A\s*,\s*(?P<v>\"[^\"\n]*\"|-?\d[\w.]*|true|false)\s*,")
 
 
 def flag_facts(flag: str, snapshot: Snapshot, live: Live) -> tuple[Fact, ...]:

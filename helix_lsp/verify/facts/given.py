@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from helix_lsp.align.live import Live
 from helix_lsp.index.overlay.snapshot import Snapshot
 from helix_lsp.text.positions import Span
+from helix_lsp.text.regex import regex
 from helix_lsp.verify.facts.fact import Fact, holders, term_of
 from helix_lsp.verify.facts.value import Value, code_value
 
@@ -21,7 +22,7 @@ from helix_lsp.verify.facts.value import Value, code_value
 # whole pairs. A bracket in a text or a comment can mislead, so what is read so must also look like what it
 # is.
 
-_BRACKET = re.compile(r"[()\[\]{}]")
+_BRACKET = regex(r"[()\[\]{}]")
 
 
 def openers(before: str) -> Iterator[tuple[int, str]]:
@@ -67,51 +68,49 @@ _V = (
 _UNSET = r"(?:[\"']undefined[\"']|undefined|null|nil|None)"
 _ZERO = r"(?:0|\"\"|nil)(?=[ ]\{)"  # nothing of its type, in a language without brackets around a condition
 _END = r"[ ]{0,4}(?=[;,)\]}\r\n]|//|[ ]#|\Z)"
-_ENTRY = re.compile(
+_ENTRY = regex(
     r"[\"']?[ ]{0,40}(?:(?P<sign>=>|:|=(?![=>]))|:[ ]?[\w$]{1,60}[ ]?=(?![=>]))[ ]{0,40}" + _V + _END
 )
-_BEGUN = re.compile(r"[\"']?[ ]{0,40}(?:=>|:(?!:))[ ]{0,40}")
-_DECLARED = re.compile(r"[\"']?[ ]?:\s{0,4}\{[^{}]{0,300}?\bdefault(?:Value)?[\"']?[ ]?:[ ]?" + _V + _END)
-_CHAINED = re.compile(r"[\"']?[ ]?:[ ]?[\w.]{1,40}\([^\n]{0,120}?\.default\([ ]?" + _V + r"[ ]?\)")
-_ASKED = re.compile(
-    r"\b(?:get|pop|setdefault|SetDefault|fetch|getOrDefault|get_or_default)\(\s{0,40}[\"':]\Z"
-)
-_DECLARES = re.compile(
+_BEGUN = regex(r"[\"']?[ ]{0,40}(?:=>|:(?!:))[ ]{0,40}")
+_DECLARED = regex(r"[\"']?[ ]?:\s{0,4}\{[^{}]{0,300}?\bdefault(?:Value)?[\"']?[ ]?:[ ]?" + _V + _END)
+_CHAINED = regex(r"[\"']?[ ]?:[ ]?[\w.]{1,40}\([^\n]{0,120}?\.default\([ ]?" + _V + r"[ ]?\)")
+_ASKED = regex(r"\b(?:get|pop|setdefault|SetDefault|fetch|getOrDefault|get_or_default)\(\s{0,40}[\"':]\Z")
+_DECLARES = regex(
     r"\b(?:add|register|define|declare)_?\w{0,20}(?i:config|option|setting|value|param)\w{0,20}\(\s{0,40}[\"']\Z"
 )
-_OWN = re.compile(
+_OWN = regex(
     r"\bkwargs\.(?:get|pop)\([\"']\Z|\b[sS]et_?[dD]efault\([\"']\Z"
 )  # a parameter, or said to be a default
-_SECOND = re.compile(r"[\"']?,\s{0,40}(?:default(?:_value)?=)?" + _V + r"[ ]?[,)]")
-_MEMBER = re.compile(r"(?:[\w$)\]]\??(?:\.|->)|\[[\"':])\Z")
-_OR = re.compile(r"(?:[\"']?\])?[ ](?:\|\||\?\?|or)=?[ ]" + _V + _END)
-_OR_UNWRAP = re.compile(r"\.unwrap_or\(" + _V + r"\)")
+_SECOND = regex(r"[\"']?,\s{0,40}(?:default(?:_value)?=)?" + _V + r"[ ]?[,)]")
+_MEMBER = regex(r"(?:[\w$)\]]\??(?:\.|->)|\[[\"':])\Z")
+_OR = regex(r"(?:[\"']?\])?[ ](?:\|\||\?\?|or)=?[ ]" + _V + _END)
+_OR_UNWRAP = regex(r"\.unwrap_or\(" + _V + r"\)")
 _SELF = r"(?:[\w$@]{1,60}(?:\.|->)){0,3}(?P<again>[\w$]{1,80})"
 _SET = r"[ ]?\)?[ ]?(?:\{|:|then)?\s{0,80}" + _SELF + r"[ ]?:?=[ ]?" + _V + _END
-_THEN = re.compile(_SET)
-_NOTHING_THEN = re.compile(r"\)?[ ](?:(?:===?|is)[ ]" + _UNSET + r"|(?:==|<=)[ ]" + _ZERO + ")" + _SET)
-_ELSE = re.compile(r"[ ](?:===?|is)[ ]" + _UNSET + r"[ ]\?[ ]" + _V + r"[ ]:")
-_UNLESS = re.compile(r"[ ]!==?[ ]" + _UNSET + r"[ ]\?[ ]" + _SELF + r"[ ]:[ ]" + _V + _END)
-_IS_NOT_NONE = re.compile(r"[ ]if[ ]" + _SELF + r"[ ]is[ ]not[ ]None[ ]else[ ]" + _V + _END)
-_TESTED = re.compile(r"\b(?:if|while)\b|&&|[=!]==?")
-_IF = re.compile(
+_THEN = regex(_SET)
+_NOTHING_THEN = regex(r"\)?[ ](?:(?:===?|is)[ ]" + _UNSET + r"|(?:==|<=)[ ]" + _ZERO + ")" + _SET)
+_ELSE = regex(r"[ ](?:===?|is)[ ]" + _UNSET + r"[ ]\?[ ]" + _V + r"[ ]:")
+_UNLESS = regex(r"[ ]!==?[ ]" + _UNSET + r"[ ]\?[ ]" + _SELF + r"[ ]:[ ]" + _V + _END)
+_IS_NOT_NONE = regex(r"[ ]if[ ]" + _SELF + r"[ ]is[ ]not[ ]None[ ]else[ ]" + _V + _END)
+_TESTED = regex(r"\b(?:if|while)\b|&&|[=!]==?")
+_IF = regex(
     r"\bif[ ]?(?P<bracket>\()?[ ]?(?P<denied>!|not[ ])?(?:typeof[ ]|len\()?(?:[\w$]{1,60}(?:\.|->)){0,3}\Z"
 )
-_COMMENTED = re.compile(r"[ \t]*(?://|/?\*|#(?!\[)|--)|[^\"'\n]*[ ](?://|#)[ ]")
-_MERGES = re.compile(r"(?:Object\.assign|\b\w{0,40}(?:[mM]erge|[eE]xtend|[dD]efaults|assign)\w{0,20})\(\Z")
-_TABLE = re.compile(
+_COMMENTED = regex(r"[ \t]*(?://|/?\*|#(?!\[)|--)|[^\"'\n]*[ ](?://|#)[ ]")
+_MERGES = regex(r"(?:Object\.assign|\b\w{0,40}(?:[mM]erge|[eE]xtend|[dD]efaults|assign)\w{0,20})\(\Z")
+_TABLE = regex(
     r"(?P<lead>:|typeof|<|\bas)?[ ]?(?<![\w$.])[\w$.\"']{0,60}?(?i:default)[\w$\"']{0,60}(?:[ ]?:[ ][^\n{}=]{0,80})?"
     r"[ ]?[:=]\s{0,4}(?:&?[\w.$<>\[\], ]{0,60}\(?)?\Z"
 )
-_TYPE = re.compile(r"(?<![\w$])(?:type|interface|enum|case)[ ]")
-_KEY = re.compile(r"(?<![\w$])([\w$]+)[\"']?[ ]?(?::|=>)[ ]?\Z")
-_MADE = re.compile(r"\b(?:fn|func|def|function)[ ]+(?:\([^()\n]{0,80}\)[ ]?)?(\w+)")
-_NEW = re.compile(r"[nN]ew(?:_|[A-Z]|\Z)|builder\Z")
-_LITERAL = re.compile(
+_TYPE = regex(r"(?<![\w$])(?:type|interface|enum|case)[ ]")
+_KEY = regex(r"(?<![\w$])([\w$]+)[\"']?[ ]?(?::|=>)[ ]?\Z")
+_MADE = regex(r"\b(?:fn|func|def|function)[ ]+(?:\([^()\n]{0,80}\)[ ]?)?(\w+)")
+_NEW = regex(r"[nN]ew(?:_|[A-Z]|\Z)|builder\Z")
+_LITERAL = regex(
     r"(?:return[ ]+&?|->[^\n]{0,60}\{\s{1,40}|^\s{0,40})(?:[A-Z][\w.]{0,60})?[ ]?\Z|return[ ]\Z", re.M
 )
-_PATTERN = re.compile(r"(?:[(,:\[]|\b(?:const|let|var))\s*\Z")
-_CONSTANT = re.compile(r"(?:\A|\.)(?:[A-Z][A-Z0-9_]+|\w*[dD]efault\w*)\Z")
+_PATTERN = regex(r"(?:[(,:\[]|\b(?:const|let|var))\s*\Z")
+_CONSTANT = regex(r"(?:\A|\.)(?:[A-Z][A-Z0-9_]+|\w*[dD]efault\w*)\Z")
 _EMPTY = frozenset({"{}", "[]", "''", '""', "{ }"})
 _BACK = 8_000
 _MOST = 400  # places of one name that are looked at

@@ -20,14 +20,15 @@ from helix_lsp.align.live import Live
 from helix_lsp.index.overlay.snapshot import Defined
 from helix_lsp.syntax.outline import Symbol
 from helix_lsp.text.positions import Span
+from helix_lsp.text.regex import regex
 from helix_lsp.verify.facts.value import Value, code_value
 
-_KEEPS = re.compile(
+_KEEPS = regex(
     r"(?:[\w.]*\.)?(?:staticmethod|classmethod|abstractmethod|override|final|contextmanager|asynccontextmanager|wraps|cache|lru_cache|deprecated|setupmethod)\b"
 )
 _RECEIVERS = frozenset({"self", "cls", "mcs"})
 _DEPTH = 6
-_DEFAULT_PART = re.compile(r"(?<![=!<>])=(?![=>])")
+_DEFAULT_PART = regex(r"(?<![=!<>])=(?![=>])")
 
 
 class ParameterList(msgspec.Struct, frozen=True, kw_only=True):
@@ -158,17 +159,17 @@ def _go(defined: Defined, head: str) -> ParameterList | None:
 # Read from the statement's text with one pattern a kind, in all languages alike; comments and texts are
 # taken out first where a word in them could be taken for code.
 
-_NOISE = re.compile(r"\"\"\"[\s\S]*?(?:\"\"\"|\Z)|//[^\n]*|#[^\n\[!]*|/\*[\s\S]*?(?:\*/|\Z)")
-_RAISES = re.compile(
+_NOISE = regex(r"\"\"\"[\s\S]*?(?:\"\"\"|\Z)|//[^\n]*|#[^\n\[!]*|/\*[\s\S]*?(?:\*/|\Z)")
+_RAISES = regex(
     r"(?<![\w$])(?:raise|throw(?:\s+new)?|rescue_from)\s+(?P<name>(?:[A-Za-z_$][\w$]*(?:\.|::)){0,4}[A-Z][\w$]*)|"
     r"(?<![\w$])return\s[^\n;]{0,200}?\b(?P<go>[eE]rr[A-Z]\w*)|(?<![\w$])Err\((?:[a-z_]\w*::){0,3}(?P<rust>[A-Z]\w*)"
 )
-_PANIC = re.compile(r"(?<![\w$])panic(?:!?\()")
-_RETURN = re.compile(r"(?<![\w$])return(?![\w$])(?P<what>[^\n;}]{0,200})")
-_ARROW = re.compile(r"->\s*(?P<type>[^{:=]{1,120}?)\s*\Z")
-_COLON = re.compile(r"\)\s*:\s*(?P<type>[^{=]{1,120}?)\s*\Z")
-_ASSIGN = re.compile(r"(?<![=!<>:+*/|&^%-])(?::=|=)(?![=>~])")
-_DEPRECATED = re.compile(
+_PANIC = regex(r"(?<![\w$])panic(?:!?\()")
+_RETURN = regex(r"(?<![\w$])return(?![\w$])(?P<what>[^\n;}]{0,200})")
+_ARROW = regex(r"->\s*(?P<type>[^{:=]{1,120}?)\s*\Z")
+_COLON = regex(r"\)\s*:\s*(?P<type>[^{=]{1,120}?)\s*\Z")
+_ASSIGN = regex(r"(?<![=!<>:+*/|&^%-])(?::=|=)(?![=>~])")
+_DEPRECATED = regex(
     r"@(?:[\w.]*\.)?[dD]eprecated\b|#\[deprecated|\bDeprecated:|\.\. deprecated::|DeprecationWarning|\bdeprecate[ds]?\(",
     re.M,
 )

@@ -6,13 +6,13 @@ Python's own are asked of the interpreter; the others are in `standard.txt`.
 from __future__ import annotations
 
 import builtins
-import re
 from functools import cache
 
 from helix_lsp.align.lineage import bases_of
 from helix_lsp.align.live import Live
 from helix_lsp.index.overlay.snapshot import Defined
 from helix_lsp.text.data_file import parts_of_text
+from helix_lsp.text.regex import regex
 from helix_lsp.verify.facts.subject import named
 
 _SAME = {"kotlin": "java", "typescript": "javascript", "tsx": "javascript"}
@@ -42,7 +42,7 @@ def _chains() -> dict[str, dict[str, str]]:
 
 # What is above a class by name, in the project and in the standard library of its language.
 
-_LAST = re.compile(r"\.|::|#|\\")
+_LAST = regex(r"\.|::|#|\\")
 _DEPTH = 8
 
 

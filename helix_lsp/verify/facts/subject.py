@@ -17,6 +17,7 @@ from helix_lsp.index.overlay.memo import remembered
 from helix_lsp.index.overlay.snapshot import Defined, Snapshot
 from helix_lsp.syntax.outline import Symbol
 from helix_lsp.text.identifiers import lower_parts
+from helix_lsp.text.regex import regex
 from helix_lsp.text.words import STOP_WORDS, stem
 from helix_lsp.verify.facts.fact import Fact, grade_of
 from helix_lsp.verify.facts.value import agree
@@ -116,7 +117,7 @@ def _with_default(text: str) -> frozenset[str]:
 # Which of several places a document may mean: those of its own package, of the place it is named after, of
 # the keys that it names. Whoever finds one of these cannot be sure of the others.
 
-_MANIFEST = re.compile(
+_MANIFEST = regex(
     r"(?:package\.json|pyproject\.toml|setup\.py|Cargo\.toml|go\.mod|pom\.xml|build\.gradle(?:\.kts)?|composer\.json|[\w.-]+\.gemspec)\Z"
 )
 

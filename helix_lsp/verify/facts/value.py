@@ -13,6 +13,7 @@ from typing import Literal
 
 from helix_lsp.text.arithmetic import worked
 from helix_lsp.text.identifiers import lower_parts
+from helix_lsp.text.regex import regex
 
 ValueKind = Literal["number", "text", "truth", "nothing", "version", "names", "name"]
 
@@ -40,21 +41,21 @@ _DECIMAL = {
     Fraction(1024**2): Fraction(10**6),
     Fraction(1024**3): Fraction(10**9),
 }
-_ENDING = re.compile(r"(?<=[\da-fA-F])_?(?:[uif](?:8|16|32|64|128|size)|[uU]?[lLnNdD]|[uU])\Z")
-_QUOTED = re.compile(r"(?:[brfBR]|@)?(?P<quote>[\"'`])(?P<text>[^\"'`\\\n]{0,200})(?P=quote)\Z")
-_WRAPPED = re.compile(
+_ENDING = regex(r"(?<=[\da-fA-F])_?(?:[uif](?:8|16|32|64|128|size)|[uU]?[lLnNdD]|[uU])\Z")
+_QUOTED = regex(r"(?:[brfBR]|@)?(?P<quote>[\"'`])(?P<text>[^\"'`\\\n]{0,200})(?P=quote)\Z")
+_WRAPPED = regex(
     r"(?:String::from|Some|Ok|Optional\.of|Duration\.of|int64|int32|int|uint|uint64|float64|float|time\.Duration|Number|str|usize::from)\((?P<inner>[^()]{1,120})\)\Z"
 )
-_MADE_TEXT = re.compile(r"\.(?:to_string|to_owned|into|toString|as_str|trim)\(\)\Z")
-_LIST = re.compile(
+_MADE_TEXT = regex(r"\.(?:to_string|to_owned|into|toString|as_str|trim)\(\)\Z")
+_LIST = regex(
     r"(?:&|vec!|new\s+\w+\[\]|List\.of|Set\.of|frozenset\(|\[\]\w+)?\s*[\[({](?P<inner>[^\[\](){}]{0,2000})[\])}]\)?\Z"
 )
-_NAME = re.compile(r"[A-Za-z_$][\w$]*(?:(?:\.|::)[A-Za-z_$][\w$]*)*\Z")
-_NUMBER = re.compile(
+_NAME = regex(r"[A-Za-z_$][\w$]*(?:(?:\.|::)[A-Za-z_$][\w$]*)*\Z")
+_NUMBER = regex(
     r"(?P<number>-?(?:0[xX][0-9a-fA-F]{1,16}|\d{1,3}(?:[,_ ]\d{3})+(?!\d)|\d[\d_]{0,18})(?:\.\d{1,12})?)(?:[ -]?(?P<unit>%|[A-Za-z]{1,12}))?\Z"
 )
-_VERSION = re.compile(r"[v^~>=< ]{0,4}(?P<version>\d{1,4}(?:\.(?:\d{1,6}|x|\*)){1,3})\+?\Z")
-_COMMENT = re.compile(r"(?<=\s)(?:#|//|/\*|--)[^\n]*\Z")
+_VERSION = regex(r"[v^~>=< ]{0,4}(?P<version>\d{1,4}(?:\.(?:\d{1,6}|x|\*)){1,3})\+?\Z")
+_COMMENT = regex(r"(?<=\s)(?:#|//|/\*|--)[^\n]*\Z")
 _TRUTHS = {"true": True, "false": False}
 _NOTHINGS = frozenset({"none", "null", "nil", "undefined", "nullptr"})
 

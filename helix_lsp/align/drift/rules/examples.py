@@ -10,13 +10,12 @@ from helix_lsp.align.drift.case import Case
 from helix_lsp.align.drift.examples import examples_of
 from helix_lsp.align.drift.reference import SHOWN, Kind
 from helix_lsp.align.drift.rules.rule import NAMES, Facts, Rule, when
+from helix_lsp.text.regex import regex
 
-_MARK = re.compile(
+_MARK = regex(
     rb"<!--[^<>\n]{0,80}?(?<![A-Za-z])(?P<edge>start|end)(?![A-Za-z])[^<>\n]{0,200}-->", re.IGNORECASE
 )
-_HANDS_OFF = re.compile(
-    rb"do(?: not|n't) (?:remove|edit|modify|change)|(?:auto[- ]?)?generated", re.IGNORECASE
-)
+_HANDS_OFF = regex(rb"do(?: not|n't) (?:remove|edit|modify|change)|(?:auto[- ]?)?generated", re.IGNORECASE)
 _MADE_REACH = 60_000
 _MADE: frozenset[Kind] = frozenset({"link", "path", "name"})
 

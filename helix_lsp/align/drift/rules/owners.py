@@ -11,21 +11,22 @@ import re
 from helix_lsp.align.drift.case import Case
 from helix_lsp.align.drift.rules.rule import NAMES, Facts, Rule, when
 from helix_lsp.align.identity import normal
+from helix_lsp.text.regex import regex
 
-_FROM = re.compile(
+_FROM = regex(
     r"^[ \t>.$]*from\s+(?P<python>\.*\w[\w.]*)\s+import\s+(?P<names>\([^)]{0,4000}\)|[^\n]*)"
     r"|\bimport\s+(?:type\s+)?(?P<bound>[\w*{][^;'\"()]{0,400}?)\s+from\s+[\"'](?P<module>[^\"'\n]+)[\"']"
     r"|\b(?:const|let|var)\s+(?P<taken>[\w{][^=;'\"()]{0,400}?)\s*=\s*require\(\s*[\"'](?P<required>[^\"'\n]+)[\"']",
     re.MULTILINE,
 )
-_POSSESSIVE = re.compile(
+_POSSESSIVE = regex(
     r"(?<![\w.`])(?:([A-Z][\w.]{1,40})['\u2019]s[ \t]+(?:own[ \t]+)?"
     r"|(?:[Ii]n|[Oo]f|[Ff]rom|[Ww]ith|[Ll]ike|[Uu]nlike)[ \t]+([A-Z][\w.]{1,40}),?[ \t]+)`{0,2}\Z"
 )
-_YOURS = re.compile(r"\b[Yy]our `{0,2}\Z")
-_LABEL = re.compile(r"\[[`*_]{0,3}\Z")
-_LINKED = re.compile(r"\A[`*_]{0,3}\]\((https?://[^\s()]{1,300})\)")
-_OF_A_TREE = re.compile(r"/(?:blob|tree|raw|src)/")
+_YOURS = regex(r"\b[Yy]our `{0,2}\Z")
+_LABEL = regex(r"\[[`*_]{0,3}\Z")
+_LINKED = regex(r"\A[`*_]{0,3}\]\((https?://[^\s()]{1,300})\)")
+_OF_A_TREE = regex(r"/(?:blob|tree|raw|src)/")
 _NEAR = 60
 
 

@@ -10,8 +10,9 @@ import re
 
 from helix_lsp.align.drift.case import CODE, LINKING, Case
 from helix_lsp.align.drift.rules.rule import TOLD, Facts, Rule, when
+from helix_lsp.text.regex import regex
 
-_PAST = re.compile(
+_PAST = regex(
     r"\b(?:deprecat\w*|obsolet\w*|no longer|any ?more|used to (?:be|have|live|exist|take|return|accept|call)|superseded|predecessor|precursor|"
     r"(?:was|were|been|being|got) (?:(?:now|since|also|later|already) )*(?:removed|renamed|dropped|replaced|eliminated|deleted|moved|"
     r"discontinued|extracted|split)|(?:is|are) (?:(?:now|also|later|already) )*(?:removed|renamed|dropped|gone|discontinued)|"
@@ -21,38 +22,36 @@ _PAST = re.compile(
     r"unimplemented\b|unsupported\b|not (?:yet )?implemented\b)",
     re.IGNORECASE,
 )
-_OLD = re.compile(
+_OLD = regex(
     r"\b(?:instead of|rather than|unlike|old(?:er)?|legacy|former(?:ly)?|previous(?:ly)?|earlier|replac(?:es|ing|ed|ement for)|originally|"
     r"prior to|before (?:version|v?\d)|until (?:version|v?\d)|drop(?:s|ped)?|remov(?:es|ing))\b[^.;]{0,40}\Z"
     r"|\A\W*(?:version\w+:: [\w.]+ )?removed\b[^.;]{0,200}\Z",
     re.IGNORECASE,
 )
-_NEW = re.compile(r"\A[^.;]{0,40}\b(?:replaced (?:by|with)|in favou?r of|renamed|superseded)", re.IGNORECASE)
-_PAST_HEADING = re.compile(
+_NEW = regex(r"\A[^.;]{0,40}\b(?:replaced (?:by|with)|in favou?r of|renamed|superseded)", re.IGNORECASE)
+_PAST_HEADING = regex(
     r"\b(?:deprecat\w*|remov(?:ed|als?)|renam\w*|obsolete|legacy|former\w*|histor\w*|change ?logs?|^changes\b|"
     r"\bchanges (?:in|since|from|to)|release notes|what'?s new|"
     r"commits?|commit log|\d{4}-\d{2}-\d{2}|(?:jan|febr)uary \d|(?:march|april|may|june|july|august) \d|(?:septem|octo|novem|decem)ber \d|"
     r"breaking|old(?:er)?|reject\w*|alternatives?|proposals?|motivation|rationale|roadmap|todo|future|news|backwards?[- ]?(?:in)?compat\w*)\b",
     re.IGNORECASE,
 )
-_VERSION_HEADING = re.compile(
+_VERSION_HEADING = regex(
     r"\b(?:upgrad\w*|migrat\w*|porting|for \w+ users|version \d|from v?\d|to v?\d|comparison|compared|versus)|(?:^|\s)v?\d+\.\d+",
     re.IGNORECASE,
 )
-_MAPPING = re.compile(r"\s*(?:->|-->|→|=>|==>|⇒|⟶)\s*\S")
-_TABLE_HEADER = re.compile(
+_MAPPING = regex(r"\s*(?:->|-->|→|=>|==>|⇒|⟶)\s*\S")
+_TABLE_HEADER = regex(
     r"\b(?:replac\w+|instead|old|new|before|after|was|now|deprecated|removed|renamed|former\w*|previous\w*|equivalent|proposed|v\d)\b",
     re.IGNORECASE,
 )
-_COMMIT = re.compile(
-    r"\W*(?=[a-f]*\d)(?=\d*[a-f])[0-9a-f]{7,40}(?![\w.-])"
-)  # an item that begins with a hash
-_CHANGE = re.compile(
+_COMMIT = regex(r"\W*(?=[a-f]*\d)(?=\d*[a-f])[0-9a-f]{7,40}(?![\w.-])")  # an item that begins with a hash
+_CHANGE = regex(
     r"\W*(?:\w+: )?(?:added|fixed|removed|renamed|changed|improved|updated|introduced|deprecated|dropped|replaced|moved|bumped|refactored|reworked|"
     r"merged|reverted|ported|simplified|cleaned|implemented|rewrote|upgraded)\b|.*[\[( ](?:gh-|pr )?#\d+[\])]*[.\s]*\Z",
     re.IGNORECASE,
 )
-_STRUCK = re.compile(r"\A[^\n~]*~~(?:[^\n~]*~~[^\n~]*~~)*[^\n~]*\Z|<(?:del|s|strike)>(?:(?!</)[^\n])*\Z")
+_STRUCK = regex(r"\A[^\n~]*~~(?:[^\n~]*~~[^\n~]*~~)*[^\n~]*\Z|<(?:del|s|strike)>(?:(?!</)[^\n])*\Z")
 _STRIKE = 300  # bytes before, in which a stroke may begin
 _ROWS = 400
 _LOG, _MOSTLY = 3, 0.6

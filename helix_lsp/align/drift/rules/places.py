@@ -8,24 +8,25 @@ from functools import lru_cache
 from helix_lsp.align.drift.case import Case
 from helix_lsp.align.drift.reference import Kind
 from helix_lsp.align.drift.rules.rule import Facts, Rule, when
+from helix_lsp.text.regex import regex
 
-_THEIRS = re.compile(
+_THEIRS = regex(
     r"\byour (?:\w+ )?(?:project|app|application|repository|directory|folder|machine|system|home|package|theme|site|plugin|workspace|code)\b"
     r"|\bGOPATH\b|\$HOME\b|(?<![\w.])~/"
 )
-_READERS = re.compile(r"\b(?:[Yy]our(?: \w+){0,2}|(?:[Ee]xample|[Ss]ample)(?: \w+)?) `{0,2}\Z")
-_ANY = re.compile(
+_READERS = regex(r"\b(?:[Yy]our(?: \w+){0,2}|(?:[Ee]xample|[Ss]ample)(?: \w+)?) `{0,2}\Z")
+_ANY = regex(
     r"(?P<lead>\b\w+ )?\b[Aa]n?(?: [a-z-]+){0,2} `{0,2}\Z"
 )  # `an optional Makefile`: any of that name
 _OWNED = frozenset(
     "is has have with provide provides provided ship ships contain contains include includes in".split()
 )
-_MAKES = re.compile(
+_MAKES = regex(
     r"\b(?:creat(?:es?|ed|ing)|generat(?:es?|ed|ing)|writ(?:es?|ten|ing)|sav(?:es?|ed|ing)|outputs?|emits?|emitted|dump(?:s|ed)|"
     r"download(?:s|ed)|install(?:s|ed)|moves|moved|cop(?:ies|ied))\b[^.;]{0,60}\Z",
     re.IGNORECASE,
 )
-_IS_MADE = re.compile(
+_IS_MADE = regex(
     r"\A[^.;]{0,40}\b(?:is|are|was|were|be|gets?) (?:\w+ )?(?:created|generated|written|saved|made|emitted|downloaded|installed)\b",
     re.IGNORECASE,
 )

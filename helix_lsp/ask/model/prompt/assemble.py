@@ -9,7 +9,6 @@ the whole once more; a span of a file that holds secrets is not sent at all.
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from dataclasses import replace
 from typing import Literal
@@ -21,6 +20,7 @@ from helix_lsp.ask.model.prompt.gather import Compacted, EvidenceSpan, PromptSou
 from helix_lsp.ask.model.redact import Redact, Tally, withheld
 from helix_lsp.config.model import ModelConfig
 from helix_lsp.text.digest import sha256_hex
+from helix_lsp.text.regex import regex
 
 # Repository text as data in a prompt: no character of it can end a line, a mark or the block it is in.
 #
@@ -28,7 +28,7 @@ from helix_lsp.text.digest import sha256_hex
 # where our own marks stand (datamarking: design-decisions.md#untrusted-evidence). This lowers the noise;
 # what holds is that the answer is read by code that trusts none of it.
 
-_LINE_END = re.compile(r"\r\n|\r|\n")
+_LINE_END = regex(r"\r\n|\r|\n")
 _HIDDEN = frozenset({"Cc", "Cf", "Cs", "Co", "Zl", "Zp"})
 _LONGEST_LINE = 400
 _LONGEST_LABEL = 200

@@ -22,6 +22,7 @@ from helix_lsp.config.model import ModelConfig
 from helix_lsp.text.counted import counted
 from helix_lsp.text.digest import sha256_hex
 from helix_lsp.text.positions import LineIndex, Span
+from helix_lsp.text.regex import regex
 
 # What a prompt is made of: plain lines and evidence, filled in by the ladder out of its rungs.
 #
@@ -262,14 +263,14 @@ def _at(span: EvidenceSpan) -> str:
     return f"{span.quote.path}:{span.quote.start_line}"
 
 
-_MEANING = re.compile(
+_MEANING = regex(
     r"\b(?:definition|glossary|overview|introduction|concepts?|terminology|what (?:is|are)|meaning)\b", re.I
 )
-_POLICY = re.compile(
+_POLICY = regex(
     r"\b(?:contracts?|polic(?:y|ies)|guardrails?|invariants?|guarantees?|rules?|conventions?|must|licen[sc]e)\b",
     re.I,
 )
-_ENTRY = re.compile(
+_ENTRY = regex(
     r"(?:^|[\W_])(?:main|cli|app|api|routes?|router|server|serve|handlers?|endpoints?|schema|interface|public)(?:$|[\W_])",
     re.I,
 )

@@ -19,6 +19,7 @@ from helix_lsp.align.drift.verdict import Reason, because
 from helix_lsp.ask.model.prompt.gather import AnswerMode
 from helix_lsp.ask.model.repair.read_answer import Held, Said, content_words, quoted, tidy
 from helix_lsp.config.model import ModelConfig
+from helix_lsp.text.regex import regex
 
 # Paths and names of code in a sentence that no given place holds.
 #
@@ -30,17 +31,17 @@ _SUFFIX = (
     r"md|mdx|rst|adoc|txt|ipynb|html?|css|scss|vue|svelte|json|jsonc|ya?ml|toml|ini|cfg|conf|xml|proto|graphql|lock|env|dockerfile|gradle|cmake|mk)"
 )
 _LINES = r"(?:(?::|#)L?\d+(?:[-–:]L?\d+)?(?::\d+)?)"
-_PATH = re.compile(
+_PATH = regex(
     rf"(?P<path>(?:~|\.{{1,2}}|[A-Za-z]:)?(?:[\\/]?[\w.@+-]{{1,100}}[\\/]){{1,30}}[\w.@+-]{{0,100}}\.\w{{1,10}}|(?:~|\.{{1,2}}|[A-Za-z]:)[\\/][\w.@+\\/-]+|"
     rf"(?<![\w.])/(?:[\w.@+-]+/)+[\w.@+-]+|(?<![\w./])[\w.+-]{{0,200}}\w\.{_SUFFIX}(?![\w(.]|\[))(?P<lines>{_LINES})?|"
     rf"(?P<name>(?<![\w./])[\w.-]{{1,200}}\.\w{{1,10}})(?P<at>:L?\d+(?:[-–]L?\d+)?)"
 )
-_CITING = re.compile(r"[(\[][^()\[\]]{0,300}[)\]]")
-_LEAD = re.compile(
+_CITING = regex(r"[(\[][^()\[\]]{0,300}[)\]]")
+_LEAD = regex(
     r"(?:\b(?:see|in|from|source|file|cf|at|per|according to|and|also|lines?)\b|[\s,;:`()\[\]L\d-])*\Z", re.I
 )
-_LINE = re.compile(r"\d+")
-_CODE_FOREIGN = re.compile(r"`([^`]+)`")
+_LINE = regex(r"\d+")
+_CODE_FOREIGN = regex(r"`([^`]+)`")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -130,7 +131,7 @@ _CANNOT = (
 )
 _KNOWN = r"(?:determined|answered|found|confirmed|verified|established|inferred|known|derived)"
 _PATTERNS = tuple(
-    re.compile(pattern)
+    regex(pattern)
     for pattern in (
         rf"\b(?:no|lack of|lacks|without any|not any|hardly any|zero)\s+(?:\w+\s+){{0,2}}{_BARE}\b",
         rf"\b(?:not enough|insufficient|not sufficient|too little)\s+(?:\w+\s+){{0,2}}{_THING}\b",
@@ -146,13 +147,13 @@ _PATTERNS = tuple(
         rf"\b(?:impossible|not possible|unclear|unknown|not known|uncertain)\s+(?:\w+\s+){{0,4}}(?:from|based on|given|in)\s+{_SOURCE}\b",
     )
 )
-_CAREFUL = re.compile(
+_CAREFUL = regex(
     rf"(?:however,? |but |note that )?{_SOURCE} (?:do(?:es)? not|don't|doesn't) (?:\w+ )?"
     r"(?:state|specify|mention|say|tell|show|describe|explain|define|cover) "
     r"(?:anything (?:else|more|further|beyond)|(?!it\b|this\b|that\b|these\b|those\b|them\b|any|such\b|evidence|information|documentation)[\w`'])"
 )
 _WRITER = tuple(
-    re.compile(pattern)
+    regex(pattern)
     for pattern in (
         r"\b(?:i|we)\s*(?:(?:am|are|'m|'re|was|were)\s*)?(?:unable|not able|unsure|not sure|not certain|uncertain)\b",
         rf"\b(?:i|we)\s+(?:\w+ly\s+)?{_CANNOT}\b",
@@ -172,7 +173,7 @@ _WRITER = tuple(
 )
 _SIGNS = str.maketrans({"’": "'", "‘": "'", "`": "", "*": "", "_": " "})
 _LOOK_ALIKES = str.maketrans("аеорсухіѕјԁոοανԛ", "aeopcyxisjdnoavq")
-_SPACE = re.compile(r"\s+")
+_SPACE = regex(r"\s+")
 
 
 def denial(sentence: str) -> str:
@@ -204,9 +205,9 @@ def _found(patterns: tuple[re.Pattern[str], ...], sentence: str) -> str:
     return next((match[0] for pattern in patterns for one in spelled if (match := pattern.search(one))), "")
 
 
-_MIXED = re.compile(r"[A-Za-z][Ѐ-ӿ԰-֏]|[Ѐ-ӿ԰-֏][A-Za-z]")
-_CODE = re.compile(r"`([^`\n]{1,200})`")
-_NOT_WORD = re.compile(r"[\W_]+")
+_MIXED = regex(r"[A-Za-z][Ѐ-ӿ԰-֏]|[Ѐ-ӿ԰-֏][A-Za-z]")
+_CODE = regex(r"`([^`\n]{1,200})`")
+_NOT_WORD = regex(r"[\W_]+")
 _EXCUSED = 0.8
 _EXCUSED_WORDS = 4
 _LOOP_WORDS = 12

@@ -18,6 +18,7 @@ from helix_lsp.ask.model.prompt.gather import EvidenceSpan
 from helix_lsp.ask.text.prose import sentences
 from helix_lsp.ask.text.quote import Quote
 from helix_lsp.text.positions import Span
+from helix_lsp.text.regex import regex
 from helix_lsp.text.words import STOP_WORDS, WORD, terms
 from helix_lsp.verify.reading import read
 from helix_lsp.verify.support import support
@@ -25,9 +26,9 @@ from helix_lsp.verify.support import support
 # What the given evidence holds, asked in the ways a reader of a model's answer needs: words, names of code,
 # paths, literal text.
 
-_IDENTIFIER = re.compile(r"[^\W\d]\w*|\d+(?:\.\d+)*")
+_IDENTIFIER = regex(r"[^\W\d]\w*|\d+(?:\.\d+)*")
 
-_NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
+_NUMBER = regex(r"\d+(?:[.,]\d+)*")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -122,20 +123,20 @@ def _joined_held(text: str) -> str:
     return _SPACE.sub(" ", text).strip().lower()
 
 
-_BULLET = re.compile(r"\s*(?:[-*+•–]|\(?\d{1,3}[.)]|\(?[a-z]\))\s+(?=\S)")
+_BULLET = regex(r"\s*(?:[-*+•–]|\(?\d{1,3}[.)]|\(?[a-z]\))\s+(?=\S)")
 _BRACKETS = str.maketrans({"【": "[", "】": "]", "［": "[", "］": "]", "〔": "[", "〕": "]"})
-_WORDED = re.compile(
+_WORDED = regex(
     r"\[\s*\^?(?:(?:evidence|place|span|source|proof|ref(?:erence)?|cit(?:ation|e)?|proof_spans?)[\s_:#.]*)?(\d[^\[\]a-zA-Z]{0,40})\]",
     re.I,
 )
-_GROUP = re.compile(r"(?P<word>\w?)(?P<all>\[(?P<inner>\s*\d{1,4}(?:\s*[,;–-]\s*\^?\d{1,4}){0,20}\s*)\])")
-_BEHIND = re.compile(r"([.!?])[ \t]*((?:\[[\d\s,;–-]{1,60}\][ \t]*)+)(?=\s|\Z|[.!?])")
-_RANGE = re.compile(r"(\d{1,4})\s*[–-]\s*\^?(\d{1,4})")
-_EMPTY = re.compile(r"\((?:\s*(?:see|cf\.?|e\.g\.|from|in|and|source:?))?[\s,;]*\)|\[\s*\]", re.I)
-_LOOSE = re.compile(r"(?<!\s)\s+([.,;:!?])")
-_DOUBLE = re.compile(r"([.!?])(?:\s*[.])+")
-_SPACE = re.compile(r"\s+")
-_CODE = re.compile(r"(`[^`]*`)")
+_GROUP = regex(r"(?P<word>\w?)(?P<all>\[(?P<inner>\s*\d{1,4}(?:\s*[,;–-]\s*\^?\d{1,4}){0,20}\s*)\])")
+_BEHIND = regex(r"([.!?])[ \t]*((?:\[[\d\s,;–-]{1,60}\][ \t]*)+)(?=\s|\Z|[.!?])")
+_RANGE = regex(r"(\d{1,4})\s*[–-]\s*\^?(\d{1,4})")
+_EMPTY = regex(r"\((?:\s*(?:see|cf\.?|e\.g\.|from|in|and|source:?))?[\s,;]*\)|\[\s*\]", re.I)
+_LOOSE = regex(r"(?<!\s)\s+([.,;:!?])")
+_DOUBLE = regex(r"([.!?])(?:\s*[.])+")
+_SPACE = regex(r"\s+")
+_CODE = regex(r"(`[^`]*`)")
 _ENDS = (".", "!", "?", ":", "…", "。", "！", "？")
 _MOST_RANGE = 20
 
@@ -248,7 +249,7 @@ def tidy(text: str) -> str:
 # it carries the sentence exactly when the whole place does: a range that leaves out the condition of a line is
 # widened up to that condition, and to the whole place if need be.
 
-_LINE = re.compile(rb"[^\r\n]*(?:\r\n|\r|\n|\Z)")
+_LINE = regex(rb"[^\r\n]*(?:\r\n|\r|\n|\Z)")
 _FEW_WORDS = 4
 _MANY_WORDS = 120
 _MOST_WIDER = 6

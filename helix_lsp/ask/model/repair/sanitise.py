@@ -16,35 +16,37 @@ from collections.abc import Callable
 
 import msgspec
 
+from helix_lsp.text.regex import regex
+
 _HIDDEN = frozenset({"Cc", "Cf", "Cs", "Co"})
 _BREAKS = frozenset({"Zl", "Zp"})
-_TERMINAL = re.compile(
+_TERMINAL = regex(
     "\x1b\\[[0-?]*[ -/]*[@-~]|\x1b\\][^\x07\x1b]*(?:\x07|\x1b\\\\)?|\x9b[0-?]*[ -/]*[@-~]|\x1b.?"
 )
-_THOUGHT = re.compile(r"<(think|thinking|reasoning|thought)>.*?(?:</\1>|\Z)", re.S | re.I)
-_FENCE = re.compile(r"\s{0,3}(?:[-*+]\s+|\d+[.)]\s+|>\s*)*(`{3,}|~{3,})")
-_HEADING = re.compile(r"\s{0,3}#{1,6}(?:\s|\Z)")
-_RULE = re.compile(r"(?:[=~*_-]\s*){3,}\Z|\|?(?:\s*:?-{2,}:?\s*\|)+(?:\s*:?-{2,}:?)?\Z")
-_DEFINITION = re.compile(r"\s{0,3}\[[^\]\n]{1,200}\]:\s*\S")
-_QUOTE_MARK = re.compile(r"\s{0,3}(?:>\s?)+")
-_ITEM = re.compile(r"\s*(?:[-*+•–]|\d{1,3}[.)])\s+\S")
-_IMAGE = re.compile(r"!\[[^\]]{0,300}\](?:\((?:[^()]|\([^()]{0,300}\)){0,2000}\)?|\[[^\]]{0,300}\])?")
-_LINK = re.compile(r"\[([^\[\]]{0,2000})\]\((?:[^()]|\([^()]{0,300}\)){0,2000}\)?")
-_REFERENCE = re.compile(r"\[(?=[^\[\]]*[^\[\]\d\s,^-])([^\[\]]{0,2000})\]\[([^\[\]]{0,300})\]")
-_CITED = re.compile(r"\s*\^?\d[\d\s,^–-]*\Z")
-_ADDRESS = re.compile(
+_THOUGHT = regex(r"<(think|thinking|reasoning|thought)>.*?(?:</\1>|\Z)", re.S | re.I)
+_FENCE = regex(r"\s{0,3}(?:[-*+]\s+|\d+[.)]\s+|>\s*)*(`{3,}|~{3,})")
+_HEADING = regex(r"\s{0,3}#{1,6}(?:\s|\Z)")
+_RULE = regex(r"(?:[=~*_-]\s*){3,}\Z|\|?(?:\s*:?-{2,}:?\s*\|)+(?:\s*:?-{2,}:?)?\Z")
+_DEFINITION = regex(r"\s{0,3}\[[^\]\n]{1,200}\]:\s*\S")
+_QUOTE_MARK = regex(r"\s{0,3}(?:>\s?)+")
+_ITEM = regex(r"\s*(?:[-*+•–]|\d{1,3}[.)])\s+\S")
+_IMAGE = regex(r"!\[[^\]]{0,300}\](?:\((?:[^()]|\([^()]{0,300}\)){0,2000}\)?|\[[^\]]{0,300}\])?")
+_LINK = regex(r"\[([^\[\]]{0,2000})\]\((?:[^()]|\([^()]{0,300}\)){0,2000}\)?")
+_REFERENCE = regex(r"\[(?=[^\[\]]*[^\[\]\d\s,^-])([^\[\]]{0,2000})\]\[([^\[\]]{0,300})\]")
+_CITED = regex(r"\s*\^?\d[\d\s,^–-]*\Z")
+_ADDRESS = regex(
     r"<?(?:\b[a-z][a-z0-9+.-]{1,30}:/{1,3}|(?<![a-z0-9])//(?=[\w-]+\.[a-z])|\bwww\.|(?<![\w:])\\\\(?=[\w-]+[.\\])|"
     r"\b(?:(?:mailto|javascript|vbscript|vscode|helix|view-source):(?=\S)|file:(?=[/\\])|data:(?=[\w+.-]*[/;,])|blob:(?=\w+:)|"
     r"about:(?=blank|config)|(?:tel|sms):(?=\+?\d)|command:(?=\w+\.\w)))[^\s<>\"'`\[\]]*>?"
     r"|[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63})+",
     re.I,
 )
-_GENERIC = re.compile(
+_GENERIC = regex(
     r"(?<![\w.:])[A-Za-z_][\w.:]{0,80}<(?:[\w\s,.?&:*|\[\]]|<[\w\s,.?&:*|\[\]]{0,60}>){0,120}>(?:\(\))?"
 )
-_TAG = re.compile(r"<(?:!--.*?(?:-->|\Z)|[A-Za-z/!?][^<>]*>)", re.S)
-_OPEN_TAG = re.compile(r"<(?=[A-Za-z/!?])")
-_STRONG = re.compile(r"(\*\*\*|\*\*|__|\*)(?=\S)([^*_\n]+?)(?<=\S)\1")
+_TAG = regex(r"<(?:!--.*?(?:-->|\Z)|[A-Za-z/!?][^<>]*>)", re.S)
+_OPEN_TAG = regex(r"<(?=[A-Za-z/!?])")
+_STRONG = regex(r"(\*\*\*|\*\*|__|\*)(?=\S)([^*_\n]+?)(?<=\S)\1")
 _ELEMENT = frozenset(
     "a abbr audio b base body br button canvas center code details dialog div em embed font form frame h1 h2 h3 h4 h5 h6 head hr html i iframe img "
     "input ins kbd li link map mark marquee math meta noscript object ol option p picture pre q s script section select small source span "

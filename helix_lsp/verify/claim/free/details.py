@@ -7,6 +7,7 @@ import re
 from helix_lsp.align.drift.verdict import Reason
 from helix_lsp.align.live import Live
 from helix_lsp.text.identifiers import lower_parts
+from helix_lsp.text.regex import regex
 from helix_lsp.text.words import stem
 from helix_lsp.verify.claim.claim import Claim, Seen, compared, unknown
 from helix_lsp.verify.claim.evidence import followed, values_of
@@ -19,17 +20,17 @@ _WEAK = frozenset(
 )
 _EXPANDED = (
     (
-        re.compile(r"\b(?:at most|up to|maximum|caps?|capped|limit(?:s|ed)?|no more than)\b", re.I),
+        regex(r"\b(?:at most|up to|maximum|caps?|capped|limit(?:s|ed)?|no more than)\b", re.I),
         ("max", "limit", "depth"),
     ),
-    (re.compile(r"\b(?:at least|minimum|no less than)\b", re.I), ("min",)),
-    (re.compile(r"\btimes? out\b", re.I), ("timeout",)),
-    (re.compile(r"\b(?:holds|bytes|KiB|MiB|chunks?)\b"), ("size",)),
+    (regex(r"\b(?:at least|minimum|no less than)\b", re.I), ("min",)),
+    (regex(r"\btimes? out\b", re.I), ("timeout",)),
+    (regex(r"\b(?:holds|bytes|KiB|MiB|chunks?)\b"), ("size",)),
 )
-_MOST_AND_LEAST = (re.compile(r"\bat most|up to|caps?\b", re.I), re.compile(r"\bat least\b", re.I))
-_STATUS = re.compile(r"\b(?:status|code|http|answers|responds)\b", re.I)
-_STATUS_IN_CODE = re.compile(r"(?<![\w.])(?<![*/+-] )[1-5]\d\d(?![\w.]|\s?[*/+])")
-_LISTED = re.compile(
+_MOST_AND_LEAST = (regex(r"\bat most|up to|caps?\b", re.I), regex(r"\bat least\b", re.I))
+_STATUS = regex(r"\b(?:status|code|http|answers|responds)\b", re.I)
+_STATUS_IN_CODE = regex(r"(?<![\w.])(?<![*/+-] )[1-5]\d\d(?![\w.]|\s?[*/+])")
+_LISTED = regex(
     r"(?:%[wi]|~w)[\[({](?P<words>[^\[\](){}]{0,400})[\])}]|[\[({](?P<inner>[^\[\](){}]{0,1500})[\])}]"
 )
 _LEAST = 3  # numbers below it are everywhere

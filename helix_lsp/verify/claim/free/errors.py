@@ -2,26 +2,25 @@
 
 from __future__ import annotations
 
-import re
-
 from helix_lsp.align.drift.verdict import Reason
 from helix_lsp.align.lineage import bases_of
 from helix_lsp.align.live import Live
+from helix_lsp.text.regex import regex
 from helix_lsp.verify.claim.claim import Claim, Seen, unknown
 from helix_lsp.verify.claim.free.guards import agrees, steps_of
 from helix_lsp.verify.claim.free.scope import Scope, content, holds_text, scope_of, unscoped
 from helix_lsp.verify.facts.standard import names_above
 from helix_lsp.verify.facts.subject import named
 
-_RAISED = re.compile(
+_RAISED = regex(
     r"(?<![\w$])(?:raise|throw(?:\s{1,4}new)?|reject\(new|fail)\s{0,4}\(?\s{0,4}\\?(?P<name>(?:[A-Za-z_$][\w$]*(?:\.|::|\\)){0,4}[A-Z][\w$]*)"
 )
-_MADE = re.compile(r"(?<![\w$])(?P<name>[A-Z]\w*(?:Error|Exception))\(")
-_CAUGHT = re.compile(r"(?<![\w$])(?:except|rescue|catch)\b")
+_MADE = regex(r"(?<![\w$])(?P<name>[A-Z]\w*(?:Error|Exception))\(")
+_CAUGHT = regex(r"(?<![\w$])(?:except|rescue|catch)\b")
 _IMPLICIT = frozenset(
     "KeyError IndexError TypeError ValueError AttributeError ZeroDivisionError NullPointerException OSError IOException".split()
 )
-_LAST = re.compile(r"\.|::|#|\\")
+_LAST = regex(r"\.|::|#|\\")
 
 
 def error(claim: Claim, live: Live) -> Seen:

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 
 from helix_lsp.align.drift.verdict import Reason
 from helix_lsp.align.live import Live
+from helix_lsp.text.regex import regex
 from helix_lsp.verify.claim.claim import Claim, Seen, unknown
 from helix_lsp.verify.claim.free.scope import Scope, content, scope_of, unscoped
 from helix_lsp.verify.claim.free.sentence import plain
@@ -23,7 +24,7 @@ _TRUE = r"set|given|passed|true|on|enabled|turned\s+on"
 _FALSE = r"unset|missing|false|off|disabled|turned\s+off|omitted"
 _SIZED = "at least|not below|at most|below|less than|smaller than|above|greater than|more than|larger than"
 _SAID = tuple(
-    re.compile(p, re.I)
+    regex(p, re.I)
     for p in (
         rf"\b(?P<word>if|when)\s+(?P<cond>`(?P<name>[\w.]+)`\s+is\s+(?:{_SIZED})\s+`[\w.]+`)",
         rf"(?<!\beven )\b(?P<word>if|when|unless)\s+(?P<cond>{_N}\s+is\s+(?:not\s+)?(?:(?:{_TRUE})|{_FALSE}))\b",

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
+from helix_lsp.text.regex import regex
 from helix_lsp.verify.claim.claim import Claim, Subject
 from helix_lsp.verify.claim.free.guards import told_condition
 from helix_lsp.verify.claim.free.sentence import Told, is_name, plain, take_apart
@@ -20,7 +21,7 @@ _LITERAL = (
 )
 _N = r"`(?P<name>[:$@]{0,2}[A-Za-z_][\w.]{0,60})`"
 _SETTINGS = tuple(
-    re.compile(p, re.I)
+    regex(p, re.I)
     for p in (
         _N + r"(?:\s+(?:is|are)|\s*[:=])\s+(?:set\s+to\s+)?" + _LITERAL,
         _N + r"\s+set\s+to\s+" + _LITERAL,
@@ -32,49 +33,47 @@ _SETTINGS = tuple(
         _N + r"(?:\s+is\s+set)?,?\s+(?:which|and\s+`[^`]*`)?\s*(?:it\s+)?is\s+(?P<value>on|off|enabled|disabled)\s+(?:by\s+default|unless)",
     )
 )  # fmt: skip
-_SUPPOSED = re.compile(
+_SUPPOSED = regex(
     r"(?:\b(?:if|when|whenever|unless|once|while|where|only|even if)|\Awith)\s+(?:the\s+)?\Z", re.I
 )
-_LIMIT = re.compile(r"[^.;]{0,40}?\b(if|when|where|while|during|inside)\b", re.I)
+_LIMIT = regex(r"[^.;]{0,40}?\b(if|when|where|while|during|inside)\b", re.I)
 _WORD_NUMBER = "|".join(w for w in NUMBER_WORDS if w not in ("zero", "one"))
-_NUMBER = re.compile(
+_NUMBER = regex(
     rf"(?<![\w.`\"'/#-])(?P<n>-?\d{{1,3}}(?:,\d{{3}})+|-?\d[\d_]*(?:\.\d+)?|{_WORD_NUMBER})(?![\w-]*[\w/]|\.\d)(?P<unit>\s?(?:%|[A-Za-z]+))?",
     re.I,
 )
 _ITEM = r"(?:`[^`\n]{1,40}`|\d{2,}|[A-Z]{3,}|\d+)"
-_ITEMS = re.compile(rf"{_ITEM}(?:,\s+{_ITEM}){{0,6}},?\s+(?:and|or|nor)\s+{_ITEM}(?!\s*bytes)")
-_PREFERS = re.compile(
+_ITEMS = regex(rf"{_ITEM}(?:,\s+{_ITEM}){{0,6}},?\s+(?:and|or|nor)\s+{_ITEM}(?!\s*bytes)")
+_PREFERS = regex(
     r"\bprefers\s+`(?P<a>[^`]+)`\s+(?:to|over)\s+`(?P<b>[^`]+)`|`(?P<c>[^`]+)`\s+before\s+`(?P<d>[^`]+)`"
 )
-_ERROR = re.compile(r"(?:\A|\.|::|\\)[A-Z]\w*(?:Error|Exception)\Z")
-_KNOWS = re.compile(
+_ERROR = regex(r"(?:\A|\.|::|\\)[A-Z]\w*(?:Error|Exception)\Z")
+_KNOWS = regex(
     r"\b(?:catches|handles|rescues|ignores|wraps|swallows|converts|logs|maps|extends|defines|treats|suppresses|retries|reports|documents|expects)\b",
     re.I,
 )
-_RAISE = re.compile(r"\s+(?:raise|throw|fail|return|answer|use|call)\b")
-_VERB = re.compile(
+_RAISE = regex(r"\s+(?:raise|throw|fail|return|answer|use|call)\b")
+_VERB = regex(
     r"\b(?!is\b|was\b|has\b|does\b|as\b|this\b|its\b|always\b|less\b|unless\b)[a-z]{2,20}s\b(?!\s+(?:is|are)\b)"
 )
-_TAKEN_FROM = re.compile(
+_TAKEN_FROM = regex(
     r"\b(?:reads?|changed|configured|taken|controlled|honou?rs?|honou?red|overridden|looks|comes|set|given|chosen)\b[^.;]{0,60}\Z",
     re.I,
 )
-_ASKS = re.compile(
+_ASKS = regex(
     r"\A\W*(?:to\b[^,]{0,80},\s+)?(?:set|make|export|point|define|use|add|put|run|unset|pass)\b", re.I
 )
-_ENVIRONMENT = re.compile(
+_ENVIRONMENT = regex(
     r"\benvironment\s+variables?\s+`(?P<name>[A-Z][A-Z0-9_]{2,60})`|`(?P<other>[A-Z][A-Z0-9_]{2,60})`\s+environment\s+variable"
 )
-_ORDER = re.compile(
+_ORDER = regex(
     r"\A(?P<a>[^`]{3,120}?(?:`[^`]+`[^`]{0,80}?){0,2})\s+(?P<word>before|after)\s+(?P<b>.{3,160}?)[.;]?\s*\Z",
     re.S,
 )
-_FLAG = re.compile(
-    r"\s+is\s+(?P<not>not\s+)?(?:an?\s+)?(?P<word>[a-z]{4,20})(?:\s+[a-z]{4,20})?\s*[.;]?\s*\Z"
-)
-_OPERATION = re.compile(r"\b(?P<verb>divides|multiplies)\b[^.;]{0,60}?\bby\s+(?P<n>\d[\d,_]*)", re.I)
+_FLAG = regex(r"\s+is\s+(?P<not>not\s+)?(?:an?\s+)?(?P<word>[a-z]{4,20})(?:\s+[a-z]{4,20})?\s*[.;]?\s*\Z")
+_OPERATION = regex(r"\b(?P<verb>divides|multiplies)\b[^.;]{0,60}?\bby\s+(?P<n>\d[\d,_]*)", re.I)
 _NO_UNITS = frozenset("and or to on in of if at for is as with by unless when levels deep bytes".split())
-_CALLED_SO = re.compile(
+_CALLED_SO = regex(
     r"\b(?:to|into|in|as|with|from|the|an?|by|of|that|\w+s|parameter|header|option|class|method|template|field|key|name|constant|"
     r"value|argument|function|middleware|variable|helper|handler)\s*\Z",
     re.I,

@@ -12,6 +12,7 @@ from helix_lsp.align.live import Live
 from helix_lsp.index.overlay.snapshot import Defined
 from helix_lsp.text.arithmetic import worked
 from helix_lsp.text.identifiers import lower_parts
+from helix_lsp.text.regex import regex
 from helix_lsp.text.words import STOP_WORDS, stem
 from helix_lsp.verify.claim.claim import Seen, unknown
 from helix_lsp.verify.claim.evidence import head_span
@@ -22,22 +23,22 @@ from helix_lsp.verify.facts.value import Value, code_value
 _MOST = 6
 _LARGEST = 120_000
 _STRING = r"\"(?:[^\"\\\n]|\\.){0,400}\"|'(?:[^'\\\n]|\\.){0,400}'|`[^`]{0,400}`"
-_SLASHED = re.compile(rf"(?P<keep>{_STRING})|//[^\n]*|/\*[\s\S]*?(?:\*/|\Z)")
-_HASHED = re.compile(rf"(?P<keep>{_STRING})|(?<![\w$#&])#(?!\{{)[^\n]*|\"\"\"[\s\S]*?(?:\"\"\"|\Z)")
-_BOTH = re.compile(rf"(?P<keep>{_STRING})|//[^\n]*|(?<![\w$])#(?!\[)[^\n]*|/\*[\s\S]*?(?:\*/|\Z)")
+_SLASHED = regex(rf"(?P<keep>{_STRING})|//[^\n]*|/\*[\s\S]*?(?:\*/|\Z)")
+_HASHED = regex(rf"(?P<keep>{_STRING})|(?<![\w$#&])#(?!\{{)[^\n]*|\"\"\"[\s\S]*?(?:\"\"\"|\Z)")
+_BOTH = regex(rf"(?P<keep>{_STRING})|//[^\n]*|(?<![\w$])#(?!\[)[^\n]*|/\*[\s\S]*?(?:\*/|\Z)")
 _BY_HASH = frozenset({"python", "ruby", "elixir", "bash", "perl", "r", "toml", "yaml"})
-_TOKEN = re.compile(r"[A-Za-z_$][\w$]*")
-_SLOT = re.compile(
+_TOKEN = regex(r"[A-Za-z_$][\w$]*")
+_SLOT = regex(
     r"(?<![\w$])(?P<name>[A-Za-z_$][\w$]{0,80})[\"'`]?\]?\)?[?!]?\s{0,3}(?::\s?[\w<>\[\]?.|* ]{1,40}?)?(?:\{\s?get;[^}]{0,30}\})?"
     r"\s{0,3}(?:=>|:=|(?<![=!<>])=(?![=>~])|:(?!:))\s{0,40}"
 )
-_SECOND = re.compile(r"(?:\"|'|(?<![\w:]):)(?P<name>[A-Za-z_]\w*)[\"']?,\s{0,40}")
-_ATTRIBUTE = re.compile(r"@(?P<name>[a-z_]\w*)[ ]")
-_VALUE = re.compile(
+_SECOND = regex(r"(?:\"|'|(?<![\w:]):)(?P<name>[A-Za-z_]\w*)[\"']?,\s{0,40}")
+_ATTRIBUTE = regex(r"@(?P<name>[a-z_]\w*)[ ]")
+_VALUE = regex(
     r"\"[^\"\n]{0,200}\"|'[^'\n]{0,200}'|\[[^\[\]\n]{0,200}\]|:[a-z_]\w*|"
     r"[-\w.:$\\]{1,80}(?:\([^()\n]{0,60}\))?(?:[ ]?(?:\*|<<|\+)[ ]?[\w.]{1,40}){0,5}"
 )
-_CALLED = re.compile(r"(?<![\w$])(?P<name>[A-Za-z_$][\w$]*)\((?P<inner>[^()\n]{1,60})\)")
+_CALLED = regex(r"(?<![\w$])(?P<name>[A-Za-z_$][\w$]*)\((?P<inner>[^()\n]{1,60})\)")
 
 
 class Scope(msgspec.Struct, frozen=True, kw_only=True):

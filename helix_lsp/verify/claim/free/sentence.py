@@ -9,16 +9,17 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from helix_lsp.text.regex import regex
 from helix_lsp.verify.claim.versions import LONGEST, hedged
 
 _HEDGED = hedged(
     r"may(?! have at)|been(?! idle)|like|similar|now|want|need|can(?! be changed)|cannot|try|example"
 )
-_LEAD = re.compile(
+_LEAD = regex(
     r"\A(?P<lead>(?:by default|if|when|whenever|unless|without|on|with|in|once|while|for|as|internally|here|currently|note that)\b[^,]{0,160}),\s+",
     re.I,
 )
-_OPENER = re.compile(
+_OPENER = regex(
     r"\A(?:[^`,]{3,80}\smakes|by default|internally|currently|(?:on|for|in|after)\s+(?:the|an?)\s+(?:[\w-]{1,20}\s+){0,2}[\w-]{1,20})\s+(?=`|the\b)",
     re.I,
 )
@@ -27,22 +28,22 @@ _CALLS = (
     r"(?:(?:the|an?|every|each|any)\s+)?(?:(?:[a-z]{3,12}\s+)?(?:calls?|instances?|objects?|invocations?|uses?|constructor|callers?)\s+"
     r"(?:of|to)\s+|calling\s+)?"
 )
-_SUBJECT = re.compile(
+_SUBJECT = regex(
     r"\A" + _CALLS + r"(?:(?:the|an?|every|each)\s+)?(?:[a-z]{3,20}\s+){0,2}`(?P<name>[^`\n]{1,120})`"
     r"(?:\s+(?:[a-z]{4,12}\s+)?(?:of|in|on|from)\s+(?:the\s+)?`(?P<owner>[^`\n]{1,120})`)?(?P<rest>"
     + _NOUNS
     + r"\s+[a-z][a-z-]*\b.*)\Z",
     re.I | re.S,
 )
-_IT = re.compile(r"\A(?:it|they)(?P<rest>\s+[a-z][a-z-]*\b.*)\Z", re.I | re.S)
-_BRACKETED = re.compile(r"\(`(?P<name>:?[A-Za-z_@$][\w.:@]{1,80})`\)\s*[.]?\s*\Z")
-_CONDITION = re.compile(
+_IT = regex(r"\A(?:it|they)(?P<rest>\s+[a-z][a-z-]*\b.*)\Z", re.I | re.S)
+_BRACKETED = regex(r"\(`(?P<name>:?[A-Za-z_@$][\w.:@]{1,80})`\)\s*[.]?\s*\Z")
+_CONDITION = regex(
     r",?\s+(?:but\s+)?(?:only\s+)?(?:unless|if|when|whenever|because|since|though|although|except|even if|even when|so that|which)\b.*\Z",
     re.I | re.S,
 )
-_TICKED = re.compile(r"`([^`\n]{1,120})`")
-_NAME = re.compile(r"[:$@]{0,2}[A-Za-z_][\w$]*(?:(?:\.|::|#|\\|->)[A-Za-z_$][\w$]*){0,6}(?:\(\))?\Z")
-_NOT = re.compile(r"\b(?:not|never|no|nor|neither|nothing|without|none)\b|n't\b", re.I)
+_TICKED = regex(r"`([^`\n]{1,120})`")
+_NAME = regex(r"[:$@]{0,2}[A-Za-z_][\w$]*(?:(?:\.|::|#|\\|->)[A-Za-z_$][\w$]*){0,6}(?:\(\))?\Z")
+_NOT = regex(r"\b(?:not|never|no|nor|neither|nothing|without|none)\b|n't\b", re.I)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -117,7 +118,7 @@ def take_apart(text: str) -> Told | None:
     )
 
 
-_SECOND = re.compile(r"\s*(?:,|(?:and|or|nor|plus|as well as)\s)[^`.;]{0,24}`")
+_SECOND = regex(r"\s*(?:,|(?:and|or|nor|plus|as well as)\s)[^`.;]{0,24}`")
 """Another subject beside the first: the sentence is about neither alone."""
 
 

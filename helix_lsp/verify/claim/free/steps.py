@@ -11,6 +11,7 @@ from helix_lsp.align.live import Live
 from helix_lsp.index.overlay.snapshot import Defined, Snapshot
 from helix_lsp.syntax.outline import Symbol
 from helix_lsp.text.identifiers import lower_parts
+from helix_lsp.text.regex import regex
 from helix_lsp.text.words import stem
 from helix_lsp.verify.claim.claim import Claim, Seen, unknown
 from helix_lsp.verify.claim.free.scope import Scope, around, bare, content, holds_text, scope_of, unscoped
@@ -91,20 +92,20 @@ def _affixes(written: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(p for c in cuts for p in (written[: c + 1], written[c:])))
 
 
-_POLAR = re.compile(
+_POLAR = regex(
     r"\b(?:keeps?|removes?|adds?|drops?|ignores?|skips?|rejects?|accepts?|allows?|forbids?|disables?|enables?|starts?|stops?|opens?|"
     r"closes?|includes?|excludes?)\b",
     re.I,
 )
-_NEUTRAL = re.compile(
+_NEUTRAL = regex(
     r"\b(?:uses|calls|reads|writes|invokes|builds|creates|makes|falls\s+back|delegates|passes|hands|looks|decodes|encodes|checks|computes|"
     r"saves|names|renders|parses|sends|sets|wraps|returns|stores|logs|relies|derives|validates|loads|registers|picks|chooses|runs|"
     r"goes|gets|puts|raise|throw|return|use|call)\b",
     re.I,
 )
-_UNSAID = re.compile(r"\b(?:default|unless|otherwise|without|not given|not passed|is not)\b", re.I)
+_UNSAID = regex(r"\b(?:default|unless|otherwise|without|not given|not passed|is not)\b", re.I)
 CALLABLES = frozenset({"function", "method", "constructor"})
-_LAST = re.compile(r"\.|::|#|\\")
+_LAST = regex(r"\.|::|#|\\")
 
 
 def uses(claim: Claim, live: Live) -> Seen:
