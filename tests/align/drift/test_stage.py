@@ -213,6 +213,7 @@ PAGE = "# {}\n\nIt is like the [{}](#{}).\n"
 
 
 def test_pages_that_a_site_makes_one_of() -> None:
+    """`joined-pages`."""
     bells = {
         "docs/bell.md": PAGE.format("Bell", "tower", "tower"),
         "docs/tower.md": PAGE.format("Tower", "bell", "bell"),

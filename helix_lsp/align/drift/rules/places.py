@@ -1,10 +1,14 @@
-"""Where a path or link leads is not this tree: a place of the reader's, one that something makes."""
+"""Where a path or link leads is not this tree: a place of the reader's, one that something makes, a page that is shown as
+one with others.
+"""
 
 from __future__ import annotations
 
+import posixpath
 import re
 from functools import lru_cache
 
+from helix_lsp.align.drift.anchors import bare_anchors, letters
 from helix_lsp.align.drift.case import Case
 from helix_lsp.align.drift.reference import Kind
 from helix_lsp.align.drift.rules.rule import Facts, Rule, when
@@ -85,6 +89,26 @@ def _own_folder(case: Case) -> Facts | None:
     return when(first.startswith(".") and first not in ("..", ".github"))
 
 
+def _joined_pages(case: Case) -> Facts | None:
+    """The pages of the folder lead, by an anchor alone, to what is the title of another one."""
+    folder, snapshot = posixpath.dirname(case.ref.path), case.world.snapshot
+    beside = (p for p in snapshot.paths() if posixpath.dirname(p) == folder and p.endswith(".md"))
+    pages = {p: one.sections for p in beside if (one := snapshot.outline(p)) is not None and one.sections}
+    titles = {letters(sections[0].anchor): p for p, sections in pages.items()}
+    if (
+        not case.ref.target.startswith("#")
+        or titles.get(letters(case.ref.target), case.ref.path) == case.ref.path
+    ):
+        return None
+    leads = {
+        p: {letters(one.decode("utf-8", "replace")) for one in bare_anchors(case.world.texts(p) or b"")}
+        for p in pages
+    }
+    own = {p: {letters(section.anchor) for section in sections} for p, sections in pages.items()}
+    joined = [p for p, led in leads.items() if any(titles.get(one, p) != p for one in led - own[p])]
+    return when(len(joined) > 1)
+
+
 RULES = (
     Rule(
         id="readers-place", kinds=_PATHS, examine=_readers_place, says="its sentence speaks of a place of the reader's",
@@ -92,6 +116,10 @@ RULES = (
         fires=("# Guide\n\nPut it into `docs/grill.md` of your project.\n", "# Guide\n\nYour original `docs/grill.md` has it.\n",
                "# Guide\n\nExample `docs/grill.md`:\n"),
         silent=("# Guide\n\nRead `docs/grill.md` of this project.\n",),
+    ),
+    Rule(
+        id="joined-pages", kinds=frozenset({"link"}), examine=_joined_pages, says="the pages of its folder speak of each other as of one page",
+        about="A page beside it has a heading of that name, and the pages of the folder link to each other's headings as to their own.",
     ),
     Rule(
         id="made-place", kinds=_PATHS, examine=_made_place, says="its sentence says that something is made there",
