@@ -22,6 +22,11 @@ def regex(pattern: AnyStr, flags: int = 0) -> re.Pattern[AnyStr]:
     return cast("re.Pattern[AnyStr]", Regex(pattern, flags))
 
 
+def made(match: re.Match[AnyStr], pattern: re.Pattern[AnyStr]) -> bool:
+    """Whether the match is one of this pattern. `match.re is pattern` is never true of a pattern that is compiled late."""
+    return match.re.pattern == pattern.pattern
+
+
 def compile_all() -> None:
     """Compile the patterns of every module that was imported: before a process forks."""
     for one in gc.get_objects():

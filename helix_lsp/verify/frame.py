@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 
-from helix_lsp.text.regex import regex
+from helix_lsp.text.regex import made, regex
 
 # `` `Flask.route` is a method of `Flask` ``: what a thing is said to be must be what the index calls it, at
 # the place that is cited.
@@ -43,7 +43,7 @@ def misplaced(sentence: str, cited: tuple[str, ...], around: tuple[str, ...]) ->
     if found is None or found[2] not in _KINDS:
         return ""
     name, kind = found[1], found[2]
-    if found.re is _LABELLED and name in around[:1]:
+    if made(found, _LABELLED) and name in around[:1]:
         return ""  # a path: lines outside all definitions
     if not told:
         spoken = kind in " ".join(cited).lower()

@@ -137,7 +137,7 @@ def test_what_a_hypothetical_passage_is_worth_is_told_by_kind(tmp_path: Path) ->
     )
     assert done.returncode == 0, done.stderr
     lines = done.stdout.splitlines()
-    assert lines[0] == "| kind | questions | alone | stand-in | scripted | ceiling | passages |"
+    assert lines[0] == "| kind | questions | alone | scripted | ceiling | passages |"
     assert [line.split(" | ")[:2] for line in lines[2:]] == [["| how", "1"], ["| all", "1"]]
     [row] = [json.loads(line) for line in kept.read_text(encoding="utf-8").splitlines()]
     assert row["ceiling"] == row["passages"] == 1.0

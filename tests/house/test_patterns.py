@@ -41,3 +41,17 @@ def test_no_module_compiles_a_pattern_when_it_is_imported():
         if isinstance(node, ast.Call) and ast.unparse(node.func) == "re.compile"
     ]
     assert found == []
+
+
+def test_no_match_is_compared_with_the_pattern_of_a_module():
+    """`match.re` is what was compiled, never the name of the module: `made` of helix_lsp/text/regex.py compares them."""
+    found = [
+        f"{name(path)}:{node.lineno}"
+        for path in package_files()
+        for node in ast.walk(tree(path))
+        if isinstance(node, ast.Compare)
+        and any(isinstance(op, ast.Is | ast.IsNot) for op in node.ops)
+        and isinstance(node.left, ast.Attribute)
+        and node.left.attr == "re"
+    ]
+    assert found == []

@@ -90,7 +90,7 @@ def clone(main: Path, name: str = "clone") -> Path:
 
 
 def pushed(root: Path, settings: Settings, store: ObjectStore, *, again: bool = False) -> Pushed:
-    return push(str(root), settings, store, None, again=again)
+    return push(str(root), settings, store, quiet, again=again)
 
 
 def taken(root: Path, settings: Settings, store: ObjectStore) -> Pulled:

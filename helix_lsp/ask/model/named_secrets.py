@@ -13,7 +13,7 @@ from functools import reduce
 
 from helix_lsp.ask.model.redact import Redacted, redact
 from helix_lsp.text.identifiers import separated
-from helix_lsp.text.regex import regex
+from helix_lsp.text.regex import made, regex
 
 _ENDING = r"(?:pass(?:word|wd|phrase)?|pwd|secret|token|key)s?"
 _NAME = rf"(?<![A-Za-z0-9_.-])(?P<name>[A-Za-z0-9_.-]{{0,120}}?{_ENDING})(?![A-Za-z0-9_-])"
@@ -59,7 +59,7 @@ def redact_prompt(text: str) -> Redacted:
 
 def _struck(match: re.Match[str], found: Counter[str]) -> str:
     value = match["value"]
-    bare = match.re is _BARE
+    bare = made(match, _BARE)
     last = separated(re.split(r"[._-]", match["name"])[-1], " ").split(" ")[-1]
     if not _LAST_WORD.fullmatch(last) or _NOT_A_LITERAL.search(value) or (bare and _NAME_LIKE.match(value)):
         return match[0]

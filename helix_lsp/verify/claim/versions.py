@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 
 from helix_lsp.align.prose import Sentence
-from helix_lsp.text.regex import regex
+from helix_lsp.text.regex import made, regex
 from helix_lsp.verify.claim.claim import Claim, Subject
 from helix_lsp.verify.claim.noun import object_of, subject_of
 from helix_lsp.verify.facts.value import Value
@@ -99,11 +99,11 @@ def versions(text: str) -> Iterator[Claim]:
     ):
         return
     lead = text[: m.start()]
-    if m.re is not _MSRV and not _PROJECT.fullmatch(lead):
+    if not made(m, _MSRV) and not _PROJECT.fullmatch(lead):
         return
     if re.match(r"\s*(?:for|to|when|if|as|because|due|in\s+order|since|on)\b", text[m.end() :]):
         return
-    if m.re is _VERSION and not (m["more"] or re.search(r"minimum|least|>=", m[0], re.I)):
+    if made(m, _VERSION) and not (m["more"] or re.search(r"minimum|least|>=", m[0], re.I)):
         return
     if re.match(r"\s*(?:,|and|or)\s*v?\d", text[m.end() :]):
         return

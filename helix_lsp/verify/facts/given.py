@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from helix_lsp.align.live import Live
 from helix_lsp.index.overlay.snapshot import Snapshot
 from helix_lsp.text.positions import Span
-from helix_lsp.text.regex import regex
+from helix_lsp.text.regex import made, regex
 from helix_lsp.verify.facts.fact import Fact, holders, term_of
 from helix_lsp.verify.facts.value import Value, code_value
 
@@ -217,7 +217,7 @@ def _fallback(ahead: str, after: str, name: str) -> re.Match[str] | None:
     if found is None or _TESTED.search(ahead):
         return None
     own = re.search(rf"(?<![\w$]){re.escape(name)}[ ]?=[ ]?\Z", ahead)
-    if found["v"] in _EMPTY or not (_MEMBER.search(ahead) or own or found.re is _OR_UNWRAP):
+    if found["v"] in _EMPTY or not (_MEMBER.search(ahead) or own or made(found, _OR_UNWRAP)):
         return None
     return found
 
