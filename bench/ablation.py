@@ -29,7 +29,7 @@ from suites import OUT, ROOT, Folder
 
 sys.path.insert(0, str(ROOT))
 
-from helix_lsp.config.search import SearchConfig
+from helix_lsp.config.questions import SearchConfig
 from helix_lsp.search.search import search
 from helix_lsp.session.settings.settings import load
 from helix_lsp.session.workspace import Workspace

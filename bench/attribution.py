@@ -25,7 +25,7 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent))
 
-from helix_lsp.config.verify import VerifyConfig  # noqa: E402  (found through the line above)
+from helix_lsp.config.documents import VerifyConfig  # noqa: E402  (found through the line above)
 from helix_lsp.tuning.judge import WORTHS  # noqa: E402
 from helix_lsp.verify.judge import Signs, judge, signs  # noqa: E402
 

@@ -24,7 +24,7 @@ from helix_lsp.ask.claims.audit import audit
 from helix_lsp.ask.claims.placed import surroundings
 from helix_lsp.ask.question.question import Question
 from helix_lsp.ask.text.live import LiveFiles
-from helix_lsp.config.verify import VerifyConfig
+from helix_lsp.config.documents import VerifyConfig
 from helix_lsp.ide.ask import ask
 from helix_lsp.session.settings.settings import load
 from helix_lsp.session.workspace import Workspace

@@ -14,7 +14,7 @@ from helix_lsp.align.drift.history import History
 from helix_lsp.align.drift.judge import Asked
 from helix_lsp.align.drift.one_file import drift_of, is_judged
 from helix_lsp.align.drift.world import World, is_document
-from helix_lsp.config.drift import DriftConfig
+from helix_lsp.config.documents import DriftConfig
 from helix_lsp.ide.drift_look import renames
 
 PLANTED = "docs/planted.md"

@@ -32,8 +32,8 @@ from suites import ROOT, Folder
 sys.path.insert(0, str(ROOT))
 
 from helix_lsp.errors import UsageError
+from helix_lsp.evaluate.evaluate import mean, ndcg_at
 from helix_lsp.evaluate.learned_gate import Rankers, judge
-from helix_lsp.evaluate.metrics import mean, ndcg_at
 from helix_lsp.ide.mentions import View
 from helix_lsp.ide.query import QueryRequest, query
 from helix_lsp.search.ranking.learned import Learned, baseline_digest

@@ -43,8 +43,8 @@ from helix_lsp.ask.question.question import Question
 from helix_lsp.ask.rungs.platonic import HeldTo, weigh_claims
 from helix_lsp.ask.text.live import LiveFiles
 from helix_lsp.ask.text.quote import quote
-from helix_lsp.config.model import ModelConfig
-from helix_lsp.config.verify import VerifyConfig
+from helix_lsp.config.documents import VerifyConfig
+from helix_lsp.config.questions import ModelConfig
 from helix_lsp.session.settings.settings import load
 from helix_lsp.session.workspace import Workspace
 from helix_lsp.text.positions import Span

@@ -26,11 +26,11 @@ from pathlib import Path
 from suites import ROOT, Folder
 
 from helix_lsp.align.components.component_map import ComponentMap, component_map
-from helix_lsp.align.components.elements import Elements, elements_of
+from helix_lsp.align.components.requirement import Elements, elements_of
 from helix_lsp.align.components.sentence_links import Likeness, sentence_links
 from helix_lsp.align.components.sightings import tokens
-from helix_lsp.align.prose import sentences_of
-from helix_lsp.config.align import AlignConfig
+from helix_lsp.align.mention import sentences_of
+from helix_lsp.config.documents import AlignConfig
 from helix_lsp.session.settings.settings import load as settings_of
 from helix_lsp.session.workspace import Workspace
 

@@ -19,9 +19,8 @@ from typing import Any
 
 from suites import Folder
 
-from helix_lsp.align.components.elements import Elements, elements_of
-from helix_lsp.align.components.requirement import requirement_files
-from helix_lsp.config.align import AlignConfig
+from helix_lsp.align.components.requirement import Elements, elements_of, requirement_files
+from helix_lsp.config.documents import AlignConfig
 from helix_lsp.session.settings.settings import load as settings_of
 from helix_lsp.session.workspace import Workspace
 

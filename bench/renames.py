@@ -41,7 +41,7 @@ from rename_sample import CODE, git, sampled
 
 from helix_lsp.align.drift.history import History
 from helix_lsp.align.drift.world import build_world
-from helix_lsp.config.drift import DriftConfig
+from helix_lsp.config.documents import DriftConfig
 from helix_lsp.session.git.git import Git, find_git
 from helix_lsp.session.history.history import open_history
 from helix_lsp.session.settings.settings import load

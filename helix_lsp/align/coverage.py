@@ -22,11 +22,11 @@ from helix_lsp.align.lineage import ancestors
 from helix_lsp.align.live import Live, Texts
 from helix_lsp.align.mentions.mentions import meaning
 from helix_lsp.align.mentions.resolve import resolve
-from helix_lsp.config.align import AlignConfig
+from helix_lsp.config.documents import AlignConfig
 from helix_lsp.index.freshness import Freshness
 from helix_lsp.index.overlay.snapshot import Defined, FileEntry, Snapshot
-from helix_lsp.syntax.grammar import LANGUAGES
 from helix_lsp.syntax.outline import Outline, Symbol
+from helix_lsp.syntax.parse import LANGUAGES
 from helix_lsp.text.positions import LineIndex
 from helix_lsp.text.regex import regex
 

@@ -13,7 +13,7 @@ import msgspec
 
 from helix_lsp.align.candidate import Resolved
 from helix_lsp.align.drift.declared import declared, reads
-from helix_lsp.align.drift.declared_settings import spelt
+from helix_lsp.align.drift.declared_tasks import spelt
 from helix_lsp.align.live import Live
 from helix_lsp.align.uses.other_names import terms_of_name
 from helix_lsp.text.positions import Span

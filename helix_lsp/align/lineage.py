@@ -12,7 +12,7 @@ from typing import Protocol
 
 import msgspec
 
-from helix_lsp.align.place import module_parts
+from helix_lsp.align.identity import module_parts
 from helix_lsp.index.overlay.memo import remembered
 from helix_lsp.index.overlay.snapshot import Defined, Snapshot
 from helix_lsp.syntax.outline import Import, Reference, Symbol

@@ -15,7 +15,7 @@ import msgspec
 from helix_lsp.align.live import Live, Texts
 from helix_lsp.align.uses.other_names import Usage
 from helix_lsp.align.uses.usage import usages_of
-from helix_lsp.config.align import AlignConfig
+from helix_lsp.config.documents import AlignConfig
 from helix_lsp.index.overlay.snapshot import Defined, Mentioned, Snapshot
 from helix_lsp.syntax.outline import Symbol
 from helix_lsp.text.digest import sha256_hex

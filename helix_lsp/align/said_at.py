@@ -13,17 +13,15 @@ from dataclasses import replace
 
 import msgspec
 
-from helix_lsp.align.candidate import Resolved, file_target
-from helix_lsp.align.context import document_context
-from helix_lsp.align.drift.declared_settings import spelt
+from helix_lsp.align.candidate import Resolved, document_context, file_target
+from helix_lsp.align.drift.declared_tasks import spelt
 from helix_lsp.align.edges.judge import judge_of
-from helix_lsp.align.identity import normal, own_names
+from helix_lsp.align.identity import is_away, normal, own_names
 from helix_lsp.align.lineage import owner_of
 from helix_lsp.align.live import Live
 from helix_lsp.align.mention import LITERALS, read_name
 from helix_lsp.align.mentions.resolve import resolve
-from helix_lsp.align.place import is_away
-from helix_lsp.config.align import AlignConfig
+from helix_lsp.config.documents import AlignConfig
 from helix_lsp.index.overlay.snapshot import Defined
 from helix_lsp.syntax.extract import extract
 from helix_lsp.syntax.language import CONFIGURATION, PROSE, fence_path, language_of

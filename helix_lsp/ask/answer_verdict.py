@@ -29,14 +29,16 @@ from typing import Literal
 
 import msgspec
 
-from helix_lsp.ask.question.asking import ASKING
-from helix_lsp.config.control import ControlConfig
-from helix_lsp.search.reading.kinds import CUES
+from helix_lsp.ask.question.question import ASKING
+from helix_lsp.config.questions import ControlConfig
+from helix_lsp.search.ranking.hit import Place
+from helix_lsp.search.reading.everyday import everyday, meant_by
+from helix_lsp.search.reading.kinds import CUES, ordinary
 from helix_lsp.search.reading.read import Reading, by_meaning
 from helix_lsp.search.reading.wanted import WantedWords
 from helix_lsp.search.reading.windows import NAMES
 from helix_lsp.text.regex import regex
-from helix_lsp.text.words import split, word_terms
+from helix_lsp.text.words import one_apart, split, stem, word_terms
 
 Answers = Literal["strong", "weak", "places_only", "none"]
 FEATURES = ("single", "apart", "own", "cause", "lines")
@@ -267,3 +269,72 @@ def _apart(reading: Reading | None) -> float:
 def _held(texts: Collection[str], wanted: WantedWords) -> dict[str, float]:
     """The words of the question that these texts carry, each with how surely."""
     return wanted.held(wanted.stands.keys() & {term for text in texts for term in word_terms(text)})
+
+
+# What is offered when a question is given back: a meaning with its evidence, or a way to go on without
+# choosing.
+
+WIDER = "wider"
+ANYWAY = "anyway"
+
+
+class Option(msgspec.Struct, frozen=True, kw_only=True):
+    """`question` is what will be asked when it is picked; `place` is its evidence (None for `wider`, `anyway`
+    and names without a place).
+    """
+
+    id: str
+    label: str
+    detail: str
+    question: str
+    place: Place | None
+    strength: float
+
+
+# Which words of a question an answer owes its reader a word about, when it has none of them: those that
+# name a thing.
+#
+# What is done to a thing or how it is (`growing`, `lowest`), words of everyday speech that reading looked
+# for in the words of code, and words that ask say nothing when they are nowhere: naming them tells the
+# reader only how the question was put. Of words that are elsewhere in the repository, and not in what is
+# cited, only names and numbers are owed: reading chose the place for what it says in other words.
+
+_OF_NO_THING = regex(r"[a-z]{2,}(?:ed|ing|est|ly|self|selves)\Z")
+_LONGER = 5  # `red` and `ring` are things; a shorter word is one letter away from too many others
+_SHORTEST = 3
+
+
+def names_a_thing(word: str, question: str, wanted: WantedWords) -> bool:
+    """True for a word as the question writes it whose absence says something: a name, a number, a noun
+    without everyday readings.
+    """
+    if not word.isalpha() or word != word.lower():
+        return _is_name(word, question)
+    term = stem(word)
+    if (
+        len(word) < _SHORTEST
+        or term in ASKING
+        or meant_by(term)
+        or ordinary(word)
+        or term not in wanted.values
+    ):
+        return False
+    return len(word) < _LONGER or not (
+        _OF_NO_THING.match(word) or any(one_apart(term, w) for w in everyday())
+    )
+
+
+def owed(words: tuple[str, ...], told: str, question: str) -> tuple[str, ...]:
+    """Those of the words that are names or numbers and are not in what is told; each once, in their
+    order.
+    """
+    low = told.lower()
+    return tuple(dict.fromkeys(w for w in words if w.lower() not in low and _is_name(w, question)))
+
+
+def _is_name(word: str, question: str) -> bool:
+    """True for what is not spelled as a plain word; the capital that opens a question makes no name: `Walk me
+    through ...`.
+    """
+    opens = question.lstrip().startswith(word) and word.istitle()
+    return not opens and (not word.isalpha() or word != word.lower())

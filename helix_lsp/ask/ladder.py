@@ -13,9 +13,9 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from helix_lsp.align.live import Live
+from helix_lsp.ask.answer_verdict import ANYWAY, WIDER, Option
 from helix_lsp.ask.compose.material import Material
 from helix_lsp.ask.draft import event
-from helix_lsp.ask.option import ANYWAY, WIDER, Option
 from helix_lsp.ask.question.question import Question, sized
 from helix_lsp.ask.rungs.arbiter import arbitrate
 from helix_lsp.ask.rungs.cards import lay_out

@@ -14,9 +14,9 @@ from typing import Literal
 import msgspec
 
 from helix_lsp.ask.rungs.platonic import Platonic
-from helix_lsp.config.verify import VerifyConfig
-from helix_lsp.text.counted import counted
+from helix_lsp.config.documents import VerifyConfig
 from helix_lsp.text.digest import sha256_hex
+from helix_lsp.text.visible import counted
 from helix_lsp.verify.ledger import LedgerEntry
 from helix_lsp.verify.reading import read
 

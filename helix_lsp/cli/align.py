@@ -10,16 +10,24 @@ from collections.abc import Mapping
 from typing import cast
 
 from helix_lsp.cli.arguments import others
-from helix_lsp.cli.batch import Request, field, run_batch, text_field
+from helix_lsp.cli.batch import (
+    Request,
+    field,
+    freshness_words,
+    heed,
+    heed_in_batch,
+    policy_of,
+    run_batch,
+    text_field,
+)
 from helix_lsp.cli.opened import Opened
 from helix_lsp.cli.screen import Screen, clean
-from helix_lsp.cli.stale import freshness_words, heed, heed_in_batch, policy_of
 from helix_lsp.errors import UsageError
 from helix_lsp.ide.lens import Aligner, Alignment, AlignRequest, Candidate, Scope, align, aligner
 from helix_lsp.ide.mentions import View
-from helix_lsp.text.counted import counted
 from helix_lsp.text.data_file import BrokenData, read_json
 from helix_lsp.text.positions import LineIndex
+from helix_lsp.text.visible import counted
 from helix_lsp.wire.range_ref import alignment_to_wire, links_to_wire
 
 

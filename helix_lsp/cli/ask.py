@@ -9,25 +9,33 @@ from collections.abc import Iterator, Mapping
 from textwrap import fill
 from typing import TYPE_CHECKING, cast
 
-from helix_lsp.ask.fit import fit
+from helix_lsp.ask.fit import fit, shown_places
 from helix_lsp.ask.model.repair.say import say_repair
 from helix_lsp.ask.question.question import VERBOSITIES, Asker, Choice, Question
 from helix_lsp.ask.rungs.envelope import Citation, Claim, Envelope
-from helix_lsp.ask.shown_places import shown_places
 from helix_lsp.ask.trace import Trace
 from helix_lsp.cli.arguments import others
-from helix_lsp.cli.batch import Request, field, run_batch, text_field
+from helix_lsp.cli.batch import (
+    Request,
+    below_root,
+    field,
+    freshness_words,
+    heed,
+    heed_in_batch,
+    link,
+    policy_of,
+    run_batch,
+    text_field,
+)
 from helix_lsp.cli.opened import Opened
 from helix_lsp.cli.screen import Screen, clean
-from helix_lsp.cli.stale import below_root, freshness_words, heed, heed_in_batch, link, policy_of
 from helix_lsp.errors import UsageError
-from helix_lsp.ide.ask import Asked
-from helix_lsp.ide.say_event import in_words, say_climb
+from helix_lsp.ide.ask import Asked, in_words, say_climb
 from helix_lsp.search.reading.read import by_meaning
 from helix_lsp.session.answering import AskSession, answer
 from helix_lsp.session.kept.memory import COMMAND_LINE, Memory
 from helix_lsp.session.workspace import Workspace
-from helix_lsp.text.counted import counted
+from helix_lsp.text.visible import counted
 
 if TYPE_CHECKING:
     from helix_lsp.ask.method import Method

@@ -5,13 +5,13 @@ from __future__ import annotations
 from argparse import Namespace
 
 from helix_lsp.align.coverage import Coverage, Public, share
+from helix_lsp.cli.batch import heed, link
 from helix_lsp.cli.drift import inside, must_be_there
 from helix_lsp.cli.drift import run as check
 from helix_lsp.cli.opened import Opened
 from helix_lsp.cli.screen import Screen, clean
-from helix_lsp.cli.stale import heed, link
 from helix_lsp.ide.mentions import coverage
-from helix_lsp.text.counted import counted
+from helix_lsp.text.visible import counted
 from helix_lsp.wire.query_result import coverage_to_wire
 
 

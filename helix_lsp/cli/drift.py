@@ -15,31 +15,29 @@ from helix_lsp import __version__
 from helix_lsp.align.drift.decide import weighed
 from helix_lsp.align.drift.find import NAME, Baseline, Finding, baseline_text, judge_one, read_baseline
 from helix_lsp.align.drift.history import History
-from helix_lsp.align.drift.report import DriftReport, Known
-from helix_lsp.align.drift.say import reason_of, say
+from helix_lsp.align.drift.say import DriftReport, Known, reason_of, say
 from helix_lsp.align.drift.world import World, build_world
 from helix_lsp.align.live import Live
 from helix_lsp.cli.arguments import others
-from helix_lsp.cli.batch import Request, field, run_batch, text_field
+from helix_lsp.cli.batch import Request, field, link, run_batch, text_field
 from helix_lsp.cli.opened import Opened
 from helix_lsp.cli.screen import GREEN, YELLOW, Screen, clean
 from helix_lsp.cli.sheet import MOST_OF_A_COMMENT
-from helix_lsp.cli.stale import link
-from helix_lsp.config.drift import DriftConfig
+from helix_lsp.config.documents import DriftConfig
 from helix_lsp.errors import UsageError
-from helix_lsp.ide import markup
+from helix_lsp.ide import links
 from helix_lsp.ide.drift_look import drift, last_places
 from helix_lsp.ide.mentions import View
 from helix_lsp.session.disk.disk import Refused, read_file
-from helix_lsp.text.counted import counted
 from helix_lsp.text.positions import LineIndex
+from helix_lsp.text.visible import counted
 from helix_lsp.tuning.drift_worths import TOLD
 from helix_lsp.wire.drift_report import drift_report_to_sarif, drift_report_to_wire
 
 # Findings of drift as one Markdown comment for a pull request: each with two proofs, the line of the
 # document and the line of the code.
 #
-# What a repository holds is escaped or put into code spans (`ide/markup.py`). A comment has a largest size
+# What a repository holds is escaped or put into code spans (`ide/links.py`). A comment has a largest size
 # (`sheet.py`); this one says how many findings it leaves out.
 
 _WIDTH = 160
@@ -66,7 +64,7 @@ def drift_comment(report: DriftReport, view: View) -> str:
     if not report.history:
         blocks.append("Git's history was not looked at: what code took away is not known.")
     if not report.freshness.fresh:
-        blocks.append(f"**The index is behind the files:** {markup.hosted(report.freshness.reason)}")
+        blocks.append(f"**The index is behind the files:** {links.hosted(report.freshness.reason)}")
     return "\n\n".join(blocks) + "\n"
 
 
@@ -81,26 +79,26 @@ def _told_drift_comment(report: DriftReport) -> str:
 def _rows(same: list[Finding], view: View, live: Live) -> Iterator[str]:
     found, *likewise = same
     said = found.judged
-    yield f"- {_at(found)} {markup.code(found.reference.text)}: {markup.hosted(reason_of(said))}"
+    yield f"- {_at(found)} {links.code(found.reference.text)}: {links.hosted(reason_of(said))}"
     if written := _line(live, found.reference.path, found.line):
-        yield f"  - the document says {markup.code(written)}"
+        yield f"  - the document says {links.code(written)}"
     for place, words in last_places(found, view, live):
         data = live.data(place.path) or b""
         number = LineIndex(data).line_of(place.span.start) + 1
         shown = _line(live, place.path, number) if len(place.span) else ""
-        yield f"  - {markup.code(f'{place.path}:{number}')} {markup.hosted(words)}" + (
-            f": {markup.code(shown)}" if shown else ""
+        yield f"  - {links.code(f'{place.path}:{number}')} {links.hosted(words)}" + (
+            f": {links.code(shown)}" if shown else ""
         )
     if said.last_commit:
-        yield f"  - gone with {markup.code(said.last_commit[:12])}"
+        yield f"  - gone with {links.code(said.last_commit[:12])}"
     if said.suggestions and found.reference.kind != "claim":
-        yield f"  - perhaps {', '.join(markup.code(name) for name in said.suggestions)}"
+        yield f"  - perhaps {', '.join(links.code(name) for name in said.suggestions)}"
     if likewise:
         yield f"  - likewise {', '.join(_at(one) for one in likewise)}"
 
 
 def _at(found: Finding) -> str:
-    return markup.code(f"{found.reference.path}:{found.line}")
+    return links.code(f"{found.reference.path}:{found.line}")
 
 
 def _line(live: Live, path: str, number: int) -> str:

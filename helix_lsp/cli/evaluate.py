@@ -8,9 +8,9 @@ import os
 from argparse import Namespace
 
 from helix_lsp.ask.evidence.lookup import QueryRequest
+from helix_lsp.cli.batch import freshness_words, link
 from helix_lsp.cli.opened import Opened
 from helix_lsp.cli.screen import Screen, clean
-from helix_lsp.cli.stale import freshness_words, link
 from helix_lsp.errors import UsageError
 from helix_lsp.evaluate.evaluate import Evaluation, Figures, Judged, evaluate
 from helix_lsp.evaluate.gold import GoldFile, read_gold
@@ -21,7 +21,7 @@ from helix_lsp.evaluate.report import (
     evaluation_to_wire,
     read_earlier,
 )
-from helix_lsp.text.counted import counted
+from helix_lsp.text.visible import counted
 
 DEFAULT_K = QueryRequest(text="").k
 _LARGEST = 10_000_000

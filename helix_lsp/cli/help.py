@@ -2,27 +2,29 @@
 
 from __future__ import annotations
 
+import argparse
 import os
 import re
 import textwrap
 from argparse import Namespace
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import asdict
 from functools import cache
 from importlib.resources import files
 from typing import Any
 
-from helix_lsp.cli.flags import named
-from helix_lsp.cli.progress import progress
+from helix_lsp.cli.flags import FILES, FOLDERS, named
+from helix_lsp.cli.opened import progress
 from helix_lsp.cli.root import root_of
 from helix_lsp.cli.screen import Screen, clean
 from helix_lsp.errors import UsageError
+from helix_lsp.session.doctor import doctor
 from helix_lsp.session.settings.settings import Settings, load
+from helix_lsp.session.shards.exchange import Pulled, push, take
 from helix_lsp.session.shards.object_store import open_store, shown
-from helix_lsp.session.shards.pull import Pulled, take
-from helix_lsp.session.shards.push import push
-from helix_lsp.text.counted import counted
 from helix_lsp.text.data_file import read_toml
+from helix_lsp.text.visible import counted
+from helix_lsp.wire.status import diagnosis_to_wire
 
 TOPICS: Mapping[str, str] = {
     "settings": "every option, its default and its meaning",
@@ -117,14 +119,14 @@ def _shown(default: object) -> str:
 
 
 def _parsed() -> str:
-    from helix_lsp.syntax.grammar import LANGUAGES
+    from helix_lsp.syntax.parse import LANGUAGES
 
     return _wrapped(LANGUAGES)
 
 
 def _read() -> str:
-    from helix_lsp.syntax.grammar import LANGUAGES
     from helix_lsp.syntax.language import KNOWN
+    from helix_lsp.syntax.parse import LANGUAGES
 
     return _wrapped(tuple(name for name in KNOWN if name not in LANGUAGES and name != "text"))
 
@@ -181,3 +183,59 @@ def told(done: Pulled, url: str) -> str:
         return f"nothing was taken over from {clean(shown(url))}: {done.why}"
     behind = f", {counted(done.behind, 'commit')} behind this checkout" if done.behind else ""
     return f"took over the index of commit {done.commit[:12]}{behind} ({counted(done.bytes, 'byte')})"
+
+
+# `helix-lsp completion bash|zsh|fish`: a script that completes commands and flags in a shell.
+#
+# The script is made from the tree of verbs and asks nothing of us while it completes.
+
+
+def run_completion(arguments: Namespace, screen: Screen) -> int:
+    """Prints the script."""
+    import shtab
+
+    from helix_lsp.cli.arguments import build_parser
+
+    parser = build_parser()
+    for action in _actions(parser):
+        if action.metavar in FOLDERS:
+            action.complete = shtab.DIRECTORY  # pyright: ignore[reportAttributeAccessIssue]
+        elif action.metavar in FILES:
+            action.complete = shtab.FILE  # pyright: ignore[reportAttributeAccessIssue]
+    screen.raw(shtab.complete(parser, arguments.shell).encode())
+    return 0
+
+
+def _actions(parser: argparse.ArgumentParser) -> Iterator[argparse.Action]:
+    for action in parser._actions:  # pyright: ignore[reportPrivateUsage]
+        if isinstance(action, argparse._SubParsersAction):  # pyright: ignore[reportPrivateUsage]
+            for below in action.choices.values():  # pyright: ignore[reportUnknownVariableType, reportUnknownMemberType]
+                yield from _actions(below)  # pyright: ignore[reportUnknownArgumentType]
+        else:
+            yield action
+
+
+# `helix-lsp doctor`: what is wrong with this set-up and how to mend it.
+
+_MARKS = {"ok": "ok   ", "note": "note ", "wrong": "WRONG"}
+
+
+def run_doctor(arguments: Namespace, screen: Screen) -> int:
+    """One line a finding with its remedy below, or the doctor.v1 with `--json`; 1 when something is wrong."""
+    diagnosis = doctor(root_of(arguments.root))
+    if arguments.json:
+        screen.json(diagnosis_to_wire(diagnosis), indent=2)
+        return 0 if diagnosis.good else 1
+    screen.text(f"{diagnosis.root}")
+    for finding in diagnosis.findings:
+        mark = _MARKS[finding.state]
+        screen.styled(
+            f"{screen.strong(mark) if finding.state == 'wrong' else mark}  {finding.name:<9} {clean(finding.text)}"
+        )
+        if finding.remedy:
+            screen.text(f"{'':<17}-> {finding.remedy}")
+    wrong = sum(finding.state == "wrong" for finding in diagnosis.findings)
+    screen.text(
+        "nothing is wrong" if diagnosis.good else f"{wrong} thing{'s are' if wrong > 1 else ' is'} wrong"
+    )
+    return 0 if diagnosis.good else 1

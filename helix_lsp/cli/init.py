@@ -14,12 +14,14 @@ import sys
 import tempfile
 from argparse import Namespace
 from dataclasses import dataclass
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, cast
 
 from helix_lsp.cli.root import root_of
 from helix_lsp.cli.screen import Screen
 from helix_lsp.errors import UsageError
+from helix_lsp.session.settings.settings import load
 from helix_lsp.text.data_file import BrokenData, read_json, read_toml
 
 # What each agent needs to find our tools: one record a client, and what its files say.
@@ -270,3 +272,21 @@ def _write(place: Path, text: str) -> None:
         if aside and os.path.exists(aside):
             os.unlink(aside)
         raise UsageError(f"{place} cannot be written: {error.strerror}") from error
+
+
+# `helix-lsp mcp`: answers agents over the Model Context Protocol; needs the extra `mcp`.
+
+
+def run_mcp(arguments: Namespace, screen: Screen) -> int:
+    """Runs until the client leaves or Ctrl-C. Raises UsageError without the extra, WorkspaceError for a root."""
+    if find_spec("mcp") is None or find_spec("uvicorn") is None:
+        raise UsageError(
+            "`helix-lsp mcp` needs the extra `mcp`, which is not installed: `pip install '.[mcp]'` in a checkout of Helix Ask"
+        )
+    from helix_lsp.mcp.serve import serve
+
+    settings = load(None)
+    for problem in settings.problems:
+        screen.note(problem)
+    roots = arguments.roots or [root_of(None)]
+    return serve(roots, settings.surroundings.home, arguments.http, screen.note)

@@ -7,16 +7,23 @@ from argparse import Namespace
 from collections.abc import Mapping
 
 from helix_lsp.cli.evaluate import gold_file
-from helix_lsp.cli.opened import Opened
-from helix_lsp.cli.progress import progress
+from helix_lsp.cli.opened import Opened, progress
 from helix_lsp.cli.screen import Screen, clean
 from helix_lsp.errors import UsageError
-from helix_lsp.evaluate.learned_gate import GateId, Judgement, Rankers, Side, judge
-from helix_lsp.evaluate.learned_report import judgement_to_wire, records, state_to_wire
+from helix_lsp.evaluate.learned_gate import (
+    GateId,
+    Judgement,
+    Rankers,
+    Side,
+    judge,
+    judgement_to_wire,
+    records,
+    state_to_wire,
+)
 from helix_lsp.session.learn.build import Model, Refused, Report, Taught, build, mine
 from helix_lsp.session.learn.store import LearnedStore, State
 from helix_lsp.session.workspace import Workspace
-from helix_lsp.text.counted import counted
+from helix_lsp.text.visible import counted
 
 _SHORT = 12
 _GATES: Mapping[GateId, str] = {

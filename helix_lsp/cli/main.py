@@ -16,15 +16,24 @@ from typing import cast
 
 from helix_lsp.cli.arguments import parse
 from helix_lsp.cli.failure import describe
-from helix_lsp.cli.resident_client import VERBS
-from helix_lsp.cli.resident_line import POSSIBLE
+from helix_lsp.cli.resident_client import POSSIBLE, VERBS
 from helix_lsp.cli.screen import Screen
 from helix_lsp.errors import HelixError, UsageError
 from helix_lsp.session.settings.settings import load
 
 Verb = Callable[[Namespace, Screen], int]
 INTERRUPTED = 130
-_ROOMS = {"range": "range_get", "eval": "evaluate"}  # verbs that are not a module's name
+_ROOMS = {  # verbs that share a module, and those that are not a module's name: the module and its function
+    "cache": "status.run_cache",
+    "completion": "help.run_completion",
+    "doctor": "help.run_doctor",
+    "eval": "evaluate.run",
+    "evidence": "verify.run_evidence",
+    "index": "status.run_index",
+    "mcp": "init.run_mcp",
+    "range": "bundle.run_range_get",
+    "uses": "mentions.run_uses",
+}
 # Hundreds of modules are read at the start and none of what they make is garbage: looking for it 90 times
 # took 20 of 280 ms.
 _COLLECTION = (50_000, 20, 20)
@@ -77,11 +86,12 @@ def _run(argv: list[str], screen: Screen) -> int:
 
 
 def _room(arguments: Namespace) -> str:
-    """The module behind a call: that of its verb, but for questions to a fleet."""
+    """The module behind a call and its function: those of its verb, but for questions to a fleet."""
     asks = arguments.verb in ("ask", "query") and (arguments.fleet is not None or arguments.within)
-    return "fleet_ask" if asks else _ROOMS.get(arguments.verb, arguments.verb)
+    return "fleet.run_fleet_ask" if asks else _ROOMS.get(arguments.verb, f"{arguments.verb}.run")
 
 
 def _verb(room: str) -> Verb:
     """The function behind a verb; only what it needs is imported."""
-    return cast("Verb", import_module(f"helix_lsp.cli.{room}").run)
+    module, _, name = room.partition(".")
+    return cast("Verb", getattr(import_module(f"helix_lsp.cli.{module}"), name))

@@ -12,14 +12,13 @@ from helix_lsp import __version__
 from helix_lsp.align.delta.change import Change, Status
 from helix_lsp.align.delta.compare import FileDelta, PartChange
 from helix_lsp.align.delta.explain import ChangeReport
-from helix_lsp.cli.opened import Opened
+from helix_lsp.cli.opened import Opened, progress
 from helix_lsp.cli.pr_touches import print_touches
-from helix_lsp.cli.progress import progress
 from helix_lsp.cli.screen import Screen
 from helix_lsp.cli.sheet import CommentSheet, Sheet, TerminalSheet
 from helix_lsp.ide.pr_explain import pr_explain
 from helix_lsp.session.history.change import read_change
-from helix_lsp.text.counted import counted
+from helix_lsp.text.visible import counted
 from helix_lsp.wire.pr_delta import pr_delta_to_sarif, pr_delta_to_wire
 
 # A change in words: what a reviewer reads from the top, the files, then what they touch. Every place is

@@ -10,7 +10,7 @@ from helix_lsp.align.delta.explain import ChangeReport, Flag
 from helix_lsp.align.delta.uses import UsePlace, Uses
 from helix_lsp.align.drift.say import reason_of
 from helix_lsp.cli.sheet import Sheet
-from helix_lsp.text.counted import counted
+from helix_lsp.text.visible import counted
 
 _DOCUMENTS = 12
 _PLACES = 3

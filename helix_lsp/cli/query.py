@@ -8,17 +8,27 @@ from typing import TYPE_CHECKING, Any, cast
 
 from helix_lsp.ask.evidence.lookup import QueryAnswer, QueryRequest, RankedHit, scope
 from helix_lsp.cli.arguments import others
-from helix_lsp.cli.batch import Request, field, run_batch, text_field
+from helix_lsp.cli.batch import (
+    Request,
+    below_root,
+    field,
+    freshness_words,
+    heed,
+    heed_in_batch,
+    link,
+    policy_of,
+    run_batch,
+    text_field,
+)
 from helix_lsp.cli.opened import Opened
 from helix_lsp.cli.screen import Screen, clean
-from helix_lsp.cli.stale import below_root, freshness_words, heed, heed_in_batch, link, policy_of
 from helix_lsp.errors import UsageError
 from helix_lsp.ide.query import View, query
 from helix_lsp.index.overlay.overlay import but_for
 from helix_lsp.index.overlay.snapshot import Snapshot
 from helix_lsp.search.missed import Missed
 from helix_lsp.session.workspace import Workspace
-from helix_lsp.text.counted import counted
+from helix_lsp.text.visible import counted
 from helix_lsp.tuning.find import FIND
 
 if TYPE_CHECKING:

@@ -14,13 +14,13 @@ import time
 from argparse import Namespace
 from typing import Any, cast
 
-from helix_lsp.cli import resident_line as to
+from helix_lsp.cli import resident_client as to
 from helix_lsp.cli.screen import Screen
 from helix_lsp.errors import StorageError, UsageError
 from helix_lsp.session.processes.pool import PACKAGES
 from helix_lsp.session.settings.settings import load, own_variables
-from helix_lsp.text.counted import counted
 from helix_lsp.text.data_file import BrokenData, read_json
+from helix_lsp.text.visible import counted
 from helix_lsp.tuning.waiting import WAITING
 
 _PROGRAM = "import sys; sys.path[:0] = sys.argv[1:2]; from helix_lsp.cli.resident_process import main; main()"

@@ -24,7 +24,7 @@ from pkgutil import walk_packages
 
 import helix_lsp
 from helix_lsp import __version__
-from helix_lsp.cli import resident_line as to
+from helix_lsp.cli import resident_client as to
 from helix_lsp.cli.resident import locked
 from helix_lsp.cli.resident_worker import Order, received, work
 from helix_lsp.session.settings.settings import own_variables

@@ -22,7 +22,7 @@ from typing import Any
 
 import msgspec
 
-from helix_lsp.cli import resident_line as to
+from helix_lsp.cli import resident_client as to
 from helix_lsp.cli.opened import keep
 from helix_lsp.session.settings.settings import exchange_variables, load
 

@@ -2,7 +2,7 @@
 or into a Markdown comment for a pull request.
 
 Invariant: whoever writes a row hands over what a repository holds as it is; the sheet makes it harmless, a
-terminal by showing control characters (`clean`), Markdown by escapes and code spans (`ide/markup.py`). A code
+terminal by showing control characters (`clean`), Markdown by escapes and code spans (`ide/links.py`). A code
 host cuts a comment of more than 65,536 characters, so a comment ends before that and says that there is more.
 """
 
@@ -10,9 +10,9 @@ from __future__ import annotations
 
 from typing import Protocol
 
+from helix_lsp.cli.batch import link
 from helix_lsp.cli.screen import Screen, clean
-from helix_lsp.cli.stale import link
-from helix_lsp.ide import markup
+from helix_lsp.ide import links
 
 MOST_OF_A_COMMENT = 60_000  # characters
 
@@ -71,16 +71,16 @@ class CommentSheet:
 
     def title(self, text: str) -> None:
         """A heading of the third level."""
-        self._add("", f"### {markup.hosted(text)}", "")
+        self._add("", f"### {links.hosted(text)}", "")
 
     def row(self, path: str, line: int, words: str = "", depth: int = 1) -> None:
         """An item: the place as code, then the words."""
-        place = markup.code(f"{path}:{line}" if line else path)
-        self._add(f"{_item(depth)}{place}{f' {markup.hosted(words)}' if words else ''}")
+        place = links.code(f"{path}:{line}" if line else path)
+        self._add(f"{_item(depth)}{place}{f' {links.hosted(words)}' if words else ''}")
 
     def line(self, words: str, depth: int = 0) -> None:
         """A paragraph at the margin, an item below."""
-        shown = markup.hosted(words)
+        shown = links.hosted(words)
         self._add(*([f"{_item(depth)}{shown}"] if depth else ["", shown, ""]))
 
     def _add(self, *lines: str) -> None:

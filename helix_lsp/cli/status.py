@@ -2,16 +2,89 @@
 
 from __future__ import annotations
 
+import os
+import sys
+import time
 from argparse import Namespace
 
-from helix_lsp.cli.index import skipped_lines
+from helix_lsp.cli.batch import freshness_words
+from helix_lsp.cli.opened import progress
 from helix_lsp.cli.root import root_of
 from helix_lsp.cli.screen import Screen, clean
-from helix_lsp.cli.stale import freshness_words
-from helix_lsp.session.settings.settings import load
-from helix_lsp.session.status import IndexedSource, Status
+from helix_lsp.errors import StorageError, UsageError
+from helix_lsp.session.disk.walk import SkippedCount
+from helix_lsp.session.kept.cache import cache_folder, index_directory
+from helix_lsp.session.kept.kept_indexes import KeptIndex, kept_indexes, remove_index
+from helix_lsp.session.settings.settings import Settings, load
+from helix_lsp.session.status import IndexedSource, Report, Status
 from helix_lsp.session.workspace import Workspace
-from helix_lsp.text.counted import counted
+from helix_lsp.text.visible import counted
+
+# `helix-lsp index`: brings the index up to date and says what was left out and why.
+
+_EXAMPLES = 3
+_LOOK = 0.5  # seconds between two looks at how far the vectors are
+
+
+def run_index(arguments: Namespace, screen: Screen) -> int:
+    """Prints what was done, or the index-status with `--json`."""
+    root = root_of(arguments.root)
+    settings = load(root)
+    screen.notes(settings.problems)
+    if arguments.source is not None:
+        _take_over(root, settings, arguments.source, screen)
+    workspace = Workspace.open(root, settings)
+    try:
+        with progress(screen) as report:
+            done = workspace.refresh(report, full=arguments.full)
+            # who asked for a second opinion on lists has its vectors made here; what is made stays when this is stopped
+            ahead = workspace.make_vectors_ahead(workspace.view())
+            while ahead is not None and not ahead.finished.wait(_LOOK):
+                report("vectors", ahead.made, 0)
+        screen.notes([f"vectors of places: {ahead.problem}"] if ahead is not None and ahead.problem else [])
+        screen.notes(done.problems)
+        if arguments.json:
+            from helix_lsp.wire.status import status_to_wire
+
+            screen.json(status_to_wire(workspace.status()), indent=2)
+        else:
+            _print(done, workspace.root, screen)
+    finally:
+        workspace.close()
+    return 0
+
+
+def skipped_lines(skipped: tuple[SkippedCount, ...]) -> list[str]:
+    """One line a reason: how many, and a few of them."""
+    lines: list[str] = []
+    for entry in skipped:
+        shown = ", ".join(entry.examples[:_EXAMPLES])
+        more = ", ..." if entry.count > len(entry.examples[:_EXAMPLES]) else ""
+        lines.append(f"left out, {entry.reason}: {entry.count} ({shown}{more})")
+    return lines
+
+
+def _take_over(root: str, settings: Settings, source: str, screen: Screen) -> None:
+    """A first index out of a store; where that fails the folder is read, as it would be without."""
+    from helix_lsp.cli.help import pulled, told
+
+    try:
+        screen.notes([told(pulled(root, settings, source, screen), source)])
+    except StorageError as error:
+        screen.notes([f"{error}; every file is read instead"])
+
+
+def _print(done: Report, root: str, screen: Screen) -> None:
+    screen.text(
+        f"{root}: {counted(done.files, 'file')}, {counted(done.units, 'unit')} in {done.seconds:.2f} s"
+    )
+    screen.text(
+        f"{done.added:,} added, {done.changed:,} changed, {done.removed:,} removed, {done.unchanged:,} unchanged"
+    )
+    for line in skipped_lines(done.skipped_counts):
+        screen.text(line)
+    screen.text(f"({freshness_words(done.freshness)}, generation {done.freshness.generation})")
+
 
 _MEGA = 1_000_000
 _GRADES = {
@@ -136,3 +209,67 @@ def _asked(status: Status) -> str:
     if (kept := rates["cache_hit_rate"]) is not None:
         said.append(f"{kept:.0%} of the vectors were kept")
     return ", ".join(said) + ("" if status.asked.enabled else " (off: privacy.telemetry)")
+
+
+# `helix-lsp cache show|clear`: the indexes that are kept on this machine, and how they go.
+
+_YES = frozenset({"y", "yes"})
+
+
+def run_cache(arguments: Namespace, screen: Screen) -> int:
+    """Prints what is kept, or removes the index of one project or of all."""
+    settings = load(None)
+    kept = kept_indexes(settings)
+    return (
+        _show(kept, settings, screen)
+        if arguments.act == "show"
+        else _clear(kept, arguments, settings, screen)
+    )
+
+
+def _show(kept: tuple[KeptIndex, ...], settings: Settings, screen: Screen) -> int:
+    screen.text(clean(cache_folder(settings)))
+    for one in kept:
+        day = time.strftime("%Y-%m-%d", time.localtime(one.used))
+        writer = f"  (process {one.writer} writes it)" if one.writer else ""
+        screen.text(f"{one.size / _MEGA:9.1f} MB  {day}  {_whose(one)}{writer}")
+    screen.text(f"{sum(one.size for one in kept) / _MEGA:9.1f} MB  {counted(len(kept), 'index', 'indexes')}")
+    return 0
+
+
+def _clear(kept: tuple[KeptIndex, ...], arguments: Namespace, settings: Settings, screen: Screen) -> int:
+    """Asks first, unless `--yes`. Raises UsageError where nobody can be asked, StorageError."""
+    doomed = kept
+    if not arguments.all:
+        root = os.path.realpath(root_of(arguments.root))  # the project itself may be gone
+        place = index_directory(root, settings, create=False)
+        doomed = tuple(one for one in kept if one.directory == place)
+        if not doomed:
+            screen.text(f"no index is kept of {clean(root)}")
+            return 0
+    if not doomed:
+        screen.text("no index is kept")
+        return 0
+    size = sum(one.size for one in doomed) / _MEGA
+    what = _whose(doomed[0]) if len(doomed) == 1 else counted(len(doomed), "index", "indexes")
+    if not arguments.yes and not _agreed(
+        f"Remove {what} ({size:.1f} MB, with past questions and counts)?", screen
+    ):
+        screen.note("nothing was removed")
+        return 1
+    for one in doomed:
+        remove_index(one.directory)
+    screen.text(f"removed {what}, {size:.1f} MB")
+    return 0
+
+
+def _agreed(question: str, screen: Screen) -> bool:
+    if not sys.stdin.isatty():
+        raise UsageError("nobody can be asked here whether to remove it: say --yes")
+    screen.err.write(f"{clean(question)} [y/N] ")
+    screen.err.flush()
+    return sys.stdin.readline().strip().lower() in _YES
+
+
+def _whose(one: KeptIndex) -> str:
+    return clean(one.root or os.path.basename(one.directory))

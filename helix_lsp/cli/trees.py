@@ -7,14 +7,14 @@ from collections import Counter
 from collections.abc import Iterator
 from textwrap import wrap
 
+from helix_lsp.cli.batch import link
 from helix_lsp.cli.opened import Opened
 from helix_lsp.cli.screen import Screen, clean
-from helix_lsp.cli.stale import link
 from helix_lsp.errors import UsageError
 from helix_lsp.ide.lens import Checked, WalkRequest, tree_check, tree_export, tree_walk
 from helix_lsp.session.kept.locks import TreeLock
 from helix_lsp.session.workspace import Workspace
-from helix_lsp.text.counted import counted
+from helix_lsp.text.visible import counted
 from helix_lsp.trees.assemble import Pack, WalkStep
 from helix_lsp.trees.diff import Change
 from helix_lsp.trees.knowledge import HOW_TO_WRITE_ONE, NONE_HERE, Knowledge

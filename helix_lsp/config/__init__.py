@@ -8,22 +8,24 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from helix_lsp.config.align import AlignConfig
-    from helix_lsp.config.ask import AskConfig
-    from helix_lsp.config.cli import CliConfig
-    from helix_lsp.config.control import ControlConfig
-    from helix_lsp.config.drift import DriftConfig
-    from helix_lsp.config.ide import IdeConfig
+    from helix_lsp.config.documents import (
+        AlignConfig,
+        DriftConfig,
+        IdeConfig,
+        PrConfig,
+        TreesConfig,
+        VerifyConfig,
+    )
     from helix_lsp.config.index import IndexConfig
-    from helix_lsp.config.meaning import MeaningConfig
-    from helix_lsp.config.model import ModelConfig
-    from helix_lsp.config.plan import PlanConfig
-    from helix_lsp.config.pr import PrConfig
-    from helix_lsp.config.search import SearchConfig
-    from helix_lsp.config.serve import ServeConfig
-    from helix_lsp.config.session import SessionConfig
-    from helix_lsp.config.trees import TreesConfig
-    from helix_lsp.config.verify import VerifyConfig
+    from helix_lsp.config.questions import (
+        AskConfig,
+        ControlConfig,
+        MeaningConfig,
+        ModelConfig,
+        PlanConfig,
+        SearchConfig,
+    )
+    from helix_lsp.config.server import CliConfig, ServeConfig, SessionConfig
     from helix_lsp.config.whole import SECTIONS, Config
 
 __all__ = [
@@ -31,10 +33,18 @@ __all__ = [
     "PlanConfig", "PrConfig", "SECTIONS", "SearchConfig", "ServeConfig", "SessionConfig", "TreesConfig", "VerifyConfig",
 ]  # fmt: skip
 
+_MODULES = {
+    "documents": ("AlignConfig", "DriftConfig", "IdeConfig", "PrConfig", "TreesConfig", "VerifyConfig"),
+    "index": ("IndexConfig",),
+    "questions": ("AskConfig", "ControlConfig", "MeaningConfig", "ModelConfig", "PlanConfig", "SearchConfig"),
+    "server": ("CliConfig", "ServeConfig", "SessionConfig"),
+    "whole": ("Config", "SECTIONS"),
+}
+
 
 def __getattr__(name: str) -> object:
     if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    module = name.removesuffix("Config").lower() if name not in ("Config", "SECTIONS") else "whole"
+    module = next(module for module, names in _MODULES.items() if name in names)
     found = globals()[name] = getattr(import_module(f"{__name__}.{module}"), name)
     return found

@@ -9,22 +9,24 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from helix_lsp.config.align import AlignConfig
-from helix_lsp.config.ask import AskConfig
-from helix_lsp.config.cli import CliConfig
-from helix_lsp.config.control import ControlConfig
-from helix_lsp.config.drift import DriftConfig
-from helix_lsp.config.ide import IdeConfig
+from helix_lsp.config.documents import (
+    AlignConfig,
+    DriftConfig,
+    IdeConfig,
+    PrConfig,
+    TreesConfig,
+    VerifyConfig,
+)
 from helix_lsp.config.index import IndexConfig
-from helix_lsp.config.meaning import MeaningConfig
-from helix_lsp.config.model import ModelConfig
-from helix_lsp.config.plan import PlanConfig
-from helix_lsp.config.pr import PrConfig
-from helix_lsp.config.search import SearchConfig
-from helix_lsp.config.serve import ServeConfig
-from helix_lsp.config.session import SessionConfig
-from helix_lsp.config.trees import TreesConfig
-from helix_lsp.config.verify import VerifyConfig
+from helix_lsp.config.questions import (
+    AskConfig,
+    ControlConfig,
+    MeaningConfig,
+    ModelConfig,
+    PlanConfig,
+    SearchConfig,
+)
+from helix_lsp.config.server import CliConfig, ServeConfig, SessionConfig
 from helix_lsp.tuning.evaluate import EvaluateTuning
 
 SECTIONS: Mapping[str, str] = {

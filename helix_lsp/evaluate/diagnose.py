@@ -22,9 +22,9 @@ from helix_lsp.ide.query import query
 from helix_lsp.index.names.declared import path_words
 from helix_lsp.index.overlay.snapshot import Defined, Snapshot
 from helix_lsp.search.search import Results
-from helix_lsp.text.counted import counted
 from helix_lsp.text.paths import matches_glob
 from helix_lsp.text.regex import regex
+from helix_lsp.text.visible import counted
 from helix_lsp.text.words import WORD, split
 
 # A target as places of one workspace, and the rank at which a list of hits shows it.

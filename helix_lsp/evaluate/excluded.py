@@ -15,7 +15,7 @@ import msgspec
 from helix_lsp.evaluate.gold import GoldFile
 from helix_lsp.ide.mentions import View
 from helix_lsp.search.question.query import read_query
-from helix_lsp.search.question.weighting import weigh
+from helix_lsp.search.question.word_forms import weigh
 from helix_lsp.text.paths import matches_glob
 
 

@@ -17,7 +17,7 @@ from helix_lsp.align.drift.document import Checked
 from helix_lsp.align.drift.find import IGNORE, NAME, Finding, Pairs, added_to, read_baseline
 from helix_lsp.align.drift.history import History
 from helix_lsp.align.drift.reference import LABEL, DocReference
-from helix_lsp.align.drift.report import DriftReport, Known, report_drift
+from helix_lsp.align.drift.say import DriftReport, Known, report_drift
 from helix_lsp.align.drift.world import World
 from helix_lsp.align.live import Live
 from helix_lsp.ide.drift_state import Check, DriftState, contradictions

@@ -14,14 +14,14 @@ from helix_lsp.align.drift.say import reason_of
 from helix_lsp.align.live import Live
 from helix_lsp.align.mentions.resolve import Resolved
 from helix_lsp.align.proof import Proof, ProofSpan, prove
-from helix_lsp.ide import markup
+from helix_lsp.ide import links as markup
 from helix_lsp.ide.drift_look import DriftLook, is_certain, last_places
 from helix_lsp.ide.mentions import Under, View, pointed_at, under
 from helix_lsp.index.freshness import Freshness
 from helix_lsp.syntax.outline import Symbol
-from helix_lsp.text.counted import counted
 from helix_lsp.text.positions import Span
 from helix_lsp.text.regex import regex
+from helix_lsp.text.visible import counted
 
 _LEAD = regex(
     r"(?P<kept>(?>(?:export|default|public|private|protected|static|abstract|async|pub(?:\([^)]*\))?|unsafe|const|final|override|"
@@ -35,7 +35,7 @@ _FENCES = {"c_sharp": "csharp", "tsx": "tsx", "bash": "bash"}
 
 
 class Hover(msgspec.Struct, frozen=True, kw_only=True):
-    """`markdown` is safe to show (`ide/markup.py`); its links are `helix:` ones. `span` is the text it speaks
+    """`markdown` is safe to show (`ide/links.py`); its links are `helix:` ones. `span` is the text it speaks
     of.
     """
 

@@ -17,8 +17,8 @@ from helix_lsp.errors import UsageError
 from helix_lsp.ide.mentions import View
 from helix_lsp.index.overlay.snapshot import Defined
 from helix_lsp.syntax.outline import Symbol
-from helix_lsp.text.counted import counted
 from helix_lsp.text.positions import Span
+from helix_lsp.text.visible import counted
 from helix_lsp.trees.assemble import Pack, assemble
 from helix_lsp.trees.bind import Current
 from helix_lsp.trees.card import match_concepts

@@ -8,8 +8,7 @@ from typing import TypeVar
 
 import msgspec
 
-from helix_lsp.align.candidate import Resolved
-from helix_lsp.align.context import code_context, document_context
+from helix_lsp.align.candidate import Resolved, code_context, document_context
 from helix_lsp.align.coverage import Coverage, find_coverage
 from helix_lsp.align.declared_at import Declared, declared_at
 from helix_lsp.align.live import Live

@@ -1,7 +1,7 @@
 """An envelope as a Markdown document for an editor that does not have a view of ours: answer, citations as links,
 options, freshness.
 
-What a repository holds is escaped or fenced (`ide/markup.py`): the document can fetch nothing and run nothing
+What a repository holds is escaped or fenced (`ide/links.py`): the document can fetch nothing and run nothing
 when it is previewed.
 """
 
@@ -11,11 +11,10 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, cast
 
-from helix_lsp.ide import markup
-from helix_lsp.ide.say_event import in_words, say_climb
-from helix_lsp.text.counted import counted
+from helix_lsp.ide import links
+from helix_lsp.ide.ask import in_words, say_climb
 from helix_lsp.text.regex import regex
-from helix_lsp.text.visible import visible
+from helix_lsp.text.visible import counted, visible
 
 Uri = Callable[[str], str]
 _CITED = regex(r" \(([^()\n]+):(\d+)\)")
@@ -25,12 +24,12 @@ _CODE = regex(r"(?<!`)(`{1,9})(?!`)(.{1,2000}?)(?<!`)\1(?!`)")
 
 def answer_document(envelope: Mapping[str, Any], uri: Uri) -> str:
     """The whole document; `uri(path)` names a file of the workspace."""
-    blocks = [f"# {markup.text(str(envelope.get('question', '')))}"]
+    blocks = [f"# {links.text(str(envelope.get('question', '')))}"]
     if envelope.get("mode") == "provisional":
         blocks.append(_unread(envelope["index"]))
     for section in envelope.get("sections", ()):
         if section["title"]:
-            blocks.append(f"## {markup.text(section['title'])}")
+            blocks.append(f"## {links.text(section['title'])}")
         blocks.append(_body(section["body"], _cited_paths(envelope), uri))
     clarify = envelope.get("clarify")
     if clarify:
@@ -47,18 +46,18 @@ def trace_document(envelope: Mapping[str, Any]) -> str:
     """How the last answer came about: one section a rung, with its events and facts, and where the ladder was
     climbed more than once, a section a climb around them.
     """
-    blocks = [f"# How this was answered: {markup.text(str(envelope.get('question', '')))}"]
+    blocks = [f"# How this was answered: {links.text(str(envelope.get('question', '')))}"]
     trace = envelope.get("trace", ())
     several, climb = any(step.get("climb", 1) > 1 for step in trace), 0
     for step in trace:
         if several and step["climb"] != climb:
             climb = step["climb"]
             blocks.append(f"## {say_climb(climb, step['purpose'])}")
-        rows = [f"- {markup.text(in_words(event))}" for event in step["events"]]
+        rows = [f"- {links.text(in_words(event))}" for event in step["events"]]
         rows += [
-            f"- {markup.text(in_words(fact['label']))}: {markup.text(fact['text'])}" for fact in step["facts"]
+            f"- {links.text(in_words(fact['label']))}: {links.text(fact['text'])}" for fact in step["facts"]
         ]
-        told = f"{step['number']} {markup.text(step['rung'])}: {markup.text(step['status'])}"
+        told = f"{step['number']} {links.text(step['rung'])}: {links.text(step['status'])}"
         head = f"{'###' if several else '##'} {told}, {step['elapsed_us'] / 1000:.1f} ms"
         blocks.append("\n\n".join([head, "\n".join(rows)] if rows else [head]))
     return "\n\n".join(blocks) + "\n"
@@ -69,13 +68,13 @@ def mentions_document(found: Mapping[str, Any]) -> str:
     uris = {one["path"]: str(one["uri"]) for one in found["mentions"]}
     rows: list[str] = []
     for one in found["mentions"]:
-        section = f" {markup.text(one['section'])}:" if one["section"] else ""
+        section = f" {links.text(one['section'])}:" if one["section"] else ""
         rows.append(
-            f"- {_link(one['path'], one['line'], uris.__getitem__)}{section} {markup.code(one['text'])}"
+            f"- {_link(one['path'], one['line'], uris.__getitem__)}{section} {links.code(one['text'])}"
         )
     head = f"# {counted(found['documents'], 'document')} mention{'s' if found['documents'] == 1 else ''}"
     return (
-        f"{head} {markup.code(str(found['symbol']))}\n\n"
+        f"{head} {links.code(str(found['symbol']))}\n\n"
         + "\n".join(rows)
         + ("\n- and more" if found["more"] else "")
         + "\n"
@@ -126,20 +125,18 @@ def inline(text: str) -> str:
     """A line of prose, escaped but for its code spans."""
     out, at = "", 0
     for match in _CODE.finditer(text):
-        out += markup.spaced(text[at : match.start()], behind=at > 0, before=True) + markup.code(
-            match.group(2)
-        )
+        out += links.spaced(text[at : match.start()], behind=at > 0, before=True) + links.code(match.group(2))
         at = match.end()
-    return out + markup.spaced(text[at:], behind=at > 0, before=False)
+    return out + links.spaced(text[at:], behind=at > 0, before=False)
 
 
 def _link(path: str, line: int, uri: Uri) -> str:
-    return markup.rewrite_links(markup.link(path, line), lambda p, n: f"{uri(p)}#L{n}")
+    return links.rewrite_links(links.link(path, line), lambda p, n: f"{uri(p)}#L{n}")
 
 
 def _options(clarify: Mapping[str, Any]) -> str:
     rows = [
-        f"{n}. **{markup.text(o['label'])}** {markup.text(o['detail'] or o['question'])}"
+        f"{n}. **{links.text(o['label'])}** {links.text(o['detail'] or o['question'])}"
         for n, o in enumerate(clarify["options"], 1)
     ]
     return f"## {inline(clarify['asks'])}\n\n" + "\n".join(rows)
@@ -158,7 +155,7 @@ def _foot(envelope: Mapping[str, Any]) -> str:
         return ""
     words = "fresh" if index.get("fresh") else str(index.get("reason", ""))
     by_words = "; by words" if envelope.get("retrieval_plan", {}).get("ordered") == "words" else ""
-    return f"---\n\n*{markup.text(str(envelope.get('mode', '')))}; index generation {index.get('generation', 0)}, {markup.text(words)}{by_words}*"
+    return f"---\n\n*{links.text(str(envelope.get('mode', '')))}; index generation {index.get('generation', 0)}, {links.text(words)}{by_words}*"
 
 
 # The answer documents of this session, for clients that show text without a file
@@ -192,7 +189,7 @@ class Answers:
 # An audit of a document as a page for an editor: what the code contradicts first, each claim with links to
 # its line and to the code.
 #
-# What a repository holds is escaped or fenced (`ide/markup.py`).
+# What a repository holds is escaped or fenced (`ide/links.py`).
 
 _HEADS = (("CONTRADICTED", "Contradicted by code"), ("REVIEW", "Nobody can tell"), ("PASS", "Borne out"))
 _WIDTH = 160
@@ -203,14 +200,14 @@ def claims_document(audit: Mapping[str, Any], path: str, uri: Uri, line: int | N
     `uri(path)` names a file of the workspace.
     """
     claims, counts = audit["claims"], audit["counts"]
-    what = markup.code(path) if line is None else f"The paragraph at {markup.code(f'{path}:{line}')}"
+    what = links.code(path) if line is None else f"The paragraph at {links.code(f'{path}:{line}')}"
     blocks = [f"# {what} against the code"]
     blocks.append(
         f"{counts['CONTRADICTED']} contradicted by code, {counts['PASS']} borne out, {counts['REVIEW']} that nobody can tell. "
         f"{counted(audit['unread_sentences'], 'sentence')} {'makes' if audit['unread_sentences'] == 1 else 'make'} no claim that can be read."
     )
     if not audit["index"]["fresh"]:
-        blocks.append(f"**The index is behind the disk:** {markup.text(str(audit['index']['reason']))}")
+        blocks.append(f"**The index is behind the disk:** {links.text(str(audit['index']['reason']))}")
     for status, head in _HEADS:
         rows = [row for one in claims if one["status"] == status for row in _rows(one, uri)]
         if rows:
@@ -222,8 +219,8 @@ def _rows(claim: Mapping[str, Any], uri: Uri) -> Iterator[str]:
     at = claim["at"]
     yield f"- {_link(at['path'], at['line'], uri)} {inline(claim['text'])}"
     if claim["reason"]:
-        yield f"  - {markup.text(claim['reason'])}"
+        yield f"  - {links.text(claim['reason'])}"
     for passage in (*claim["contradicting"], *claim["supporting"]):
         ref = passage["range_ref"]
         first = passage["text"].strip().partition("\n")[0].strip()[:_WIDTH]
-        yield f"  - {_link(ref['path'], ref['start_line'], uri)} {markup.code(first)}"
+        yield f"  - {_link(ref['path'], ref['start_line'], uri)} {links.code(first)}"

@@ -133,7 +133,7 @@ def hover_of(
     """Markdown whose links go to the client's URIs, or the same without its marks for a client that shows
     plain text only.
     """
-    from helix_lsp.ide.markup import rewrite_links
+    from helix_lsp.ide.links import rewrite_links
 
     if markdown:
         kind, value = (

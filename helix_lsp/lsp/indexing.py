@@ -20,8 +20,8 @@ from helix_lsp.lsp.allocator import give_back
 from helix_lsp.lsp.failure import describe
 from helix_lsp.lsp.folders import Folder
 from helix_lsp.lsp.progress import Progress, how_far
-from helix_lsp.lsp.scheduler import Scheduler
 from helix_lsp.lsp.service.workspace_service import WorkspaceService
+from helix_lsp.lsp.work import Scheduler
 
 log = logging.getLogger(__name__)
 

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 from pygls.lsp.server import LanguageServer
 
 from helix_lsp import __version__
-from helix_lsp.config.serve import ServeConfig
+from helix_lsp.config.server import ServeConfig
 from helix_lsp.errors import StorageError
 from helix_lsp.lsp.answer_document import Answers
 from helix_lsp.lsp.capabilities import completer
@@ -28,14 +28,13 @@ from helix_lsp.lsp.folders import Folder, Folders
 from helix_lsp.lsp.indexing import Indexing, Surroundings
 from helix_lsp.lsp.progress import Pending, Progress, ServerStatus, Token
 from helix_lsp.lsp.protocol import HelixProtocol, converter
-from helix_lsp.lsp.scheduler import Scheduler
 from helix_lsp.lsp.service.workspace_service import OpenService, WorkspaceService
-from helix_lsp.lsp.stream.writer import Writer
-from helix_lsp.lsp.work import Job, Pool, Work
+from helix_lsp.lsp.stream.framing import Writer
+from helix_lsp.lsp.work import Job, Pool, Scheduler, Work
 
 if TYPE_CHECKING:
-    from helix_lsp.lsp.companion.holds import Holds
     from helix_lsp.lsp.companion.link import Link
+    from helix_lsp.lsp.companion.messages import Holds
     from helix_lsp.lsp.service.workspace_service import OpenTexts
     from helix_lsp.lsp.settled import Worker
 

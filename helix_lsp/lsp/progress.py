@@ -14,7 +14,7 @@ from typing import Any
 
 import msgspec
 
-from helix_lsp.text.counted import counted
+from helix_lsp.text.visible import counted
 
 Token = int | str
 Send = Callable[[dict[str, Any], bool], None]

@@ -22,6 +22,7 @@ from pygls.protocol import LanguageServerProtocol, default_converter
 
 from helix_lsp.errors import HelixError
 from helix_lsp.lsp.failure import METHOD_NOT_FOUND, BadParams, Failure, Lifecycle, failure_of
+from helix_lsp.lsp.stream.framing import Writer
 from helix_lsp.lsp.stream.message import (
     INVALID_REQUEST,
     Broken,
@@ -32,7 +33,6 @@ from helix_lsp.lsp.stream.message import (
     Request,
     encode,
 )
-from helix_lsp.lsp.stream.writer import Writer
 from helix_lsp.lsp.strict import refuse_others
 from helix_lsp.lsp.work import Job, Outcome
 

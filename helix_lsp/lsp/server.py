@@ -21,7 +21,7 @@ from typing import Any
 
 from lsprotocol import types
 
-from helix_lsp.config.serve import ServeConfig
+from helix_lsp.config.server import ServeConfig
 from helix_lsp.lsp import parent
 from helix_lsp.lsp.client import Loop, Stopper
 from helix_lsp.lsp.companion.spawn import drop
@@ -30,34 +30,30 @@ from helix_lsp.lsp.handlers import (
     ask_actions,
     code_action,
     commands,
-    completion,
-    definition,
     diagnostics,
+    documents,
     drift_fixes,
     forms,
-    graph_lock,
     hover,
-    lens,
-    links,
     mentions,
     places,
-    proof,
-    ranges,
-    rename,
     session,
-    settings,
-    status,
-    suggestions,
-    symbols,
     sync,
     trees,
 )
+from helix_lsp.lsp.handlers import ask as suggestions
+from helix_lsp.lsp.handlers import hover as proof
+from helix_lsp.lsp.handlers import mentions as lens
+from helix_lsp.lsp.handlers import places as definition
+from helix_lsp.lsp.handlers import places as links
+from helix_lsp.lsp.handlers import session as settings
+from helix_lsp.lsp.handlers import session as status
+from helix_lsp.lsp.handlers import trees as graph_lock
 from helix_lsp.lsp.language_server import HelixServer
 from helix_lsp.lsp.service.workspace_service import OpenService
-from helix_lsp.lsp.stream.framing import Damage, Frames
+from helix_lsp.lsp.stream.framing import Damage, Frames, Writer
 from helix_lsp.lsp.stream.message import PARSE_ERROR, Broken, Incoming, decode, first_value
 from helix_lsp.lsp.stream.transport import Transport, over_pipe, over_socket, over_stdio
-from helix_lsp.lsp.stream.writer import Writer
 
 # The reader thread's whole life: bytes in, envelopes out, until the stream ends. It does nothing else, so
 # it is never deaf.
@@ -109,15 +105,15 @@ HANDLERS: Mapping[str, Callable[..., Any]] = {
     types.TEXT_DOCUMENT_DEFINITION: definition.definition,
     types.TEXT_DOCUMENT_REFERENCES: places.references,
     types.TEXT_DOCUMENT_IMPLEMENTATION: places.implementation,
-    types.TEXT_DOCUMENT_DOCUMENT_SYMBOL: symbols.document_symbol,
-    types.WORKSPACE_SYMBOL: symbols.workspace_symbol,
-    types.TEXT_DOCUMENT_FOLDING_RANGE: ranges.folding_range,
-    types.TEXT_DOCUMENT_SELECTION_RANGE: ranges.selection_range,
+    types.TEXT_DOCUMENT_DOCUMENT_SYMBOL: documents.document_symbol,
+    types.WORKSPACE_SYMBOL: documents.workspace_symbol,
+    types.TEXT_DOCUMENT_FOLDING_RANGE: documents.folding_range,
+    types.TEXT_DOCUMENT_SELECTION_RANGE: documents.selection_range,
     types.TEXT_DOCUMENT_DOCUMENT_LINK: links.document_link,
     types.DOCUMENT_LINK_RESOLVE: links.resolve_link,
-    types.TEXT_DOCUMENT_COMPLETION: completion.completion,
-    types.TEXT_DOCUMENT_PREPARE_RENAME: rename.prepare_rename,
-    types.TEXT_DOCUMENT_RENAME: rename.rename,
+    types.TEXT_DOCUMENT_COMPLETION: documents.completion,
+    types.TEXT_DOCUMENT_PREPARE_RENAME: documents.prepare_rename,
+    types.TEXT_DOCUMENT_RENAME: documents.rename,
     types.TEXT_DOCUMENT_CODE_ACTION: code_action.code_action,
     types.TEXT_DOCUMENT_DIAGNOSTIC: diagnostics.diagnostic,
     types.WORKSPACE_DIAGNOSTIC: diagnostics.workspace_diagnostic,

@@ -25,8 +25,7 @@ from helix_lsp.session.answering import AskSession, answer
 from helix_lsp.session.history.change import read_change
 from helix_lsp.session.kept.memory import Memory
 from helix_lsp.session.workspace import Workspace
-from helix_lsp.text.counted import counted
-from helix_lsp.text.visible import visible, visible_line
+from helix_lsp.text.visible import counted, visible, visible_line
 from helix_lsp.wire.answer_envelope import envelope_to_wire
 from helix_lsp.wire.claim_audit import claim_audit_to_wire
 from helix_lsp.wire.pr_delta import pr_delta_to_wire

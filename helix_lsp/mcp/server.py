@@ -34,7 +34,7 @@ from helix_lsp.errors import Cancelled, HelixError, UsageError, WorkspaceError
 from helix_lsp.index.store.refusal import by_system
 from helix_lsp.mcp.calls import ACTS, Call, Outcome
 from helix_lsp.mcp.definitions import INSTRUCTIONS, NAMES, TOOLS, Arguments, OpenRoots
-from helix_lsp.session.disk.root import real_root
+from helix_lsp.session.disk.origin import real_root
 from helix_lsp.text.visible import visible_line
 from helix_lsp.wire.readable import readable
 from helix_lsp.wire.status import status_to_wire
@@ -51,7 +51,7 @@ class Allowed:
     """`folders` are real absolute paths, in the order in which they were given, each once."""
 
     def __init__(self, given: Sequence[str], home: str) -> None:
-        """Raises WorkspaceError for a folder that cannot be a workspace (`session/disk/root.py`)."""
+        """Raises WorkspaceError for a folder that cannot be a workspace (`session/disk/origin.py`)."""
         self.folders = tuple(dict.fromkeys(real_root(one, home) for one in given))
 
     def root(self, asked: str) -> str:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 import msgspec
 
-from helix_lsp.config.search import SearchConfig
+from helix_lsp.config.questions import SearchConfig
 from helix_lsp.index.overlay.snapshot import Snapshot
 from helix_lsp.index.units.unit import Unit
 from helix_lsp.search.channels.candidate import Candidate
@@ -21,9 +21,9 @@ from helix_lsp.search.channels.path import path, words_of_paths
 from helix_lsp.search.channels.quoted import quoted
 from helix_lsp.search.channels.symbol import symbol
 from helix_lsp.search.channels.tracked import tracked
+from helix_lsp.search.question.kind import spelled_in
 from helix_lsp.search.question.query import Query, read_query
-from helix_lsp.search.question.stop_names import spelled_in
-from helix_lsp.search.question.weighting import Weighted, weigh
+from helix_lsp.search.question.word_forms import Weighted, weigh
 from helix_lsp.search.ranking.bm25f import Scorer, make_scorer
 from helix_lsp.search.ranking.feedback import widened
 from helix_lsp.search.ranking.fuse import Fused, fuse

@@ -10,9 +10,12 @@ traces      the latest questions with what each rung did, kept locally
 from __future__ import annotations
 
 import contextlib
+import os
+import tempfile
 import time
 from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -20,16 +23,18 @@ import msgspec
 from helix_lsp.ask.question.question import Question
 from helix_lsp.ask.rungs.envelope import Envelope
 from helix_lsp.ask.standing import SessionFacts
-from helix_lsp.errors import GivenUp, UsageError
+from helix_lsp.errors import GivenUp, StorageError, UsageError
 from helix_lsp.ide.ask import Asked, ask
 from helix_lsp.ide.mentions import View
 from helix_lsp.session.kept.memory import COMMAND_LINE, Memory, Offered
-from helix_lsp.session.kept.traces import Traces
+from helix_lsp.session.kept.telemetry import Traces
 from helix_lsp.session.workspace import Workspace
+from helix_lsp.text.regex import regex
 
 if TYPE_CHECKING:
     from helix_lsp.ask.model.model_port import Check, ModelPort, ModelReply, ModelRequest
     from helix_lsp.session.model.client import Complete
+
 
 _MODES = {
     "repo_grounded": "grounded",
@@ -175,3 +180,34 @@ def _counted(envelope: Envelope) -> tuple[str, ...]:
 
 def _microseconds() -> int:
     return time.perf_counter_ns() // 1_000
+
+
+# Answer documents for editors that cannot show text that is in no file: a few Markdown files beside the
+# index, never in the project.
+
+FOLDER = "answers"
+_MOST = 20
+_NAME = regex(r"answer-(\d{1,9})\.md\Z")
+
+
+def keep_answer(directory: str, text: str) -> str:
+    """Write `text` as the next answer beside the index in `directory`; the absolute path. Older ones beyond
+    20 are removed.
+
+    Raises StorageError when the folder cannot be written.
+    """
+    folder = Path(directory) / FOLDER
+    try:
+        folder.mkdir(mode=0o700, exist_ok=True)
+        numbers = sorted(int(match.group(1)) for name in os.listdir(folder) if (match := _NAME.match(name)))
+        target = folder / f"answer-{(numbers[-1] if numbers else 0) + 1}.md"
+        descriptor, draft = tempfile.mkstemp(dir=folder)
+        with os.fdopen(descriptor, "w", encoding="utf-8", errors="backslashreplace", newline="\n") as file:
+            file.write(text)
+        os.replace(draft, target)
+    except OSError as error:
+        raise StorageError(f"the answer could not be written to {folder}: {error.strerror}") from error
+    for number in numbers[: max(0, len(numbers) - _MOST + 1)]:
+        with contextlib.suppress(OSError):
+            os.unlink(folder / f"answer-{number}.md")
+    return str(target)

@@ -18,7 +18,7 @@ from helix_lsp.index.store.open_facts import Content, Counted, OpenFacts
 from helix_lsp.index.units.facts import Facts
 from helix_lsp.session.disk.scan import too_large
 from helix_lsp.session.git.git import Git, find_git, head_commit, head_trouble
-from helix_lsp.session.kept import baseline
+from helix_lsp.session.kept import cache
 from helix_lsp.session.kept.locks import TreeLocks
 from helix_lsp.session.kept.telemetry import Telemetry
 from helix_lsp.session.learn.in_force import InForce
@@ -163,7 +163,7 @@ class Buffers:
     def _reading(self, path: str, buffer: _Buffer) -> Reading:
         """The new state; from the second time on only the changed middle is parsed again."""
         if buffer.reparser is None or buffer.parsed is None:
-            from helix_lsp.session.resident import watch_memory
+            from helix_lsp.session.memory import watch_memory
             from helix_lsp.syntax.reparse import Reparser
 
             watch_memory()
@@ -280,8 +280,8 @@ class IndexFolder:
         compare with.
         """
         before, newest = (
-            baseline.load(self.directory, baseline.BASELINE),
-            baseline.load(self.directory, baseline.NEWEST),
+            cache.load(self.directory, cache.BASELINE),
+            cache.load(self.directory, cache.NEWEST),
         )
         return (
             None

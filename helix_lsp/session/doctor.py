@@ -20,18 +20,18 @@ from helix_lsp import __version__
 from helix_lsp.errors import HelixError
 from helix_lsp.index.host import Host
 from helix_lsp.session.disk.git_files import list_files
-from helix_lsp.session.disk.root import real_root
+from helix_lsp.session.disk.origin import real_root
 from helix_lsp.session.git.git import Git, find_git
 from helix_lsp.session.git.git_folder import NoGit
 from helix_lsp.session.kept.cache import index_directory
-from helix_lsp.session.kept.failures import Failures
 from helix_lsp.session.kept.lock import holder
+from helix_lsp.session.kept.telemetry import Failures
 from helix_lsp.session.settings.settings import Settings, load
 from helix_lsp.session.workspace import Workspace
-from helix_lsp.syntax.grammar import LANGUAGES, grammar_of
-from helix_lsp.text.counted import counted
+from helix_lsp.syntax.parse import LANGUAGES, grammar_of
 from helix_lsp.text.data_file import BrokenData, read_json
 from helix_lsp.text.regex import regex
+from helix_lsp.text.visible import counted
 
 State = Literal["ok", "note", "wrong"]
 _LIBRARIES = ("tree-sitter", "tantivy", "msgspec", "rapidfuzz", "PyStemmer", "pygls", "lsprotocol")

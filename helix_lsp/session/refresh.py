@@ -22,7 +22,7 @@ from helix_lsp.index.units.facts import Facts
 from helix_lsp.session.disk.disk import Content, Ends, Refused, read_content, read_ends
 from helix_lsp.session.disk.listing import Listed, Listing
 from helix_lsp.session.disk.scan import Difference, Scan, compare, save_scan, too_large
-from helix_lsp.session.disk.skipped import BY_NAME_ONLY, Reason, Skips
+from helix_lsp.session.disk.walk import BY_NAME_ONLY, Reason, Skips
 from helix_lsp.session.processes.pool import NOTES, Extracted, Job, extract_all
 from helix_lsp.session.processes.worker import extract_one
 from helix_lsp.syntax.extract import HEAD, refuse

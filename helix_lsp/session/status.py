@@ -20,7 +20,7 @@ from helix_lsp.index.store.schema import SCHEMA
 from helix_lsp.index.units.facts import EXTRACTOR
 from helix_lsp.session.disk.origin import repo_id
 from helix_lsp.session.disk.scan import load_scan
-from helix_lsp.session.disk.skipped import Skipped, SkippedCount, Skips
+from helix_lsp.session.disk.walk import Skipped, SkippedCount, Skips
 from helix_lsp.session.git.git import Git, head_commit
 from helix_lsp.session.kept.telemetry import Counts
 

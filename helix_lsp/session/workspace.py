@@ -14,15 +14,15 @@ from typing import Self
 
 from helix_lsp.errors import Cancelled, StorageError
 from helix_lsp.session.disk.listing import Listing, list_root
-from helix_lsp.session.disk.root import real_root
+from helix_lsp.session.disk.origin import real_root
 from helix_lsp.session.disk.scan import Scan, compare, load_scan
-from helix_lsp.session.disk.skipped import BY_NAME_ONLY, Reason, SkippedCount, Skips
+from helix_lsp.session.disk.walk import BY_NAME_ONLY, Reason, SkippedCount, Skips
 from helix_lsp.session.disk.witness import Watch
-from helix_lsp.session.kept import baseline
+from helix_lsp.session.kept import cache
 from helix_lsp.session.kept.cache import index_directory, may_be_read
-from helix_lsp.session.kept.failures import Failures
 from helix_lsp.session.kept.kept_indexes import note_root
 from helix_lsp.session.kept.lock import WriterLock, acquire, holder
+from helix_lsp.session.kept.telemetry import Failures
 from helix_lsp.session.kept.worktrees import borrow_index
 from helix_lsp.session.open_index import OpenIndex
 from helix_lsp.session.refresh import Indexing
@@ -36,7 +36,7 @@ from helix_lsp.session.status import (
     report_of,
     silent,
 )
-from helix_lsp.text.counted import counted
+from helix_lsp.text.visible import counted
 from helix_lsp.trees.diff import summarise
 from helix_lsp.tuning.waiting import WAITING
 
@@ -291,7 +291,7 @@ class Workspace(OpenIndex):
         view = self.view()
         if view.snapshot.generation != before:
             files = {path: known.sha for path, known in self._host.known().items()}
-            baseline.keep(self.directory, summarise(view.knowledge(), files, view.snapshot.generation))
+            cache.keep(self.directory, summarise(view.knowledge(), files, view.snapshot.generation))
 
     def _indexing(self, listing: Listing, check: Check, tell: Progress) -> Indexing:
         def told(left: int, read: int, total: int) -> None:

@@ -8,13 +8,12 @@ from dataclasses import replace
 
 from tree_sitter import Tree
 
-from helix_lsp.syntax import assemble, bulk
+from helix_lsp.syntax import assemble, outline
 from helix_lsp.syntax.assemble import Table
 from helix_lsp.syntax.docs_of import Comments
-from helix_lsp.syntax.grammar import Grammar, grammar_of
 from helix_lsp.syntax.harvest import Raw, Uses, capture, local_names, run, structure, uses
 from helix_lsp.syntax.outline import MOST_BROKEN, Outline, Problem, Reference, Symbol
-from helix_lsp.syntax.parse import parse, seen
+from helix_lsp.syntax.parse import Grammar, grammar_of, parse, seen
 from helix_lsp.syntax.survey import DEEPEST, Shape, survey
 from helix_lsp.text.positions import Span
 
@@ -95,7 +94,7 @@ class Finished:
                 symbols=self.symbols,
                 references=_references(raw.uses, assemble.scopes(self.table, raw.uses.starts), self._kept),
                 imports=tuple(raw.imports[:limit]),
-                comments=tuple(bulk.spans([start for start, _ in comments], [end for _, end in comments])),
+                comments=tuple(outline.spans([start for start, _ in comments], [end for _, end in comments])),
             )
             self._kept = ()
         return self._made
@@ -128,7 +127,7 @@ def finish(
     table, same = assemble.symbols(
         grammar.rules, raw, data, comments, limit, earlier.table if earlier is not None else None, low
     )
-    symbols = (*(earlier.symbols[:same] if earlier is not None else ()), *bulk.symbols(table.rows[same:]))
+    symbols = (*(earlier.symbols[:same] if earlier is not None else ()), *outline.symbols(table.rows[same:]))
     left_out += table.left_out + max(0, len(raw.imports) - limit) + max(0, len(raw.comments) - limit)
     if left_out:
         message = f"{left_out} facts beyond the limit of {limit} per sort were left out"
@@ -144,7 +143,7 @@ def _references(found: Uses, scopes: list[int], kept: Sequence[Reference]) -> tu
     same = len(kept) if [each.scope for each in kept] == scopes[: len(kept)] else 0
     return (
         *kept[:same],
-        *bulk.references(
+        *outline.references(
             found.names[same:],
             found.qualifiers[same:],
             found.kinds[same:],

@@ -12,9 +12,9 @@ from dataclasses import replace
 from importlib import import_module
 
 from helix_lsp.syntax.code import read_code
-from helix_lsp.syntax.grammar import LANGUAGES
 from helix_lsp.syntax.language import language_of
 from helix_lsp.syntax.outline import Outline, Problem
+from helix_lsp.syntax.parse import LANGUAGES
 from helix_lsp.text.regex import regex
 
 # Stretches of a source file that no person wrote as code are blanked before the parser sees them.

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from helix_lsp.syntax import assemble, bulk
+from helix_lsp.syntax import assemble, outline
 from helix_lsp.syntax.docs_of import Comments
 from helix_lsp.syntax.harvest import Raw, place
 from helix_lsp.syntax.outline import Import, Outline, Problem, ReferenceKind
@@ -40,13 +40,13 @@ class Listing:
             table.rows = [
                 (*row[:2], "function", *row[3:]) if row[2] == "method" else row for row in table.rows
             ]
-        symbols = tuple(bulk.symbols(table.rows))
+        symbols = tuple(outline.symbols(table.rows))
         taken = {each.at for each in self.found}
         uses = sorted({use[0]: use for use in reversed(self.uses) if use[0] not in taken}.values())
         imports = sorted(self.imports, key=lambda each: each.span.start)
         left_out = table.left_out + sum(max(0, len(sort) - limit) for sort in (uses, imports, comments))
         uses = uses[:limit]
-        references = bulk.references(
+        references = outline.references(
             [data[start:end].decode("utf-8", "replace") for start, end, _, _ in uses],
             [qualifier for _, _, qualifier, _ in uses],
             [kind for _, _, _, kind in uses],
@@ -63,9 +63,9 @@ class Listing:
             references=tuple(references),
             imports=tuple(imports[:limit]),
             comments=tuple(
-                bulk.spans([start for start, _ in comments[:limit]], [end for _, end in comments[:limit]])
+                outline.spans([start for start, _ in comments[:limit]], [end for _, end in comments[:limit]])
             ),
-            module_doc=bulk.spans([header[0]], [header[1]])[0] if header is not None else None,
+            module_doc=outline.spans([header[0]], [header[1]])[0] if header is not None else None,
             problems=(Problem(code="too_many_facts", message=message),) if left_out else (),
         )
 

@@ -12,11 +12,108 @@ person takes.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import re
+from collections import deque
+from collections.abc import Callable, Generator
+from contextlib import contextmanager
+from functools import lru_cache
+from importlib import import_module
 
-from tree_sitter import Point, Tree
+import msgspec
+from tree_sitter import Language, Parser, Point, Query, Tree
 
-from helix_lsp.syntax.grammar import Grammar
+from helix_lsp.syntax.rules import Rules
+from helix_lsp.text.regex import regex
+
+# Lazy loading of grammars: a language costs nothing until one of its files is read.
+#
+# The official grammar wheels carry compiled parsers; a wheel that is missing or does not fit this runtime
+# gives None, never an exception.
+
+# Parsers of one compiled grammar, each in the hands of one thread at a time.
+#
+# A parser of tree-sitter keeps the state of its parse in itself, and the interpreter may give another
+# thread its turn in the middle of one (where it reads on, where it reports progress). Two threads in one
+# parser overwrite each other's memory: wrong trees at best, mostly the end of the process.
+
+
+class Parsers:
+    """Made at need, kept for the next one who asks. Safe under threads."""
+
+    __slots__ = ("_idle", "language")
+
+    def __init__(self, language: Language) -> None:
+        self.language = language
+        self._idle: deque[Parser] = deque()
+
+    @contextmanager
+    def one(self) -> Generator[Parser]:
+        """A parser that nobody else uses until the end of the block; one that raised is not used again."""
+        try:
+            parser = self._idle.pop()
+        except IndexError:
+            parser = Parser(self.language)
+        yield parser
+        self._idle.append(parser)
+
+
+LANGUAGES = (
+    "python",
+    "javascript",
+    "typescript",
+    "tsx",
+    "go",
+    "rust",
+    "java",
+    "c",
+    "cpp",
+    "c_sharp",
+    "ruby",
+    "php",
+    "bash",
+    "kotlin",
+    "swift",
+    "scala",
+    "lua",
+    "elixir",
+    "haskell",
+    "zig",
+)
+
+
+class Grammar(msgspec.Struct, frozen=True, kw_only=True):
+    """A language ready to read: its rules, its parsers, the query for facts and the one for errors."""
+
+    name: str
+    rules: Rules
+    parsers: Parsers
+    query: Query
+    errors: Query
+    ignore: frozenset[bytes]
+
+
+@lru_cache(64)
+def grammar_of(language: str) -> Grammar | None:
+    """The grammar of one of `LANGUAGES`, loaded at the first call; None for other names and for a wheel that
+    cannot be used.
+    """
+    if language not in LANGUAGES:
+        return None
+    try:
+        rules: Rules = import_module(f"helix_lsp.syntax.languages.{language}").RULES
+        pointer: object = getattr(import_module(rules.package), rules.factory)()
+        compiled = Language(pointer)
+        return Grammar(
+            name=language,
+            rules=rules,
+            parsers=Parsers(compiled),
+            query=Query(compiled, rules.query),
+            errors=Query(compiled, "(ERROR) @error (MISSING) @missing"),
+            ignore=frozenset(word.encode() for word in rules.ignore),
+        )
+    except (ImportError, AttributeError, ValueError, OSError):
+        return None
+
 
 _CHUNK = 65_536
 _WORD = 64
@@ -32,7 +129,7 @@ _GROWTH_OF_BROKEN = 150
 _LOOKED_EVERY = 2_048
 _LOOKED_EVERY_OF_BROKEN = 512
 held: Callable[[], int] = int
-"""Bytes of memory that the process holds, 0 where nobody measures them: session/resident.py puts the measure of the system here."""
+"""Bytes of memory that the process holds, 0 where nobody measures them: session/memory.py puts the measure of the system here."""
 
 
 def seen(grammar: Grammar, data: bytes) -> bytes:
@@ -82,3 +179,30 @@ def parse(grammar: Grammar, data: bytes, old: Tree | None = None) -> Tree | None
         chunk = (
             _WORD  # the tree goes on to read through here, a name at a time, for the predicates of a query
         )
+
+
+# Bytes a grammar can read safely, at the same offsets: every byte that is changed is changed for one other
+# byte.
+#
+# A scanner written in C may stop at a NUL and lose its place at an invalid byte, so both become question
+# marks; a byte order mark becomes three line ends, which mean nothing in any document or configuration
+# language read here.
+
+_BOM = b"\xef\xbb\xbf"
+_BROKEN_SCRUB = regex("[\udc80-\udcff]")
+
+
+def scrub(data: bytes) -> bytes:
+    """`data` as valid UTF-8 without NUL and byte order mark, of the same length."""
+    try:
+        data.decode("utf-8")
+    except UnicodeDecodeError:
+        data = _BROKEN_SCRUB.sub("?", data.decode("utf-8", "surrogateescape")).encode("utf-8")
+    if b"\0" in data:
+        data = data.replace(b"\0", b"?")
+    return b"\n\n\n" + data[3:] if data.startswith(_BOM) else data
+
+
+def blanked(data: bytes, start: int, end: int) -> bytes:
+    """`data` with the bytes from `start` to `end` turned into spaces; line ends stay."""
+    return data[:start] + re.sub(rb"[^\r\n]", b" ", data[start:end]) + data[end:]

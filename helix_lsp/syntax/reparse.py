@@ -14,11 +14,10 @@ from tree_sitter import Node, Tree
 
 from helix_lsp.syntax.code import Finished, finish
 from helix_lsp.syntax.extract import HEAD, extract, guarded, readable, refuse, with_problems
-from helix_lsp.syntax.grammar import Grammar, grammar_of
 from helix_lsp.syntax.harvest import Raw, Uses, capture, local_names, place, structure, uses
 from helix_lsp.syntax.language import language_of
 from helix_lsp.syntax.outline import Import, Outline, Problem
-from helix_lsp.syntax.parse import parse, seen
+from helix_lsp.syntax.parse import Grammar, grammar_of, parse, seen
 from helix_lsp.syntax.rules import Found
 from helix_lsp.syntax.survey import survey
 

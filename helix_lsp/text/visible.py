@@ -9,7 +9,7 @@ names are text of the repository like any other.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, cast
 
 from helix_lsp.text.regex import regex
@@ -74,3 +74,36 @@ def replaced_in(value: Any, *, but: frozenset[str] = frozenset()) -> Any:
         fields = cast("Mapping[str, Any]", value).items()
         return {replaced(key): one if key in but else replaced_in(one, but=but) for key, one in fields}
     return value
+
+
+# A long text in pieces, so that no search runs over all of it at once: a search in C holds the interpreter
+# until it is done.
+
+PIECE = 65_536
+_LOOK_BACK = 4_096
+_EDGES = (b" ", b"\t", b",", b";", b"(", b")", b"{", b"}")
+
+
+def pieces(data: bytes, size: int = PIECE) -> Iterator[bytes]:
+    """Consecutive pieces of at most `size` bytes that make up `data`, cut behind a line where one ends in
+    time, else behind a blank, a bracket, a comma or a semicolon, else anywhere.
+    """
+    at = 0
+    while len(data) - at > size:
+        end = data.rfind(b"\n", at, at + size) + 1
+        if end <= at:
+            start = max(at, at + size - _LOOK_BACK)
+            tail = data[start : at + size]
+            edge = max(tail.rfind(mark) for mark in _EDGES)
+            end = start + edge + 1 if edge >= 0 else at + size
+        yield data[at:end]
+        at = end
+    yield data[at:] if at else data
+
+
+# A number with its noun, as a person reads it.
+
+
+def counted(number: int, noun: str, plural: str = "") -> str:
+    """`1 file`, `3 files`, `1,200 files`; `plural` where an `s` does not make it: `2 matches`."""
+    return f"{number:,} {noun if number == 1 else plural or f'{noun}s'}"

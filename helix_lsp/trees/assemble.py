@@ -14,7 +14,7 @@ from typing import Literal
 
 import msgspec
 
-from helix_lsp.config.trees import TreesConfig
+from helix_lsp.config.documents import TreesConfig
 from helix_lsp.index.overlay.snapshot import Snapshot
 from helix_lsp.trees.bind import Bound, Current, bind, stated
 from helix_lsp.trees.card import ConceptMatch, content_of, runs, stem_set, stems_of, strongest

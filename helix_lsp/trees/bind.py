@@ -15,7 +15,7 @@ from itertools import islice
 
 import msgspec
 
-from helix_lsp.config.trees import TreesConfig
+from helix_lsp.config.documents import TreesConfig
 from helix_lsp.index.live_text import LiveText, Texts
 from helix_lsp.index.overlay.snapshot import Snapshot
 from helix_lsp.syntax.extract import extract

@@ -14,7 +14,7 @@ from functools import lru_cache
 
 import msgspec
 
-from helix_lsp.config.trees import TreesConfig
+from helix_lsp.config.documents import TreesConfig
 from helix_lsp.text.digest import sha256_hex
 from helix_lsp.text.paths import refuse
 from helix_lsp.text.positions import LineIndex, Span

@@ -13,9 +13,9 @@ from typing import Literal
 
 import msgspec
 
-from helix_lsp.config.trees import TreesConfig
+from helix_lsp.config.documents import TreesConfig
 from helix_lsp.errors import UsageError
-from helix_lsp.text.counted import counted
+from helix_lsp.text.visible import counted
 from helix_lsp.trees.bind import Bound, Current, bind_all
 from helix_lsp.trees.forest import Forest, Tree
 from helix_lsp.trees.knowledge import HOW_TO_WRITE_ONE, NONE_HERE, Knowledge

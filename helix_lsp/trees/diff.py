@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 
 import msgspec
 
-from helix_lsp.config.trees import TreesConfig
+from helix_lsp.config.documents import TreesConfig
 from helix_lsp.text.digest import digest_of
 from helix_lsp.trees.bind import Bound, Current
 from helix_lsp.trees.checklist import Access, check_node

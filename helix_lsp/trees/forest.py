@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 import msgspec
 
-from helix_lsp.config.trees import TreesConfig
+from helix_lsp.config.documents import TreesConfig
 from helix_lsp.index.overlay.snapshot import Snapshot
 from helix_lsp.text.digest import blob_id, digest_of, sha256_hex
 from helix_lsp.text.paths import refuse

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable
 
 import msgspec
 
-from helix_lsp.config.trees import TreesConfig
+from helix_lsp.config.documents import TreesConfig
 from helix_lsp.index.overlay.snapshot import Snapshot
 from helix_lsp.text.digest import blob_id, digest_of
 from helix_lsp.text.words import stem

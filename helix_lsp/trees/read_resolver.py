@@ -11,7 +11,7 @@ from typing import Literal
 
 import msgspec
 
-from helix_lsp.config.trees import TreesConfig
+from helix_lsp.config.documents import TreesConfig
 from helix_lsp.text.digest import sha256_hex
 from helix_lsp.text.paths import refuse
 from helix_lsp.trees.fields import Fields, Told, plain, read_object

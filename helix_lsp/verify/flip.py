@@ -11,7 +11,7 @@ import re
 from fractions import Fraction
 from itertools import pairwise
 
-from helix_lsp.config.verify import VerifyConfig
+from helix_lsp.config.documents import VerifyConfig
 from helix_lsp.text.arithmetic import worked
 from helix_lsp.text.identifiers import lower_parts
 from helix_lsp.text.regex import regex

@@ -10,9 +10,9 @@ from typing import Literal
 
 import msgspec
 
-from helix_lsp.config.verify import VerifyConfig
-from helix_lsp.text.counted import counted
+from helix_lsp.config.documents import VerifyConfig
 from helix_lsp.text.regex import regex
+from helix_lsp.text.visible import counted
 from helix_lsp.text.words import STOP_WORDS, WORD, terms
 from helix_lsp.verify.ledger import Cited, Ledger, Weighed, weigh
 from helix_lsp.verify.reading import narrow, read, segments

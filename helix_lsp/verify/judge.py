@@ -15,7 +15,7 @@ from functools import lru_cache
 
 import msgspec
 
-from helix_lsp.config.verify import VerifyConfig
+from helix_lsp.config.documents import VerifyConfig
 from helix_lsp.text.regex import regex
 from helix_lsp.text.words import STOP_WORDS, WORD, split
 from helix_lsp.tuning.judge import (

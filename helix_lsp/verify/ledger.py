@@ -16,7 +16,7 @@ from typing import Literal
 
 import msgspec
 
-from helix_lsp.config.verify import VerifyConfig
+from helix_lsp.config.documents import VerifyConfig
 from helix_lsp.text.regex import regex
 from helix_lsp.verify.clauses.evidence import Verdict
 from helix_lsp.verify.premise import carried, led

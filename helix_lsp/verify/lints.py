@@ -15,7 +15,7 @@ from itertools import pairwise
 
 import msgspec
 
-from helix_lsp.config.verify import VerifyConfig
+from helix_lsp.config.documents import VerifyConfig
 from helix_lsp.text.regex import regex
 from helix_lsp.text.words import STOP_WORDS, WORD, terms
 from helix_lsp.verify.gates import Gate, skipped

@@ -14,7 +14,7 @@ import re
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from helix_lsp.config.verify import VerifyConfig
+from helix_lsp.config.documents import VerifyConfig
 from helix_lsp.text.regex import regex
 from helix_lsp.text.words import WORD, split
 from helix_lsp.tuning.labels import AGAINST

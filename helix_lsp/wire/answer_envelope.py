@@ -8,12 +8,11 @@ from typing import Any
 
 from msgspec import convert, msgpack, to_builtins
 
-from helix_lsp.ask.fit import Fitted
+from helix_lsp.ask.fit import Fitted, shown_places
 from helix_lsp.ask.method import Method
 from helix_lsp.ask.model.repair.say import say_repair
 from helix_lsp.ask.question.question import Question
 from helix_lsp.ask.rungs.envelope import Citation, Claim, Envelope
-from helix_lsp.ask.shown_places import shown_places
 from helix_lsp.ask.trace import Trace
 from helix_lsp.text.visible import visible_line
 from helix_lsp.wire.range_ref import range_ref_to_wire

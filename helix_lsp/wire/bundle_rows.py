@@ -10,11 +10,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from helix_lsp.align.context import document_context
+from helix_lsp.align.candidate import document_context
 from helix_lsp.align.mentions.resolve import Resolved, resolve
 from helix_lsp.ask.claims.citation import chunk_id
 from helix_lsp.ask.evidence.lookup import Range
-from helix_lsp.config.align import AlignConfig
+from helix_lsp.config.documents import AlignConfig
 from helix_lsp.index.overlay.snapshot import FileEntry, Snapshot
 from helix_lsp.syntax.outline import Mention, Outline
 from helix_lsp.text.digest import sha256_hex

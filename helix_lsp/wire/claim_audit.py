@@ -9,8 +9,8 @@ from typing import Any, get_args
 from helix_lsp.ask.claims.audit import Audited, ClaimAudit, Passage, Verdict
 from helix_lsp.ask.claims.outside import OutsidePassage
 from helix_lsp.errors import UsageError
-from helix_lsp.text.counted import counted
 from helix_lsp.text.positions import Span
+from helix_lsp.text.visible import counted
 from helix_lsp.verify.claim.judge import Ruling
 from helix_lsp.verify.read_claims import Address, Stated
 from helix_lsp.wire.range_ref import range_ref_to_wire, source_to_wire

@@ -15,11 +15,10 @@ from helix_lsp.align.delta.stale import Chunk, StaleHere
 from helix_lsp.align.delta.uses import UsePlace, Uses
 from helix_lsp.align.drift.say import ABOUT
 from helix_lsp.ask.claims.citation import chunk_id
-from helix_lsp.config.pr import PrConfig
-from helix_lsp.wire.drift_report import finding_to_sarif, finding_to_wire
+from helix_lsp.config.documents import PrConfig
+from helix_lsp.wire.drift_report import finding_to_sarif, finding_to_wire, sarif_log, uri_of
 from helix_lsp.wire.range_ref import range_ref_to_wire
 from helix_lsp.wire.readable import fields
-from helix_lsp.wire.sarif import sarif_log, uri_of
 from helix_lsp.wire.status import freshness_to_wire
 
 SCHEMA = "pr-delta.v1"

@@ -6,7 +6,7 @@ from helix_lsp.align.edges.judge import judge_of
 from helix_lsp.align.live import Live
 from helix_lsp.align.uses.every_use import every_use
 from helix_lsp.align.uses.usage import usages_of
-from helix_lsp.config.align import AlignConfig
+from helix_lsp.config.documents import AlignConfig
 from tests.support.check import indexed, read_fixture
 
 

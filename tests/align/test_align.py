@@ -8,13 +8,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from helix_lsp.align.components.class_names import owned_classes
 from helix_lsp.align.components.component_map import component_map
 from helix_lsp.align.components.folders import declared_parts, folders_of
 from helix_lsp.align.components.sentence_links import sentence_links
-from helix_lsp.align.components.symbol_links import Candidate, symbol_links
-from helix_lsp.align.prose import sentences_of
-from helix_lsp.config.align import AlignConfig
+from helix_lsp.align.components.symbol_links import Candidate, owned_classes, symbol_links
+from helix_lsp.align.mention import sentences_of
+from helix_lsp.config.documents import AlignConfig
 from helix_lsp.errors import UsageError
 from helix_lsp.ide.lens import AlignRequest, Scope, align
 from tests.support.check import World, indexed, read_fixture

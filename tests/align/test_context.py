@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from helix_lsp.align.context import code_context, document_context
+from helix_lsp.align.candidate import code_context, document_context
 from helix_lsp.syntax.extract import extract
 
 PAGE = b"""\

@@ -10,9 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from helix_lsp.align.components.elements import elements_of
-from helix_lsp.align.components.requirement import likelihoods, requirement_files, substitutes
-from helix_lsp.config.align import AlignConfig
+from helix_lsp.align.components.requirement import elements_of, likelihoods, requirement_files, substitutes
+from helix_lsp.config.documents import AlignConfig
 from helix_lsp.ide.lens import Alignment, AlignRequest, Candidate, Scope, align
 from tests.support.check import World, indexed, read_fixture
 

@@ -6,7 +6,7 @@ import pytest
 
 from helix_lsp.align.live import Live
 from helix_lsp.align.uses.usage import usages_of
-from helix_lsp.config.align import AlignConfig
+from helix_lsp.config.documents import AlignConfig
 from tests.align.meant import meant
 from tests.support.check import indexed, read_fixture
 

@@ -8,7 +8,7 @@ from helix_lsp.align.live import Live
 from helix_lsp.align.mentions.resolve import resolve
 from helix_lsp.align.proof import Proof, prove
 from helix_lsp.align.uses.usage import usages_of
-from helix_lsp.config.align import AlignConfig
+from helix_lsp.config.documents import AlignConfig
 from helix_lsp.text.digest import sha256_hex
 from helix_lsp.text.positions import LineIndex
 from tests.ide.test_hover import with_doc

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from helix_lsp.align.context import Context
+from helix_lsp.align.candidate import Context
 from helix_lsp.align.mentions.resolve import resolve
 from helix_lsp.index.overlay.snapshot import Snapshot
 from tests.support.check import indexed, read_fixture

@@ -9,10 +9,10 @@ from collections.abc import Iterator, Mapping
 import pytest
 
 from helix_lsp.align.components.component_map import ComponentMap, component_map
-from helix_lsp.align.components.elements import Elements, elements_of
+from helix_lsp.align.components.requirement import Elements, elements_of
 from helix_lsp.align.components.sentence_links import ComponentLink, Likeness, sentence_links
-from helix_lsp.align.prose import sentences_of
-from helix_lsp.config.align import AlignConfig
+from helix_lsp.align.mention import sentences_of
+from helix_lsp.config.documents import AlignConfig
 from tests.support.check import indexed, read_fixture
 
 CFG = AlignConfig()

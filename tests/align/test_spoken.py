@@ -7,7 +7,7 @@ from __future__ import annotations
 import pytest
 
 from helix_lsp.align.mentions.mentions import MentionPlace, find_mentions
-from helix_lsp.config.align import AlignConfig
+from helix_lsp.config.documents import AlignConfig
 from helix_lsp.errors import Cancelled
 from helix_lsp.index.freshness import Freshness
 from tests.support.check import indexed, read_fixture

@@ -21,7 +21,7 @@ from helix_lsp.ask.answer_verdict import (
     literals_of,
     numbers_of,
 )
-from helix_lsp.config.control import ControlConfig
+from helix_lsp.config.questions import ControlConfig
 from helix_lsp.index.units.unit import Unit
 from helix_lsp.search.reading.read import Passage, Reading
 from helix_lsp.search.reading.units import Candidate

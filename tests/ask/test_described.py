@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import pytest
 
-from helix_lsp.ask.question.described import describes
+from helix_lsp.ask.question.target import describes
 from tests.ask.world import answer, asking
 
 FERRY = """

@@ -8,7 +8,7 @@ import pytest
 
 from helix_lsp.ask.evidence.gate import foreign_name
 from helix_lsp.ask.question.question import Question
-from helix_lsp.config.search import SearchConfig
+from helix_lsp.config.questions import SearchConfig
 from helix_lsp.ide.ask import ask
 from helix_lsp.search.search import search
 from helix_lsp.wire.answer_envelope import envelope_to_wire

@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from helix_lsp.ask.evidence.gate import judge
-from helix_lsp.config.ask import AskConfig
-from helix_lsp.config.search import SearchConfig
+from helix_lsp.config.questions import AskConfig, SearchConfig
 from helix_lsp.search.search import search
 from tests.support.check import indexed
 

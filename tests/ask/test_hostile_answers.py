@@ -13,7 +13,7 @@ from helix_lsp.ask.model.model_port import ModelReply, ModelRequest
 from helix_lsp.ask.model.redact import redact
 from helix_lsp.ask.model.repair.mend import denial, refusal
 from helix_lsp.ask.text.quote import Quote
-from helix_lsp.config.model import ModelConfig
+from helix_lsp.config.questions import ModelConfig
 from tests.ask.prompt.sources import BELLS
 from tests.support.hostile_outputs import DENIALS, Output, hostile_output
 

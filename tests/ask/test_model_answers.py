@@ -12,8 +12,7 @@ import pytest
 from helix_lsp.ask.claims.claims import REPLACED
 from helix_lsp.ask.draft import GENERAL, event, live_line
 from helix_lsp.ask.question.question import Question
-from helix_lsp.config.control import ControlConfig
-from helix_lsp.config.model import ModelConfig
+from helix_lsp.config.questions import ControlConfig, ModelConfig
 from helix_lsp.ide.ask import ask
 from helix_lsp.session.model.open_model import open_model
 from helix_lsp.session.settings.settings import Surroundings

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from helix_lsp.ask.owed import names_a_thing
+from helix_lsp.ask.answer_verdict import names_a_thing
 from helix_lsp.search.reading.wanted import WantedWords
 from tests.ask.world import answer, asking
 from tests.support.check import World

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from helix_lsp.ask.draft import event
 from helix_lsp.ask.plan.slots import HardSlot, SoftSlot, soft_slots, words
-from helix_lsp.config.plan import PlanConfig
-from helix_lsp.text.counted import counted
+from helix_lsp.config.questions import PlanConfig
+from helix_lsp.text.visible import counted
 from tests.ask.routing import CODE, KNOWLEDGE, WARP, first
 from tests.support.check import World, indexed, read_fixture
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from helix_lsp.ask.draft import event
-from helix_lsp.ask.evidence.select import first_of, selects
+from helix_lsp.ask.evidence.pool import first_of, selects
 from helix_lsp.ask.rungs.scope import MustInclude
 from tests.ask.routing import CODE, KNOWLEDGE, WARP, first
 from tests.support.check import World, indexed, read_fixture

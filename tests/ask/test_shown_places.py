@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from helix_lsp.ask.fit import shown_places
 from helix_lsp.ask.rungs.envelope import Citation, Claim
-from helix_lsp.ask.shown_places import shown_places
 from helix_lsp.text.positions import Span
 
 FIRST = "a.py"

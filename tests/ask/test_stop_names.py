@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from helix_lsp.ask.question.question import Question
-from helix_lsp.config.search import SearchConfig
+from helix_lsp.config.questions import SearchConfig
 from helix_lsp.ide.ask import ask
 from helix_lsp.search.question.query import read_query
 from helix_lsp.wire.answer_envelope import envelope_to_wire

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from helix_lsp.ask.question.subject import subject_of
+from helix_lsp.ask.question.question import subject_of
 
 
 @pytest.mark.parametrize(

@@ -16,7 +16,7 @@ from pathlib import Path
 
 import pytest
 
-from helix_lsp.cli import resident_line as to
+from helix_lsp.cli import resident_client as to
 from helix_lsp.session.kept.cache import index_directory
 from helix_lsp.session.kept.lock import Holder, WriterLock, acquire
 from helix_lsp.session.settings.settings import load
@@ -251,12 +251,7 @@ def test_the_client_imports_next_to_nothing(served: Shell):
     assert "tower.py" in done.stdout
     modules = set(re.findall(r"^import time:\s+\d+ \|\s+\d+ \|\s+(\S+)$", done.stderr, re.MULTILINE))
     ours = {name for name in modules if name.startswith("helix_lsp")}
-    assert ours <= {
-        "helix_lsp",
-        "helix_lsp.cli",
-        "helix_lsp.cli.resident_client",
-        "helix_lsp.cli.resident_line",
-    }
+    assert ours <= {"helix_lsp", "helix_lsp.cli", "helix_lsp.cli.resident_client"}
     assert not modules & {"socket", "json", "argparse", "typing", "signal", "subprocess", "dataclasses"}
 
 

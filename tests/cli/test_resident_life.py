@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from helix_lsp.cli import resident_line as to
+from helix_lsp.cli import resident_client as to
 from helix_lsp.cli.resident import status
 from tests.cli.resident_shell import LINE, batch, ended, place, shell_of, told, until
 from tests.cli.run import ROOT, Shell

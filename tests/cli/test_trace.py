@@ -18,7 +18,7 @@ from helix_lsp.config import SessionConfig
 from helix_lsp.ide.ask import Asked
 from helix_lsp.session.answering import AskSession, answer
 from helix_lsp.session.kept.memory import Memory
-from helix_lsp.session.kept.traces import FOLDER, Traces
+from helix_lsp.session.kept.telemetry import FOLDER, Traces
 from tests.cli.run import Shell
 from tests.support.schemas import check
 from tests.support.workspace import open_in

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from helix_lsp.evaluate.metrics import mean, ndcg_at, recall_at, reciprocal_rank, span_hit_at
+from helix_lsp.evaluate.evaluate import mean, ndcg_at, recall_at, reciprocal_rank, span_hit_at
 
 RANKS = st.lists(st.one_of(st.none(), st.integers(1, 60)), min_size=0, max_size=12)
 

@@ -112,7 +112,7 @@ def drift(root: Path) -> dict[str, Any]:
 
 def hover(root: Path) -> dict[str, Any]:
     """A server on the project: what an editor asks of a document."""
-    from helix_lsp.config.serve import ServeConfig
+    from helix_lsp.config.server import ServeConfig
     from helix_lsp.lsp.server import ServeOptions
     from tests.support.raw_client import Inside
 

@@ -45,9 +45,8 @@ BOUNDED = {  # beginning of a place: what keeps its text short
     "helix_lsp.verify.claim.noun:": SENTENCE,
     "helix_lsp.verify.claim.free.read:": "400 characters: `take_apart` passes over longer sentences",
     "helix_lsp.verify.claim.free.sentence:": "400 characters: `take_apart` passes over longer sentences",
-    "helix_lsp.verify.claim.free.guards:": "400 characters of a sentence, 200 of a condition",
-    "helix_lsp.ask.plan.divide:": QUESTION,
-    "helix_lsp.ask.question.subject:": QUESTION,
+    "helix_lsp.ask.plan.slots:": QUESTION,
+    "helix_lsp.ask.question.question:": QUESTION,
     "helix_lsp.ask.question.target:": QUESTION,
     "helix_lsp.search.question.kind:": QUESTION,
     "helix_lsp.search.reading.kinds:": f"{QUESTION}; the cues see ten lines of 400 characters",
@@ -120,7 +119,7 @@ def test_what_is_left_out_is_there():
 def test_the_patterns_of_modules_records_and_functions_are_seen():
     places = {one.where: one for one in held()}
     assert len(places) > 800
-    assert places["helix_lsp.align.context:_BUILD"].ways == {"finditer"}  # a name of a module
+    assert places["helix_lsp.align.candidate:_BUILD"].ways == {"finditer"}  # a name of a module
     assert places["helix_lsp.syntax.documents.rst_lines:GRID_TABLE"].ways == {
         "match"
     }  # used where it is brought to

@@ -10,7 +10,7 @@ import pytest
 
 from helix_lsp.align.drift.find import Finding
 from helix_lsp.align.drift.history import NoHistory
-from helix_lsp.align.drift.report import DriftReport
+from helix_lsp.align.drift.say import DriftReport
 from helix_lsp.align.drift.world import build_world
 from helix_lsp.ide.drift_look import drift, renames
 from helix_lsp.ide.drift_state import contradictions, replacement

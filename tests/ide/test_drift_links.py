@@ -7,7 +7,7 @@ import pytest
 from helix_lsp.align.drift.find import Finding, find_drift
 from helix_lsp.align.drift.history import Introduced, Left, NoHistory, PathGone
 from helix_lsp.align.drift.world import build_world
-from helix_lsp.config.drift import DriftConfig
+from helix_lsp.config.documents import DriftConfig
 from helix_lsp.ide.drift_look import renames
 from tests.support.check import indexed
 

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
-from helix_lsp.ide.markup import code, fence, link, paragraph, rewrite_links, text, visible
+from helix_lsp.ide.links import code, fence, link, paragraph, rewrite_links, text, visible
 from helix_lsp.lsp.answer_document import inline
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from helix_lsp.ask.draft import event, live_line
-from helix_lsp.ide.say_event import in_words, stage
+from helix_lsp.ide.ask import in_words, stage
 from tests.house.source import PACKAGE
 
 JARGON = re.compile(r"platonic|rattling|arbiter|micro-pass|\brungs?\b|obligation", re.IGNORECASE)

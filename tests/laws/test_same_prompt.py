@@ -15,7 +15,7 @@ from tests.ask.prompt.sources import BELLS
 from tests.ask.test_hostile_answers import run
 from helix_lsp.ask.model.prompt.assemble import assemble
 from helix_lsp.ask.model.redact import redact
-from helix_lsp.config.model import ModelConfig
+from helix_lsp.config.questions import ModelConfig
 from helix_lsp.text.digest import sha256_hex
 
 prompt = assemble(BELLS, redact, ModelConfig())

@@ -9,9 +9,8 @@ from pathlib import Path
 import pytest
 
 from helix_lsp.lsp.companion import link as link_module
-from helix_lsp.lsp.companion.holds import Holds
 from helix_lsp.lsp.companion.link import Link
-from helix_lsp.lsp.companion.messages import CompanionFault
+from helix_lsp.lsp.companion.messages import CompanionFault, Holds
 from helix_lsp.lsp.companion.remote import RemoteService
 from helix_lsp.lsp.service.workspace_service import OpenTexts
 from tests.lsp.test_companion import OPTIONS, indexed, quiet, unheard, until

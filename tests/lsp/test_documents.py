@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from helix_lsp.config.serve import ServeConfig
+from helix_lsp.config.server import ServeConfig
 from helix_lsp.lsp.columns import to_text
 from helix_lsp.lsp.documents import Documents, Edit, OutOfStep, apply
 from helix_lsp.lsp.server import ServeOptions

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from helix_lsp.config.serve import ServeConfig
+from helix_lsp.config.server import ServeConfig
 from helix_lsp.lsp.server import ServeOptions
 from tests.support.fake_backend import SECRET, FakeBackend
 from tests.support.metamodel import faults

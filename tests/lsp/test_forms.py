@@ -69,7 +69,7 @@ def test_it_says_in_the_dialect_of_the_client_that_it_knows_forms(capabilities: 
 
 
 def test_the_capability_stands_under_experimental():
-    from helix_lsp.config.serve import ServeConfig
+    from helix_lsp.config.server import ServeConfig
     from helix_lsp.lsp.server import ServeOptions
     from tests.support.fake_backend import FakeBackend
 

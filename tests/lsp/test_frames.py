@@ -9,7 +9,7 @@ import random
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from helix_lsp.config.serve import ServeConfig
+from helix_lsp.config.server import ServeConfig
 from helix_lsp.lsp.server import messages
 from helix_lsp.lsp.stream.message import Broken, Notification, Request, decode, encode, first_value
 from helix_lsp.wire.readable import readable

@@ -10,7 +10,7 @@ from typing import Any, cast
 from helix_lsp.errors import Cancelled
 from helix_lsp.lsp.folders import Folder
 from helix_lsp.lsp.indexing import Indexing, Surroundings
-from helix_lsp.lsp.scheduler import Scheduler
+from helix_lsp.lsp.work import Scheduler
 from tests.support.raw_client import PATIENCE
 
 

@@ -12,12 +12,12 @@ from typing import Any
 import psutil
 import pytest
 
-from helix_lsp.config.serve import ServeConfig
+from helix_lsp.config.server import ServeConfig
 from helix_lsp.lsp.client import Loop, Stopper
 from helix_lsp.lsp.language_server import HelixServer
 from helix_lsp.lsp.server import ServeOptions
+from helix_lsp.lsp.stream.framing import Writer
 from helix_lsp.lsp.stream.message import Notification, Request
-from helix_lsp.lsp.stream.writer import Writer
 from helix_lsp.lsp.work import Job
 from tests.support.fake_backend import FakeBackend
 from tests.support.metamodel import faults

@@ -13,7 +13,7 @@ from unittest.mock import patch
 
 import pytest
 
-from helix_lsp.config.serve import ServeConfig
+from helix_lsp.config.server import ServeConfig
 from helix_lsp.index.store.readers import Readers
 from helix_lsp.lsp.failure import INTERNAL_ERROR, REQUEST_FAILED, failure_of
 from helix_lsp.lsp.server import ServeOptions

@@ -9,8 +9,8 @@ import time
 
 import pytest
 
-from helix_lsp.lsp import scheduler
-from helix_lsp.lsp.scheduler import Scheduler
+from helix_lsp.lsp import work
+from helix_lsp.lsp.work import Scheduler
 
 LONG = 60.0
 
@@ -20,8 +20,8 @@ def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever waits does so until he may go: a machine that is busy must not end the wait before the test
     does.
     """
-    monkeypatch.setattr(scheduler, "_FORGOTTEN", LONG)
-    monkeypatch.setattr(scheduler, "_MOST_FOR_OLDER", LONG)
+    monkeypatch.setattr(work, "_FORGOTTEN", LONG)
+    monkeypatch.setattr(work, "_MOST_FOR_OLDER", LONG)
 
 
 def waits(order: Scheduler, *, ranked: bool = False) -> threading.Thread:

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from helix_lsp.config.search import SearchConfig
+from helix_lsp.config.questions import SearchConfig
 from helix_lsp.search.search import search
 from tests.search.world import ask, paths, world_of
 

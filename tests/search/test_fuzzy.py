@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 from rapidfuzz import fuzz
 
-from helix_lsp.config.search import SearchConfig
+from helix_lsp.config.questions import SearchConfig
 from helix_lsp.search.channels.fuzzy import near_names
 from tests.support.check import indexed
 

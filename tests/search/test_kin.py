@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from helix_lsp.search.ranking.kin import can_use, kin_of
+from helix_lsp.search.ranking.votes import can_use, kin_of
 from helix_lsp.search.search import Results
 from helix_lsp.syntax.language import language_of
 from tests.search.world import ask, world_of

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from helix_lsp.config.search import SearchConfig
+from helix_lsp.config.questions import SearchConfig
 from helix_lsp.search.question.kind import KINDS, Form, read_kind
 from helix_lsp.search.reading.kinds import asks_for_several
 from tests.search.world import ask, paths, world_of

@@ -9,9 +9,9 @@ from collections.abc import Iterator
 
 import pytest
 
-from helix_lsp.config.search import SearchConfig
+from helix_lsp.config.questions import SearchConfig
 from helix_lsp.search.question.word_forms import forms, irregular, respelled
-from helix_lsp.search.reading.ordinary import ordinary
+from helix_lsp.search.reading.kinds import ordinary
 from helix_lsp.search.reading.read import Reading, merit, read
 from helix_lsp.search.reading.wanted import spellings
 from helix_lsp.search.search import search

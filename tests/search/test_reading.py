@@ -9,7 +9,7 @@ from collections.abc import Iterator
 import pytest
 
 from helix_lsp.ask.question.question import Question
-from helix_lsp.config.search import SearchConfig
+from helix_lsp.config.questions import SearchConfig
 from helix_lsp.ide.ask import ask
 from helix_lsp.search.reading.everyday import meant_by, phrases
 from helix_lsp.search.reading.kinds import FORMS, Form, wanted_kind

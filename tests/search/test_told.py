@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from helix_lsp.config.search import SearchConfig
+from helix_lsp.config.questions import SearchConfig
 from helix_lsp.search.ranking.learned import (
     TOLD,
     Change,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from helix_lsp.config.search import SearchConfig
+from helix_lsp.config.questions import SearchConfig
 from helix_lsp.search.search import search
 from tests.support.repository import make_repository
 from tests.support.workspace import open_in

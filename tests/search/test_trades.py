@@ -5,7 +5,7 @@ from __future__ import annotations
 from helix_lsp.index.surface import surface_of
 from helix_lsp.search.reading.everyday import phrases
 from helix_lsp.search.reading.kinds import wanted_kind
-from helix_lsp.search.reading.trades import trade_terms
+from helix_lsp.search.reading.units import trade_terms
 
 
 def test_workflows_are_the_ci_and_linters_are_linters() -> None:

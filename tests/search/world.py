@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any
 
-from helix_lsp.config.search import SearchConfig
+from helix_lsp.config.questions import SearchConfig
 from helix_lsp.search.search import Results, search
 from tests.support.check import World, indexed, read_fixture
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from helix_lsp.config.drift import DriftConfig
+from helix_lsp.config.documents import DriftConfig
 from helix_lsp.session.git.git import Git
 from helix_lsp.session.history.history import GitHistory, open_history
 from tests.support.repository import git

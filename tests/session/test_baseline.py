@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from helix_lsp.session.kept import baseline
+from helix_lsp.session.kept import cache
 from helix_lsp.session.workspace import Workspace
 from helix_lsp.trees.diff import Change, Summary
 from tests.support.workspace import open_in
@@ -71,15 +71,15 @@ def test_the_baseline_and_the_locks_outlive_an_index_that_is_made_anew(tmp_path:
 @pytest.mark.parametrize("damage", [b"", b"\x00", b"\x92\x63\xc0", b"nonsense"])
 def test_a_damaged_summary_is_nothing_to_compare_with(tmp_path: Path, damage: bytes):
     one = Summary(generation=1, digest="", files=(("a", "1"),), nodes=(), cards=())
-    baseline.keep(str(tmp_path), one)
-    assert baseline.load(str(tmp_path), baseline.NEWEST) == one
-    (tmp_path / baseline.NEWEST).write_bytes(damage)
-    assert baseline.load(str(tmp_path), baseline.NEWEST) is None
-    baseline.keep(str(tmp_path), one)
-    assert baseline.load(str(tmp_path), baseline.NEWEST) == one
+    cache.keep(str(tmp_path), one)
+    assert cache.load(str(tmp_path), cache.NEWEST) == one
+    (tmp_path / cache.NEWEST).write_bytes(damage)
+    assert cache.load(str(tmp_path), cache.NEWEST) is None
+    cache.keep(str(tmp_path), one)
+    assert cache.load(str(tmp_path), cache.NEWEST) == one
 
 
 def test_a_folder_that_cannot_be_written_is_let_be(tmp_path: Path):
     one = Summary(generation=1, digest="", files=(), nodes=(), cards=())
-    baseline.keep(str(tmp_path / "gone"), one)
-    assert baseline.load(str(tmp_path / "gone"), baseline.NEWEST) is None
+    cache.keep(str(tmp_path / "gone"), one)
+    assert cache.load(str(tmp_path / "gone"), cache.NEWEST) is None

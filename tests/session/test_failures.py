@@ -8,7 +8,8 @@ import datetime as dt
 from pathlib import Path
 from unittest.mock import patch
 
-from helix_lsp.session.kept.failures import NAME, Failures
+from helix_lsp.session.kept.telemetry import NAME_FAILURES as NAME
+from helix_lsp.session.kept.telemetry import Failures
 
 NOON = dt.datetime(2026, 11, 22, 12, 0, 0)  # noqa: DTZ001  (local time, as it is written)
 

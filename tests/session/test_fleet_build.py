@@ -21,7 +21,7 @@ from helix_lsp.session.fleet.cluster import build_on_cluster
 from helix_lsp.session.kept.cache import index_directory
 from helix_lsp.session.kept.lock import holder
 from helix_lsp.session.settings.settings import load
-from helix_lsp.session.shards.push import push
+from helix_lsp.session.shards.exchange import push
 from helix_lsp.session.workspace import Workspace
 from tests.session.test_shards import Kept, quiet
 from tests.support.repository import make_repository

@@ -12,7 +12,7 @@ import pytest
 
 from helix_lsp.align.drift.history import Gone
 from helix_lsp.align.drift.verdict import Reason, because
-from helix_lsp.config.drift import DriftConfig
+from helix_lsp.config.documents import DriftConfig
 from helix_lsp.session.disk.git_files import list_files
 from helix_lsp.session.git.git import Git, find_git, head_commit, read_git
 from helix_lsp.session.git.git_folder import NoGit

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from helix_lsp.config.drift import DriftConfig
+from helix_lsp.config.documents import DriftConfig
 from helix_lsp.ide.drift_look import drift
 from helix_lsp.ide.mentions import View
 from helix_lsp.session.disk.git_files import list_files

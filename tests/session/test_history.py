@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from helix_lsp.align.drift.history import Gone
-from helix_lsp.config.drift import DriftConfig
+from helix_lsp.config.documents import DriftConfig
 from helix_lsp.errors import Cancelled
 from helix_lsp.session.git.git import Git
 from helix_lsp.session.history.history import GitHistory, open_history

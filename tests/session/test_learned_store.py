@@ -7,7 +7,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from helix_lsp.config.search import SearchConfig
+from helix_lsp.config.questions import SearchConfig
 from helix_lsp.search.ranking.learned import baseline_digest
 from helix_lsp.session.learn import STATE
 from helix_lsp.session.learn.build import SCHEMA, Asked, Model, Refused, decode, encode, fit

@@ -11,7 +11,7 @@ import pytest
 
 from helix_lsp.errors import StorageError
 from helix_lsp.ide.query import QueryRequest, query
-from helix_lsp.session.history import history_file
+from helix_lsp.session.history import notes
 from helix_lsp.session.kept import cache
 from helix_lsp.session.settings.settings import load
 from helix_lsp.session.workspace import Workspace
@@ -43,7 +43,7 @@ def closed(monkeypatch: pytest.MonkeyPatch) -> Close:
             raise OSError(number, os.strerror(number))
 
         monkeypatch.setattr(cache, "_try_write", fail)
-        monkeypatch.setattr(history_file, "write_private", fail)
+        monkeypatch.setattr(notes, "write_private", fail)
         monkeypatch.setattr(Path, "unlink", fail)
 
     return close

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from helix_lsp.errors import WorkspaceError
-from helix_lsp.session.disk.root import real_root
+from helix_lsp.session.disk.origin import real_root
 from tests.support.drop import as_nobody
 
 

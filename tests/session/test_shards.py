@@ -17,13 +17,11 @@ from helix_lsp.errors import Cancelled, StorageError, UsageError
 from helix_lsp.index.store.folder import Folder
 from helix_lsp.session.kept.cache import index_directory
 from helix_lsp.session.settings.settings import Settings, load
+from helix_lsp.session.shards import exchange as pushing
 from helix_lsp.session.shards import object_store
-from helix_lsp.session.shards import push as pushing
-from helix_lsp.session.shards.manifest import Unfit, manifests_key, piece_key, read_manifest
+from helix_lsp.session.shards.exchange import Pulled, Pushed, push, take
+from helix_lsp.session.shards.manifest import Unfit, cut, each, manifests_key, piece_key, read_manifest
 from helix_lsp.session.shards.object_store import ObjectStore, open_store, shown
-from helix_lsp.session.shards.pieces import cut, each
-from helix_lsp.session.shards.pull import Pulled, take
-from helix_lsp.session.shards.push import Pushed, push
 from helix_lsp.session.status import Report
 from helix_lsp.session.workspace import Workspace
 from helix_lsp.tuning.shards import SHARDS

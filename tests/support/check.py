@@ -15,7 +15,7 @@ from textwrap import dedent
 
 from helix_lsp.config import Config
 from helix_lsp.ide.hover import hover
-from helix_lsp.ide.markup import rewrite_links
+from helix_lsp.ide.links import rewrite_links
 from helix_lsp.ide.mentions import View
 from helix_lsp.ide.places import definition
 from helix_lsp.index.change import Put

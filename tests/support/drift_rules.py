@@ -14,7 +14,7 @@ from helix_lsp.align.drift.reference import references
 from helix_lsp.align.drift.rules import RULES
 from helix_lsp.align.drift.verdict import Reason, Witness, because
 from helix_lsp.align.drift.world import build_world
-from helix_lsp.config.drift import DriftConfig
+from helix_lsp.config.documents import DriftConfig
 from tests.support.check import indexed
 
 PROJECT = {

@@ -5,7 +5,7 @@ from __future__ import annotations
 from helix_lsp.align.drift.find import find_drift
 from helix_lsp.align.drift.history import History
 from helix_lsp.align.drift.world import build_world
-from helix_lsp.config.drift import DriftConfig
+from helix_lsp.config.documents import DriftConfig
 from tests.support.check import indexed, read_fixture
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 
 from helix_lsp.syntax.outline import Outline
-from helix_lsp.syntax.scrub import scrub
+from helix_lsp.syntax.parse import scrub
 from helix_lsp.text.positions import Span
 
 

@@ -276,7 +276,7 @@ class Inside(RawClient):
     """
 
     def __init__(self, options: Any) -> None:
-        from helix_lsp.config.serve import ServeConfig
+        from helix_lsp.config.server import ServeConfig
         from helix_lsp.lsp.server import serve_on
         from helix_lsp.lsp.stream.transport import over_descriptors
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from helix_lsp.syntax import extract as door
 from helix_lsp.syntax.extract import extract
-from helix_lsp.syntax.grammar import grammar_of
+from helix_lsp.syntax.parse import grammar_of
 from tests.syntax.shown import valid
 
 PATHS = {
@@ -274,7 +274,7 @@ def test_a_wheel_that_cannot_be_imported_gives_no_grammar(monkeypatch: pytest.Mo
         raise ImportError(name)
 
     grammar_of.cache_clear()
-    monkeypatch.setattr("helix_lsp.syntax.grammar.import_module", refuse)
+    monkeypatch.setattr("helix_lsp.syntax.parse.import_module", refuse)
     assert grammar_of("go") is None
     grammar_of.cache_clear()
 

@@ -6,8 +6,8 @@ import pytest
 
 from helix_lsp.config import IndexConfig
 from helix_lsp.session.processes.worker import extract_safely
-from helix_lsp.syntax.grammar import LANGUAGES
 from helix_lsp.syntax.language import language_of
+from helix_lsp.syntax.parse import LANGUAGES
 from tests.support.amplifying import code, documents
 
 SIZE, LARGE = 15_000, 30_000

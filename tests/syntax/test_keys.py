@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from helix_lsp.syntax.keys import key_tree
+from helix_lsp.syntax.keys import keys_json
 from helix_lsp.syntax.keys.key_lines import read_toml, read_yaml
 from helix_lsp.syntax.keys.keys_json import read_json
 from helix_lsp.syntax.outline import Outline
@@ -179,7 +179,7 @@ def no_parser(_package: str) -> None:
 
 
 def test_a_missing_wheel_is_a_problem(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(key_tree, "_parsers", no_parser)
+    monkeypatch.setattr(keys_json, "_parsers", no_parser)
     for read in READERS:
         outline = read(b"a: 1", 10)
         assert outline.keys == ()

@@ -9,11 +9,10 @@ import os
 
 import pytest
 
-from helix_lsp.session.resident import resident, watch_memory
+from helix_lsp.session.memory import resident, watch_memory
 from helix_lsp.syntax import parse as budget
 from helix_lsp.syntax.extract import extract
-from helix_lsp.syntax.grammar import grammar_of
-from helix_lsp.syntax.parse import parse
+from helix_lsp.syntax.parse import grammar_of, parse
 
 
 @pytest.mark.parametrize("size", [4_096, 400_000])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from helix_lsp.text.counted import counted
+from helix_lsp.text.visible import counted
 
 
 @pytest.mark.parametrize(

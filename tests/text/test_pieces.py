@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from helix_lsp.text.pieces import pieces
+from helix_lsp.text.visible import pieces
 
 
 @given(

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from helix_lsp.config.verify import VerifyConfig
+from helix_lsp.config.documents import VerifyConfig
 from helix_lsp.verify.gates import belief, coverage, denial, denies, rattling
 from helix_lsp.verify.ledger import Cited, Claim, Weighed, claim_type, keep_ledger, weigh
 from helix_lsp.verify.lints import asked_for, definition_lint, physics_lint, quantity_rules

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from helix_lsp.config.verify import VerifyConfig
+from helix_lsp.config.documents import VerifyConfig
 from helix_lsp.verify.ledger import Cited, Claim, weigh
 from helix_lsp.verify.premise import carried, settled
 

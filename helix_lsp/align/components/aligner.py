@@ -15,9 +15,8 @@ from collections.abc import Iterable
 import msgspec
 
 from helix_lsp.align.components.component_map import ComponentMap, component_map
-from helix_lsp.align.components.elements import Elements, elements_of, is_private
 from helix_lsp.align.components.folders import declared_parts, only
-from helix_lsp.align.components.requirement import requirement_files
+from helix_lsp.align.components.requirement import Elements, elements_of, is_private, requirement_files
 from helix_lsp.align.components.sentence_links import ComponentLink, Likeness, sentence_links
 from helix_lsp.align.components.symbol_links import (
     Candidate,
@@ -29,8 +28,8 @@ from helix_lsp.align.components.symbol_links import (
     symbol_links,
 )
 from helix_lsp.align.live import Live, Texts
-from helix_lsp.align.prose import Sentence, sentences_of
-from helix_lsp.config.align import AlignConfig
+from helix_lsp.align.mention import Sentence, sentences_of
+from helix_lsp.config.documents import AlignConfig
 from helix_lsp.index.overlay.snapshot import Snapshot
 from helix_lsp.text.digest import sha256_hex
 from helix_lsp.text.positions import Span

@@ -14,11 +14,11 @@ from collections.abc import Iterable, Mapping
 
 import msgspec
 
-from helix_lsp.align.components.class_names import owned_classes
 from helix_lsp.align.components.folders import Folders, folders_of, is_test, outermost, parent, place_of
 from helix_lsp.align.components.sightings import ROLE, Sighting, sightings_of, tokens
-from helix_lsp.align.prose import Sentence
-from helix_lsp.config.align import AlignConfig
+from helix_lsp.align.components.symbol_links import owned_classes
+from helix_lsp.align.mention import Sentence
+from helix_lsp.config.documents import AlignConfig
 from helix_lsp.text.identifiers import lower_parts
 
 Places = Mapping[str, tuple[str, ...]]

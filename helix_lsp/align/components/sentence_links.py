@@ -18,9 +18,9 @@ from collections.abc import Callable, Iterable, Mapping
 import msgspec
 
 from helix_lsp.align.components.component_map import ComponentMap
-from helix_lsp.align.components.elements import Elements, plain
+from helix_lsp.align.components.requirement import Elements, plain
 from helix_lsp.align.components.sightings import ROLE, Sighting, gap, tokens, verbish
-from helix_lsp.config.align import AlignConfig
+from helix_lsp.config.documents import AlignConfig
 from helix_lsp.text.regex import regex
 
 # Which component a sentence without a name is about, told by what the files of the components say of

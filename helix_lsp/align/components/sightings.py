@@ -13,7 +13,7 @@ from typing import Literal
 import msgspec
 
 from helix_lsp.align.components.folders import WORD, Folders, flat, leaf_words, outermost
-from helix_lsp.align.prose import Sentence
+from helix_lsp.align.mention import Sentence
 from helix_lsp.text.identifiers import lower_parts
 from helix_lsp.text.regex import regex
 

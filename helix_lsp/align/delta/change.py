@@ -6,10 +6,17 @@ git or the disk.
 
 from __future__ import annotations
 
+import re
+from collections import Counter, defaultdict
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
 import msgspec
+
+from helix_lsp.align.everyday import is_everyday
+from helix_lsp.history.parts import SECTION, Part
+from helix_lsp.history.successor import Successor, sort_of
 
 Status = Literal["added", "modified", "removed", "renamed", "mode"]
 How = Literal["merge_base", "first_parent", "given", "head_commit", "empty_tree"]
@@ -70,3 +77,182 @@ class Change(msgspec.Struct, frozen=True, kw_only=True):
     uncommitted: bool = False
     more_files: int = 0
     line_ends: int = 0
+
+
+# Which part of the old side is which of the new: by name within a file, then what moved or was renamed,
+# told by what is equal.
+#
+# Nothing is guessed by likeness here: two parts are one when their qualified names are equal in the same
+# file; when they are equal but for their path; sections when they are equal but for their title; and
+# definitions when the one judgement of renames (`history/successor.py`) says that one took the place of
+# another. What is in something that was renamed follows it.
+
+_LEAST = 24  # bytes of own text: what is shorter is equal by chance
+_MANY = (
+    3  # members that went to one place, so that the others are looked for there: chosen by hand, not measured
+)
+Pairs = list[tuple[Part, Part]]
+_Key = Callable[[Part], Hashable | None]
+
+
+def pair_files(
+    files: Iterable[tuple[tuple[Part, ...], tuple[Part, ...]]], renamed: Sequence[Successor]
+) -> tuple[Pairs, list[Part], list[Part]]:
+    """(pairs of old and new, what went, what came), each in the order of the files and of their bytes;
+    `files` are (old, new) parts.
+    """
+    pairs: Pairs = []
+    gone: list[Part] = []
+    come: list[Part] = []
+    for old, new in files:
+        same, left, more = _same_names(old, new)
+        pairs += same
+        gone += left
+        come += more
+    for one, other in (
+        (_section_in_file, _section_in_file),
+        (_moved_whole, _moved_whole),
+        (_member_whole, _member_whole),
+    ):
+        gone, come, found = _match(gone, come, one, other)
+        pairs += found
+    gone, come, found = _of_successors(gone, come, renamed)
+    pairs += found
+    gone, come, found = _match(gone, come, _moved, _moved)
+    pairs += found
+    gone, come, found = _follow(gone, come, _homes(pairs))
+    return pairs + found, gone, come
+
+
+def _same_names(old: Iterable[Part], new: Iterable[Part]) -> tuple[Pairs, list[Part], list[Part]]:
+    """Of several with one name (overloads) the equal ones first, the others in their order."""
+    before: dict[str, list[Part]] = defaultdict(list)
+    for part in old:
+        before[part.qualified].append(part)
+    pairs: Pairs = []
+    waiting: list[Part] = []
+    for part in new:
+        equal = next((p for p in before.get(part.qualified, ()) if p.own == part.own), None)
+        if equal is None:
+            waiting.append(part)
+        else:
+            before[part.qualified].remove(equal)
+            pairs.append((equal, part))
+    come: list[Part] = []
+    for part in waiting:
+        if before.get(part.qualified):
+            pairs.append((before[part.qualified].pop(0), part))
+        else:
+            come.append(part)
+    left = {id(p) for parts in before.values() for p in parts}
+    return pairs, [p for p in old if id(p) in left], come
+
+
+def _match(
+    gone: list[Part], come: list[Part], one: _Key, other: _Key
+) -> tuple[list[Part], list[Part], Pairs]:
+    """Pairs of those that are alone with their key on both sides; None is not a key."""
+    left: dict[Hashable, list[Part]] = defaultdict(list)
+    right: dict[Hashable, list[Part]] = defaultdict(list)
+    for parts, key, into in ((gone, one, left), (come, other, right)):
+        for part in parts:
+            found = key(part)
+            if found is not None:
+                into[found].append(part)
+    pairs = [
+        (parts[0], right[key][0])
+        for key, parts in left.items()
+        if len(parts) == 1 and len(right.get(key, ())) == 1
+    ]
+    taken = {id(p) for pair in pairs for p in pair}
+    return [p for p in gone if id(p) not in taken], [p for p in come if id(p) not in taken], pairs
+
+
+def _of_successors(
+    gone: list[Part], come: list[Part], renamed: Sequence[Successor]
+) -> tuple[list[Part], list[Part], Pairs]:
+    """The best of several that took the place of one, or whose place one took."""
+    left, right = {id(p) for p in gone}, {id(p) for p in come}
+    pairs: Pairs = []
+    for one in sorted(renamed, key=lambda s: -s.score):
+        if one.was is not None and one.now is not None and id(one.was) in left and id(one.now) in right:
+            left.remove(id(one.was))
+            right.remove(id(one.now))
+            pairs.append((one.was, one.now))
+    return [p for p in gone if id(p) in left], [p for p in come if id(p) in right], pairs
+
+
+def _section_in_file(part: Part) -> Hashable | None:
+    """A section of a document that is equal but for its title."""
+    if part.kind != SECTION:
+        return None
+    found = re.sub(rb"(?<!\w)" + re.escape(part.name.encode()) + rb"(?!\w)", b"\0", part.own)
+    return (part.path, part.parent, found) if len(found) >= _LEAST else None
+
+
+def _moved_whole(part: Part) -> Hashable | None:
+    """The same definition in another file."""
+    return (
+        (part.qualified, sort_of(part), part.own) if part.is_definition and len(part.own) >= _LEAST else None
+    )
+
+
+def _member_whole(part: Part) -> Hashable | None:
+    """The same member in another container, such as a base class that was taken out of a class."""
+    return (
+        (part.name, sort_of(part), part.own)
+        if part.is_definition and part.parent and len(part.own) >= _LEAST
+        else None
+    )
+
+
+def _moved(part: Part) -> Hashable | None:
+    """One of the same name and head in another file."""
+    if (
+        not part.is_definition
+        or part.parent
+        or is_everyday(part.name)
+        or sort_of(part) == "value"
+        or len(part.name) <= 3
+    ):
+        return None
+    return part.qualified, sort_of(part), part.signature
+
+
+def _homes(pairs: Pairs) -> dict[tuple[str, str], tuple[str, str]]:
+    """(path, container) of old -> where it is now: as a whole, or where most of its members went."""
+    members: dict[tuple[str, str], Counter[tuple[str, str]]] = defaultdict(Counter)
+    where: dict[tuple[str, str], tuple[str, str]] = {}
+    for old, new in pairs:
+        if (
+            (old.path, old.parent) != (new.path, new.parent)
+            and old.parent
+            and new.parent
+            and old.name == new.name
+        ):
+            members[old.path, old.parent][new.path, new.parent] += 1
+        where[old.path, old.qualified] = new.path, new.qualified
+    for home, counted in members.items():
+        (to, count), *_ = counted.most_common(1)
+        if count >= _MANY and home in where and where[home] != to:
+            where[home] = to
+    return where
+
+
+def _follow(
+    gone: list[Part], come: list[Part], where: dict[tuple[str, str], tuple[str, str]]
+) -> tuple[list[Part], list[Part], Pairs]:
+    """The members of what was renamed or moved, by their names; those of them that hold members themselves
+    come first.
+    """
+    there = {(p.path, p.qualified): p for p in reversed(come)}
+    found: Pairs = []
+    for part in gone:
+        home = where.get((part.path, part.parent)) if part.parent else None
+        heir = there.get((home[0], f"{home[1]}.{part.name}")) if home is not None else None
+        if heir is not None and home is not None and sort_of(heir) == sort_of(part):
+            del there[home[0], f"{home[1]}.{part.name}"]
+            found.append((part, heir))
+            where[part.path, part.qualified] = heir.path, heir.qualified
+    taken = {id(p) for pair in found for p in pair}
+    return [p for p in gone if id(p) not in taken], [p for p in come if id(p) not in taken], found

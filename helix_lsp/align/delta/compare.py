@@ -15,9 +15,8 @@ from typing import Literal
 
 import msgspec
 
-from helix_lsp.align.delta.change import Change, ChangedFile
-from helix_lsp.align.delta.pairs import pair_files
-from helix_lsp.config.pr import PrConfig
+from helix_lsp.align.delta.change import Change, ChangedFile, pair_files
+from helix_lsp.config.documents import PrConfig
 from helix_lsp.history.lines import Hunk, hunks, lines_of
 from helix_lsp.history.parts import Part, parts_of
 from helix_lsp.history.successor import Sides, Successor, successors

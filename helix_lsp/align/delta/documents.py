@@ -10,19 +10,19 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 
-from helix_lsp.align.context import code_context, document_context
+from helix_lsp.align.candidate import code_context, document_context
 from helix_lsp.align.delta.compare import FileDelta
-from helix_lsp.align.delta.targets import Target
+from helix_lsp.align.delta.uses import Target
 from helix_lsp.align.drift.world import is_past
 from helix_lsp.align.everyday import is_everyday
+from helix_lsp.align.identity import module_parts
 from helix_lsp.align.lineage import holds
 from helix_lsp.align.live import Live
 from helix_lsp.align.mention import read_name
 from helix_lsp.align.mentions.mentions import mentions_of
 from helix_lsp.align.mentions.resolve import resolve
 from helix_lsp.align.mentions.spoken import spoken
-from helix_lsp.align.place import module_parts
-from helix_lsp.config.align import AlignConfig
+from helix_lsp.config.documents import AlignConfig
 from helix_lsp.index.freshness import Freshness
 from helix_lsp.index.overlay.snapshot import Defined, Snapshot
 from helix_lsp.syntax.outline import Outline

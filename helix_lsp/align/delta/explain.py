@@ -18,10 +18,9 @@ from helix_lsp.align.delta.change import Change
 from helix_lsp.align.delta.compare import FileDelta, compare
 from helix_lsp.align.delta.documents import DocumentPlace, documents
 from helix_lsp.align.delta.stale import Chunk, StaleHere, chunks, stale_here
-from helix_lsp.align.delta.targets import targets
-from helix_lsp.align.delta.uses import Uses, uses
+from helix_lsp.align.delta.uses import Uses, targets, uses
 from helix_lsp.align.drift.history import HERE, NOW, Gone, History, LaterHistory, PathGone
-from helix_lsp.align.drift.report import report_drift
+from helix_lsp.align.drift.say import report_drift
 from helix_lsp.align.live import NO_ORACLE, Live, NameOracle, Texts
 from helix_lsp.config import Config
 from helix_lsp.history.lines import lines_of

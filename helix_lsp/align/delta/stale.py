@@ -18,7 +18,7 @@ from helix_lsp.align.drift.anchors import anchors_of, letters, spots
 from helix_lsp.align.drift.doc_comment import told_in_comments
 from helix_lsp.align.drift.history import HERE
 from helix_lsp.align.drift.one_file import Finding
-from helix_lsp.align.drift.report import DriftReport
+from helix_lsp.align.drift.say import DriftReport
 from helix_lsp.align.drift.signature import told_parameters
 from helix_lsp.align.live import Live
 from helix_lsp.index.overlay.snapshot import Snapshot

@@ -11,9 +11,9 @@ from itertools import takewhile
 
 from helix_lsp.align.drift.anchors import spots
 from helix_lsp.align.drift.declared import RUNNERS
+from helix_lsp.align.drift.declared_tasks import read_command, read_short_command
 from helix_lsp.align.drift.history import History
 from helix_lsp.align.drift.reference import KEY, OWN, SHORT, DocReference, Kind
-from helix_lsp.align.drift.runner_call import read_command, read_short_command
 from helix_lsp.align.drift.world import World
 from helix_lsp.align.drift.written import CommandLine, Word, bare_words, command_lines, invocations
 from helix_lsp.align.identity import normal

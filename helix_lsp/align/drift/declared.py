@@ -15,7 +15,7 @@ from functools import cache
 import msgspec
 
 from helix_lsp.align.drift import declared_programs as programs
-from helix_lsp.align.drift import declared_settings as settings
+from helix_lsp.align.drift import declared_tasks as settings
 from helix_lsp.align.drift import declared_tasks as tasks
 
 Pairs = Iterable[tuple[str, str]]

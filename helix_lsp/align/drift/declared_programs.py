@@ -8,8 +8,7 @@ import re
 from collections.abc import Iterator
 from typing import cast
 
-from helix_lsp.align.drift.declared_settings import hyphened
-from helix_lsp.align.drift.declared_tasks import table
+from helix_lsp.align.drift.declared_tasks import hyphened, table
 from helix_lsp.text.data_file import BrokenData, read_json, read_toml, value_at
 from helix_lsp.text.identifiers import separated
 from helix_lsp.text.regex import regex

@@ -25,9 +25,9 @@ from helix_lsp.align.drift.shown import words_shown
 from helix_lsp.align.drift.verdict import labels_of
 from helix_lsp.align.drift.world import World, words_in
 from helix_lsp.align.drift.written import bare_words, invocations
+from helix_lsp.align.identity import module_parts, modules_ending
 from helix_lsp.align.lineage import ancestors, classes_named
-from helix_lsp.align.place import module_parts, modules_ending
-from helix_lsp.config.drift import DriftConfig
+from helix_lsp.config.documents import DriftConfig
 from helix_lsp.index.overlay.memo import remembered
 from helix_lsp.index.overlay.snapshot import Snapshot
 from helix_lsp.syntax.language import language_of

@@ -17,8 +17,7 @@ from helix_lsp.align.drift.anchors import letters
 from helix_lsp.align.drift.history import History, PathGone
 from helix_lsp.align.drift.reference import DocReference
 from helix_lsp.align.drift.world import SOURCE_ROOTS, World, is_document, words_in
-from helix_lsp.align.identity import normal
-from helix_lsp.align.place import module_parts, modules_ending
+from helix_lsp.align.identity import module_parts, modules_ending, normal
 from helix_lsp.align.uses.other_names import terms_of_name
 from helix_lsp.index.overlay.memo import remembered
 from helix_lsp.index.overlay.snapshot import Defined, Snapshot

@@ -20,7 +20,7 @@ from helix_lsp.align.drift.one_file import IGNORE, Finding, drift_of
 from helix_lsp.align.drift.reference import DocReference, read_reference, references
 from helix_lsp.align.drift.verdict import Judged, cannot
 from helix_lsp.align.drift.world import BASELINE, World
-from helix_lsp.config.drift import DriftConfig
+from helix_lsp.config.documents import DriftConfig
 from helix_lsp.text.data_file import BrokenData, next_json
 from helix_lsp.text.positions import LineIndex, Span
 from helix_lsp.text.regex import regex

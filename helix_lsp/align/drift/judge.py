@@ -15,10 +15,9 @@ from dataclasses import replace
 
 from helix_lsp.align.drift.case import Case
 from helix_lsp.align.drift.decide import decide
-from helix_lsp.align.drift.declared_settings import spelt
+from helix_lsp.align.drift.declared_tasks import spelt
 from helix_lsp.align.drift.history import Gone, History, Introduced, Left, is_argument, is_holder, is_variable
-from helix_lsp.align.drift.judge_declared import judge_command
-from helix_lsp.align.drift.judge_link import judge_link
+from helix_lsp.align.drift.judge_declared import judge_command, judge_link
 from helix_lsp.align.drift.judge_owned import judge_owned, judge_shown
 from helix_lsp.align.drift.judge_path import judge_path
 from helix_lsp.align.drift.judge_word import is_linked, judge_key, judge_word, seen_going

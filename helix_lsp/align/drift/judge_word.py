@@ -8,7 +8,7 @@ import builtins
 import re
 
 from helix_lsp.align.drift.case import LINKING
-from helix_lsp.align.drift.declared_settings import made_from_key, spelt
+from helix_lsp.align.drift.declared_tasks import made_from_key, spelt
 from helix_lsp.align.drift.elsewhere import in_comments, in_tests, is_only_said
 from helix_lsp.align.drift.history import HERE, Gone, History, is_off_stage, is_standard
 from helix_lsp.align.drift.judge_declared import ENVIRONMENT, is_site, judge_option, judge_setting

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from posixpath import basename
 
 from helix_lsp.align.drift.anchors import spots
-from helix_lsp.align.drift.declared_settings import made_from_key
+from helix_lsp.align.drift.declared_tasks import made_from_key
 from helix_lsp.align.drift.elsewhere import is_tested, names_of_files
 from helix_lsp.align.drift.reference import KEY, SHORT, DocReference
 from helix_lsp.align.drift.shown import spelt_as

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from posixpath import commonprefix
 
-from helix_lsp.align.drift.declared_settings import made_from_key
+from helix_lsp.align.drift.declared_tasks import made_from_key
 from helix_lsp.align.drift.reference import DocReference
 from helix_lsp.align.drift.verdict import alike
 from helix_lsp.align.drift.world import World

@@ -28,7 +28,7 @@ from helix_lsp.align.drift.shown import dotted_keys, scoped_names, shown_names
 from helix_lsp.align.drift.signature import Told, told_parameters
 from helix_lsp.align.drift.verdict import Judged, Witness, alike, because, cannot, live
 from helix_lsp.align.drift.world import World, is_document, is_of_old_version, is_past
-from helix_lsp.config.drift import DriftConfig
+from helix_lsp.config.documents import DriftConfig
 from helix_lsp.index.surface import surface_of
 from helix_lsp.syntax.outline import Outline
 from helix_lsp.text.positions import LineIndex, Span

@@ -16,8 +16,8 @@ from typing import Literal
 import msgspec
 
 from helix_lsp.align.drift.world import World
+from helix_lsp.align.identity import modules_ending
 from helix_lsp.align.lineage import bases_of, classes_named, import_of
-from helix_lsp.align.place import modules_ending
 from helix_lsp.index.overlay.snapshot import Defined
 from helix_lsp.syntax.outline import Symbol
 from helix_lsp.text.regex import regex

@@ -15,7 +15,7 @@ from typing import Literal
 
 import msgspec
 
-from helix_lsp.align.drift.runner_call import read_command, read_short_command
+from helix_lsp.align.drift.declared_tasks import read_command, read_short_command
 from helix_lsp.align.drift.written import (
     command_paths,
     html_links,

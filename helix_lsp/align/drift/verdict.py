@@ -11,7 +11,7 @@ from helix_lsp.align.drift.anchors import letters
 from helix_lsp.align.drift.history import Gone, Left
 from helix_lsp.align.drift.reference import DocReference
 from helix_lsp.align.drift.world import World
-from helix_lsp.config.drift import DriftConfig
+from helix_lsp.config.documents import DriftConfig
 from helix_lsp.index.overlay.memo import remembered
 from helix_lsp.text.regex import regex
 

@@ -18,7 +18,7 @@ from helix_lsp.align.drift.document import names_of
 from helix_lsp.align.drift.history import HERE, NOW, Gone, History, Introduced, LaterHistory, Left, PathGone
 from helix_lsp.align.drift.world import SETS, Gathered, World, gather, world_of
 from helix_lsp.align.live import Texts
-from helix_lsp.config.drift import DriftConfig
+from helix_lsp.config.documents import DriftConfig
 from helix_lsp.history.successor import Sides, Successor, is_read, sides_of, successor_of, successors
 from helix_lsp.index.overlay.snapshot import Snapshot
 

@@ -14,14 +14,13 @@ from dataclasses import dataclass, field, fields
 
 from helix_lsp.align.drift.declared import RUNNERS, declared
 from helix_lsp.align.drift.manifest import dependencies
-from helix_lsp.align.identity import linked_repositories, own_names, own_repositories
+from helix_lsp.align.identity import linked_repositories, module_parts, own_names, own_repositories
 from helix_lsp.align.live import Texts
-from helix_lsp.align.place import module_parts
-from helix_lsp.config.drift import DriftConfig
+from helix_lsp.config.documents import DriftConfig
 from helix_lsp.index.overlay.memo import remembered
 from helix_lsp.index.overlay.snapshot import FileEntry, Snapshot
-from helix_lsp.text.pieces import pieces
 from helix_lsp.text.regex import regex
+from helix_lsp.text.visible import pieces
 
 BASELINE = b"drift-baseline.v1"
 _WORD = regex(rb"--[a-z][a-zA-Z0-9_-]*[a-zA-Z0-9]|[A-Za-z_]\w*")

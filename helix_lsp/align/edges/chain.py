@@ -12,7 +12,7 @@ import msgspec
 
 from helix_lsp.align.edges.meaning import FOREIGN, UNKNOWN, Meaning, known
 from helix_lsp.align.edges.modules import Modules
-from helix_lsp.align.place import module_parts
+from helix_lsp.align.identity import module_parts
 from helix_lsp.index.overlay.snapshot import Defined, Snapshot
 from helix_lsp.text.regex import regex
 

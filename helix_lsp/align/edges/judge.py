@@ -20,8 +20,8 @@ from helix_lsp.align.edges.meaning import FOREIGN, UNKNOWN, Meaning, known
 from helix_lsp.align.edges.members import VALUES, apart
 from helix_lsp.align.edges.names import Names
 from helix_lsp.align.edges.values import BARE_MEMBERS, Values
+from helix_lsp.align.identity import module_parts
 from helix_lsp.align.live import NO_ORACLE, Live
-from helix_lsp.align.place import module_parts
 from helix_lsp.index.overlay.snapshot import Defined
 from helix_lsp.syntax.outline import Reference
 from helix_lsp.text.positions import Span

@@ -19,8 +19,8 @@ from helix_lsp.align.edges.library import is_c_library, is_own
 from helix_lsp.align.edges.meaning import FOREIGN, UNKNOWN, Meaning, bound, known, one_body, prefixes
 from helix_lsp.align.edges.modules import Modules
 from helix_lsp.align.edges.source import Source
+from helix_lsp.align.identity import module_parts
 from helix_lsp.align.live import Live
-from helix_lsp.align.place import module_parts
 from helix_lsp.index.overlay.snapshot import Defined
 from helix_lsp.syntax.outline import Import
 from helix_lsp.syntax.renames import default_of, handed_on, returned_table, whole_of

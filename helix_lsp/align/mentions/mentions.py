@@ -11,13 +11,12 @@ from dataclasses import replace
 
 import msgspec
 
-from helix_lsp.align.candidate import Resolved
-from helix_lsp.align.context import code_context, document_context
+from helix_lsp.align.candidate import Resolved, code_context, document_context
 from helix_lsp.align.live import Live, Texts
 from helix_lsp.align.mention import read_name
 from helix_lsp.align.mentions.resolve import resolve
 from helix_lsp.align.mentions.spoken import spoken
-from helix_lsp.config.align import AlignConfig
+from helix_lsp.config.documents import AlignConfig
 from helix_lsp.index.freshness import Freshness
 from helix_lsp.index.overlay.memo import remembered
 from helix_lsp.index.overlay.snapshot import Defined, Mentioned, Snapshot

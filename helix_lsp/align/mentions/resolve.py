@@ -20,9 +20,17 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from itertools import accumulate, islice
 
-from helix_lsp.align.candidate import Resolved, adjust, file_target, is_exported, is_value
-from helix_lsp.align.context import NOTHING, Context
+from helix_lsp.align.candidate import NOTHING, Context, Resolved, adjust, file_target, is_exported, is_value
 from helix_lsp.align.everyday import is_everyday
+from helix_lsp.align.identity import (
+    NEAR,
+    files_at,
+    is_away,
+    is_home,
+    is_top_package,
+    modules_ending,
+    nearness,
+)
 from helix_lsp.align.lineage import (
     CLASS_KINDS,
     ancestors,
@@ -33,9 +41,8 @@ from helix_lsp.align.lineage import (
     owner_of,
 )
 from helix_lsp.align.mention import Name, read_name, read_path
-from helix_lsp.align.mentions.written import imported, is_borrowed, is_package, modules, written
-from helix_lsp.align.place import NEAR, files_at, is_away, is_home, is_top_package, modules_ending, nearness
-from helix_lsp.config.align import AlignConfig
+from helix_lsp.align.mentions.spoken import imported, is_borrowed, is_package, modules, written
+from helix_lsp.config.documents import AlignConfig
 from helix_lsp.index.overlay.snapshot import Defined, Snapshot
 from helix_lsp.text.words import split
 

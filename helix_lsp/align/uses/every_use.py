@@ -19,10 +19,10 @@ from helix_lsp.align.live import Live
 from helix_lsp.align.uses.occurrences import stands_at
 from helix_lsp.align.uses.other_names import Usage, terms_of_name
 from helix_lsp.align.uses.usage import Usages, usages_of
-from helix_lsp.config.align import AlignConfig
+from helix_lsp.config.documents import AlignConfig
 from helix_lsp.index.overlay.snapshot import Defined, FileEntry
-from helix_lsp.syntax.grammar import LANGUAGES
 from helix_lsp.syntax.language import language_of
+from helix_lsp.syntax.parse import LANGUAGES
 from helix_lsp.text.positions import Span
 from helix_lsp.text.regex import regex
 from helix_lsp.tuning.uses import USES

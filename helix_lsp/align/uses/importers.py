@@ -11,8 +11,8 @@ from typing import Literal
 
 from helix_lsp.align.edges.judge import judge_of
 from helix_lsp.align.edges.names import ECMA, Names
+from helix_lsp.align.identity import module_parts
 from helix_lsp.align.live import Live
-from helix_lsp.align.place import module_parts
 from helix_lsp.align.uses.other_names import Usage, terms_of_name
 from helix_lsp.index.overlay.memo import remembered
 from helix_lsp.index.overlay.snapshot import Snapshot

@@ -19,8 +19,8 @@ from helix_lsp.align.edges.members import VALUES
 from helix_lsp.align.edges.names import ECMA
 from helix_lsp.align.edges.source import Source
 from helix_lsp.align.everyday import is_everyday
+from helix_lsp.align.identity import module_parts
 from helix_lsp.align.live import Live
-from helix_lsp.align.place import module_parts
 from helix_lsp.align.uses.occurrences import Occurrence, occurrences, places_of
 from helix_lsp.index.overlay.snapshot import Defined
 from helix_lsp.syntax.outline import Import, Reference

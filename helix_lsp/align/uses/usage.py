@@ -32,7 +32,7 @@ from helix_lsp.align.uses.other_names import (
     terms_of_name,
     used_in,
 )
-from helix_lsp.config.align import AlignConfig
+from helix_lsp.config.documents import AlignConfig
 from helix_lsp.index.overlay.snapshot import Defined, FileEntry, Mentioned, Snapshot
 
 _TOGETHER = {"javascript": "typescript", "tsx": "typescript", "c": "cpp", "kotlin": "java", "scala": "java"}

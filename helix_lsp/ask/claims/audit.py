@@ -18,10 +18,10 @@ from helix_lsp.align.live import Live
 from helix_lsp.ask.claims.outside import OutsidePassage
 from helix_lsp.ask.claims.placed import is_carried_there, surroundings
 from helix_lsp.ask.evidence.lookup import QueryRequest, look_up
-from helix_lsp.ask.question.own_names import named_in, own_names
+from helix_lsp.ask.question.family import named_in, own_names
 from helix_lsp.ask.text.live import LiveFile, LiveFiles
-from helix_lsp.config.search import SearchConfig
-from helix_lsp.config.verify import VerifyConfig
+from helix_lsp.config.documents import VerifyConfig
+from helix_lsp.config.questions import SearchConfig
 from helix_lsp.index.freshness import Freshness
 from helix_lsp.index.overlay.snapshot import Snapshot
 from helix_lsp.text.digest import sha256_hex

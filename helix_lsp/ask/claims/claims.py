@@ -16,7 +16,7 @@ import msgspec
 
 from helix_lsp.ask.claims.placed import surroundings
 from helix_lsp.ask.draft import GENERAL, LIMITS, Draft, Part, Sentence
-from helix_lsp.ask.question.own_names import named_in, own_names
+from helix_lsp.ask.question.family import named_in, own_names
 from helix_lsp.ask.text.live import LiveFiles
 from helix_lsp.ask.text.prose import plain, untagged
 from helix_lsp.ask.text.quote import Quote

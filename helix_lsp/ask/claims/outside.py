@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 import msgspec
 
-from helix_lsp.config.verify import VerifyConfig
+from helix_lsp.config.documents import VerifyConfig
 from helix_lsp.search.reading.likeness import Likeness, likenesses
 from helix_lsp.text.digest import sha256_hex
 from helix_lsp.text.words import word_terms

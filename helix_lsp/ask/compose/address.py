@@ -13,19 +13,19 @@ from dataclasses import replace
 
 from helix_lsp.align.uses.importers import importers_of
 from helix_lsp.align.uses.usage import Usage, usages_of
-from helix_lsp.ask.compose.file import beginning, contents
+from helix_lsp.ask.compose.about import beginning, contents
 from helix_lsp.ask.compose.material import Material, code, introduce, live_symbol, not_found_in
 from helix_lsp.ask.compose.usage import usage_of
 from helix_lsp.ask.draft import Draft, Part, Sentence
-from helix_lsp.ask.evidence.file_uses import tops, users_of
+from helix_lsp.ask.evidence.uses import tops, users_of
 from helix_lsp.ask.question.address import LAST, Address, asked_address, named_files
 from helix_lsp.ask.question.target import asked_for
 from helix_lsp.ask.text.excerpt import MOST_LINES, block, stretch
 from helix_lsp.ask.text.live import LiveFile
 from helix_lsp.ask.text.quote import doc_quote, line_quote
 from helix_lsp.syntax.outline import Symbol
-from helix_lsp.text.counted import counted
 from helix_lsp.text.regex import regex
+from helix_lsp.text.visible import counted
 
 _MOST_FILES = 3
 _MOST_OF_A_FOLDER = 40

@@ -12,21 +12,20 @@ import msgspec
 
 from helix_lsp.align.proof import Proof, prove
 from helix_lsp.ask.draft import Sentence
-from helix_lsp.ask.evidence.card import Card
+from helix_lsp.ask.evidence.pool import Card
 from helix_lsp.ask.question.question import Question
 from helix_lsp.ask.text.live import LiveFile, LiveFiles
 from helix_lsp.ask.text.quote import Quote, doc_quote, line_quote
-from helix_lsp.config.align import AlignConfig
-from helix_lsp.config.ask import AskConfig
-from helix_lsp.config.search import SearchConfig
+from helix_lsp.config.documents import AlignConfig
+from helix_lsp.config.questions import AskConfig, SearchConfig
 from helix_lsp.index.overlay.overlay import but_for
 from helix_lsp.index.overlay.snapshot import Defined, Snapshot
 from helix_lsp.search.reading.read import Reading
 from helix_lsp.search.search import Results
 from helix_lsp.syntax.outline import Symbol
-from helix_lsp.text.counted import counted
 from helix_lsp.text.paths import stem_of
 from helix_lsp.text.regex import regex
+from helix_lsp.text.visible import counted
 from helix_lsp.text.words import terms
 from helix_lsp.tuning.compose import COMPOSE
 from helix_lsp.verify.frame import plural

@@ -4,16 +4,22 @@ comes nearest.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from dataclasses import replace
+
+from helix_lsp.ask.answer_verdict import Option, names_a_thing
 from helix_lsp.ask.compose.material import Material, code, not_found_in
-from helix_lsp.ask.draft import Draft, Part, Sentence
-from helix_lsp.ask.owed import names_a_thing
-from helix_lsp.ask.question.asking import nowhere, of_the_whole
-from helix_lsp.ask.text.quote import line_quote
+from helix_lsp.ask.draft import LIMITS, Draft, Part, Sentence
+from helix_lsp.ask.question.question import nowhere, of_the_whole
+from helix_lsp.ask.text.live import LiveFile
+from helix_lsp.ask.text.quote import Quote, doc_quote, line_quote
 from helix_lsp.index.overlay.overlay import but_for
 from helix_lsp.search.channels.fuzzy import near_names
 from helix_lsp.search.ranking.hit import Hit
-from helix_lsp.search.reading.ordinary import ordinary
+from helix_lsp.search.reading.kinds import ordinary
 from helix_lsp.search.reading.wanted import in_words, spellings
+from helix_lsp.syntax.outline import MOST_BROKEN
+from helix_lsp.text.positions import Span
 from helix_lsp.text.regex import regex
 from helix_lsp.text.words import whole
 from helix_lsp.tuning.compose import COMPOSE
@@ -139,3 +145,148 @@ def _nearest(hit: Hit, material: Material) -> Sentence | None:
     symbol = material.live.symbol(hit.place)
     line = line_quote(file, symbol.name_span if symbol else span)
     return Sentence(text=f"`{code(hit.place.qualified or hit.place.path)}`", quotes=(line,), item=True)
+
+
+# The question given back: what could be meant, each meaning with its own evidence, what was searched and
+# where most of it stands.
+
+_MOST_WORDS_CLARIFY = 12
+_MOST_FILES = 4
+
+
+def clarify(
+    asks: str, options: tuple[Option, ...], others: tuple[Option, ...], unnamed: int, material: Material
+) -> Draft:
+    """Cites one or two ranges for each option and one for each other meaning; the searched words and top
+    files or headings follow (docs/reference/ladder.md, S2-42). `unnamed` counts meanings that are neither
+    offered nor among the others.
+    """
+    items = [_option(n, o, material) for n, o in enumerate((o for o in options if o.place is not None), 1)]
+    placeless = [
+        Sentence(text=f"`{code(o.label)}`", item=True)
+        for o in options
+        if o.place is None and o.id.startswith("o")
+    ]
+    parts = [Part(title="", sentences=(Sentence(text=asks), *items, *placeless))]
+    if others or unnamed:
+        parts.append(Part(title="Other meanings", sentences=_others(others, unnamed, material)))
+    parts.append(Part(title="What was searched", sentences=_searched(material)))
+    return Draft(shape="clarify", parts=tuple(parts))
+
+
+def _others(others: tuple[Option, ...], unnamed: int, material: Material) -> tuple[Sentence, ...]:
+    """Each with the line that names it, then how one of them is meant."""
+    items = tuple(
+        Sentence(text=f"`{code(o.label)}` ({o.detail})", quotes=_evidence(o, material)[:1], item=True)
+        for o in others
+    )
+    more = (
+        f" {unnamed} more {'is' if unnamed == 1 else 'are'} not named here; a search for the word lists places."
+        if unnamed
+        else ""
+    )
+    return (*items, Sentence(text=f"Ask with a full name to mean that one.{more}"))
+
+
+def _option(number: int, option: Option, material: Material) -> Sentence:
+    quotes = _evidence(option, material)
+    told = f": {quotes[-1].text}" if len(quotes) > 1 else ""
+    return Sentence(
+        text=f"{number}. `{code(option.label)}` ({option.detail}){told}", quotes=quotes, item=True
+    )
+
+
+def _evidence(option: Option, material: Material) -> tuple[Quote, ...]:
+    """The line that names the thing, and its own words about itself."""
+    place = option.place
+    file = material.live.file(place.path) if place else None
+    span = material.live.span_of(place) if place else None
+    if place is None or file is None or span is None:
+        return ()
+    symbol = material.live.symbol(place)
+    head = line_quote(file, symbol.name_span if symbol else span)
+    told = doc_quote(file, symbol.doc, material.cfg.quote_chars) if symbol and symbol.doc else None
+    return (head,) if told is None else (head, told)
+
+
+def _searched(material: Material) -> tuple[Sentence, ...]:
+    query = material.results.query
+    written = dict(query.words)
+    words = list(dict.fromkeys(written[t] for t, _ in query.terms if t in written))[:_MOST_WORDS_CLARIFY]
+    files: dict[str, str] = {}
+    for hit in material.results.hits[:_MOST_FILES]:
+        files[hit.place.path] = (
+            "" if hit.place.kind == "key" else hit.place.qualified or hit.place.name
+        )  # a stretch of keys is not its first
+    out = [Sentence(text="Searched for: " + ", ".join(f"`{code(w)}`" for w in words) + ".")] if words else []
+    out += [
+        Sentence(text=f"`{code(path)}`" + (f", `{code(name)}`" if name else ""), item=True)
+        for path, name in files.items()
+    ]
+    return tuple(out)
+
+
+# What could not be read of the files that an answer quotes, said with its line: an answer out of a broken
+# file may lack what the break hides, so it is not a strong one.
+
+_MOST = 3
+
+
+def damaged(draft: Draft, material: Material) -> Draft:
+    """The draft with a note for each quoted file (three at most) that is not a sound UTF-8, or that could not be
+    parsed in the definition quoted. It is open where its first part quotes what could not be parsed.
+    """
+    quoted = [[q for sentence in part.sentences for q in sentence.quotes] for part in draft.parts]
+    told = _notes((q for part in quoted for q in part), material)
+    if not told:
+        return draft
+    notes = Part(title=LIMITS, sentences=tuple(Sentence(text=n, item=True, note=True) for n in told[:_MOST]))
+    answering = next(filter(None, quoted), list[Quote]())
+    broken = any(_overlaps(q, _broken(file)) for q in answering if (file := material.live.file(q.path)))
+    return replace(draft, parts=(*draft.parts, notes), open=draft.open or broken)
+
+
+def _notes(quotes: Iterable[Quote], material: Material) -> list[str]:
+    """Once each: a line may have several problems."""
+    quoted: dict[str, list[Quote]] = {}
+    for quote in quotes:
+        quoted.setdefault(quote.path, []).append(quote)
+    told: list[str] = []
+    for path, of_file in quoted.items():
+        if (file := material.live.file(path)) is None:
+            continue
+        name = code(path)
+        told += [
+            f"`{name}` is not whole: {problem.message}."
+            for problem in file.outline.problems
+            if problem.code == "not_utf8" or (problem.code == "syntax" and problem.span is None)
+        ]
+        told += [
+            f"Line {line + 1} of `{name}` could not be parsed: what is said of the code around it may lack something."
+            for line, around in _broken(file)
+            if line is not None and any(q.span.overlaps(around) for q in of_file)
+        ]
+    return list(dict.fromkeys(told))
+
+
+def _overlaps(quote: Quote, broken: list[tuple[int | None, Span]]) -> bool:
+    return any(quote.span.overlaps(around) for _, around in broken)
+
+
+def _broken(file: LiveFile) -> list[tuple[int | None, Span]]:
+    """(line, the definition around it, else the line) of each place that could not be parsed. The line is None
+    where the whole file could not be; what lies behind the last place that an outline lists may be as broken.
+    """
+    found: list[tuple[int | None, Span]] = []
+    end = len(file.data)
+    for problem in (one for one in file.outline.problems if one.code == "syntax"):
+        if problem.span is None:
+            found += [] if file.outline.symbols else [(None, Span(0, end))]
+            continue
+        at = problem.span.start
+        line = file.lines.line_of(at)
+        spans = [symbol.span for symbol in file.outline.symbols if symbol.span.start <= at <= symbol.span.end]
+        found.append((line, min(spans, key=len, default=file.lines.line_span(line))))
+    if len(found) >= MOST_BROKEN and (line := found[-1][0]) is not None:
+        found[-1] = (line, Span(found[-1][1].start, end))
+    return found

@@ -20,9 +20,8 @@ from helix_lsp.ask.text.excerpt import MOST_LINES, stretch
 from helix_lsp.ask.text.live import LiveFile
 from helix_lsp.ask.text.prose import plain
 from helix_lsp.ask.text.quote import Quote, line_quote, prose_sentences, quote
-from helix_lsp.search.reading.owner import owner_of
 from helix_lsp.search.reading.settings import Setting, settings
-from helix_lsp.search.reading.trades import beside_product
+from helix_lsp.search.reading.units import beside_product
 from helix_lsp.search.reading.value_line import (
     assigned_name,
     lists_values,
@@ -30,6 +29,7 @@ from helix_lsp.search.reading.value_line import (
     referred_key,
     sort_of,
 )
+from helix_lsp.search.reading.wanted import owner_of
 from helix_lsp.text.arithmetic import worked
 from helix_lsp.text.positions import Span
 from helix_lsp.text.regex import regex

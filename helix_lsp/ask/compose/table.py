@@ -13,16 +13,14 @@ from typing import Literal
 
 import msgspec
 
-from helix_lsp.ask.compose.about import about
+from helix_lsp.ask.compose.about import about, module
 from helix_lsp.ask.compose.definition import definition, difference
-from helix_lsp.ask.compose.file import module
 from helix_lsp.ask.compose.location import location
 from helix_lsp.ask.compose.material import Material
 from helix_lsp.ask.compose.mention import mention, undefined_name
 from helix_lsp.ask.compose.missing import missing
-from helix_lsp.ask.compose.overview import overview
+from helix_lsp.ask.compose.overview import overview, section
 from helix_lsp.ask.compose.reading import reading
-from helix_lsp.ask.compose.section import section
 from helix_lsp.ask.compose.steps import flow
 from helix_lsp.ask.compose.usage import usage
 from helix_lsp.ask.draft import Draft, Part

@@ -17,15 +17,14 @@ from helix_lsp.align.uses.usage import Usages, usages_of
 from helix_lsp.ask.compose.material import Material, code, introduce, live_symbol
 from helix_lsp.ask.compose.users import Users, users_of_each
 from helix_lsp.ask.draft import Draft, Part, Sentence
-from helix_lsp.ask.question.described import described, describes, is_of_the_description
-from helix_lsp.ask.question.target import asked_for
+from helix_lsp.ask.question.target import asked_for, described, describes, is_of_the_description
 from helix_lsp.ask.text.quote import Quote, line_quote
 from helix_lsp.index.overlay.overlay import but_for
 from helix_lsp.index.overlay.snapshot import Defined
 from helix_lsp.search.question.kind import HEIRS
 from helix_lsp.syntax.outline import Symbol
-from helix_lsp.text.counted import counted
 from helix_lsp.text.regex import regex
+from helix_lsp.text.visible import counted
 from helix_lsp.tuning.uses import USES
 
 _HEIRS = regex(HEIRS, re.I)

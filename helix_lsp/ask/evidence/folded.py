@@ -8,12 +8,12 @@ same.
 from __future__ import annotations
 
 from helix_lsp.config.index import IndexConfig
-from helix_lsp.config.search import SearchConfig
+from helix_lsp.config.questions import SearchConfig
 from helix_lsp.index.files.copies import without_copies
 from helix_lsp.index.files.made import Texts
 from helix_lsp.index.overlay.snapshot import Snapshot
+from helix_lsp.search.question.kind import spelled_in
 from helix_lsp.search.question.query import read_query
-from helix_lsp.search.question.stop_names import spelled_in
 from helix_lsp.tuning.reading import READING
 
 

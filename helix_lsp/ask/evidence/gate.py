@@ -18,12 +18,11 @@ import math
 import re
 from dataclasses import dataclass
 
-from helix_lsp.ask.question.asking import nowhere
-from helix_lsp.config.ask import AskConfig
-from helix_lsp.config.search import SearchConfig
+from helix_lsp.ask.question.question import nowhere
+from helix_lsp.config.questions import AskConfig, SearchConfig
 from helix_lsp.index.overlay.snapshot import Snapshot
 from helix_lsp.search.channels.fuzzy import near_names
-from helix_lsp.search.question.weighting import idf
+from helix_lsp.search.question.word_forms import idf
 from helix_lsp.search.ranking.hit import Hit
 from helix_lsp.search.search import Results
 from helix_lsp.text.words import terms, whole

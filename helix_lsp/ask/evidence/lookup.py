@@ -11,7 +11,7 @@ import msgspec
 
 from helix_lsp.align.live import Live
 from helix_lsp.ask.text.live import LiveFiles
-from helix_lsp.config.search import SearchConfig
+from helix_lsp.config.questions import SearchConfig
 from helix_lsp.errors import UsageError
 from helix_lsp.index.overlay.snapshot import Snapshot
 from helix_lsp.search.missed import Missed, below, why_not

@@ -7,11 +7,22 @@ it. Costs no search.
 
 from __future__ import annotations
 
+from bisect import bisect_left
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from typing import Literal
 
+import msgspec
+
+from helix_lsp.ask.text.quote import Quote
+from helix_lsp.index.overlay.snapshot import Snapshot
+from helix_lsp.index.surface import surface_of
 from helix_lsp.search.ranking.hit import Hit
 from helix_lsp.search.search import Results
-from helix_lsp.text.paths import stem_of
+from helix_lsp.syntax.language import language_of
+from helix_lsp.syntax.outline import Section, Symbol
+from helix_lsp.text.paths import matches_glob, stem_of
+from helix_lsp.text.positions import Span
 from helix_lsp.text.words import STOP_WORDS, split
 
 
@@ -118,3 +129,90 @@ def widen(pool: Pool, names: tuple[str, ...], most: int) -> tuple[str, ...]:
         if name and name.casefold() not in asked:
             out.setdefault(name.casefold(), name)
     return tuple(out.values())[:most]
+
+
+# Which files a selector names: a glob, or a surface as `surface:docs`. A colon is in no path, so the two
+# never meet.
+#
+# Surfaces are told from paths and language, not from fixed folder names; knowledge is where concept cards
+# and trees were really read.
+
+SURFACE = "surface:"
+EVERYTHING = "**"
+_WILD = "*?{"
+
+
+def selects(selector: str, path: str, knowledge: frozenset[str]) -> bool:
+    """True when the selector names the path; `knowledge` are the paths of cards and trees."""
+    if selector == EVERYTHING:
+        return True
+    if not selector.startswith(SURFACE):
+        return path == selector or matches_glob(path, selector)
+    surface = surface_of(path, language_of(path))
+    return {
+        "docs": surface.kind == "docs",
+        "knowledge": path in knowledge,
+        "tests": surface.test,
+        "code": surface.kind == "code" and not surface.test,
+        "config": surface.kind == "config" and not surface.test,
+    }.get(selector.removeprefix(SURFACE), False)
+
+
+def first_of(selector: str, snapshot: Snapshot) -> str:
+    """The first visible path that a glob names, `` for none. Looks only below the folder that is before
+    its first wildcard.
+    """
+    if not any(c in selector for c in _WILD):
+        if snapshot.file(selector) is not None:
+            return selector
+        return next((p for p in _below(selector.rstrip("/") + "/", snapshot)), "") or _anywhere(
+            selector, snapshot
+        )
+    fixed = selector[: min(selector.find(c) for c in _WILD if c in selector)].rpartition("/")[0]
+    within = _below(fixed + "/", snapshot) if fixed else snapshot.paths()
+    return next((p for p in within if matches_glob(p, selector)), "")
+
+
+def _anywhere(selector: str, snapshot: Snapshot) -> str:
+    """A name without a slash is at any depth."""
+    return "" if "/" in selector else next((p for p in snapshot.paths() if p.endswith("/" + selector)), "")
+
+
+def _below(folder: str, snapshot: Snapshot) -> Iterable[str]:
+    paths = snapshot.paths()
+    at = bisect_left(paths, folder)
+    while at < len(paths) and paths[at].startswith(folder):
+        yield paths[at]
+        at += 1
+
+
+# An evidence card: one place with its live bytes, what it is, its own words about itself, and the lines
+# that fit best.
+
+Role = Literal["definition", "code", "document", "test", "configuration"]
+
+
+class Card(msgspec.Struct, frozen=True, kw_only=True):
+    """`span` is the live range of the whole place. `summary` is its docstring's first paragraph; `best` are
+    its best lines or sentences.
+
+    `group` names all values that one statement defines (`const { first, second } = make()`), in order; empty
+    for a definition of its own.
+    `score` is the file's score times the place's share in it; `named` how well its name and the question
+    agree.
+    """
+
+    role: Role
+    path: str
+    title: str
+    kind: str
+    span: Span
+    symbol: Symbol | None
+    section: Section | None
+    head: Quote
+    summary: Quote | None
+    best: tuple[Quote, ...]
+    score: float
+    named: float
+    terms: frozenset[str]
+    group: tuple[str, ...] = ()

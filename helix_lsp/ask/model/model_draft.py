@@ -22,7 +22,7 @@ from helix_lsp.ask.model.repair.mend import Kept, mend
 from helix_lsp.ask.model.repair.read_answer import hold, narrow, read_answer
 from helix_lsp.ask.model.repair.sanitise import sanitise
 from helix_lsp.ask.model.repair.say import say_repair
-from helix_lsp.config.model import ModelConfig
+from helix_lsp.config.questions import ModelConfig
 from helix_lsp.text.regex import regex
 
 _MARKED = regex(rf"^[ \t>*_`]*{START}[ \t:*_`]*$(.*?)(?:^[ \t>*_`]*{END}[ \t.*_`]*$|\Z)", re.S | re.M)

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from difflib import SequenceMatcher
 from typing import Literal
 
-from helix_lsp.ask.question.asking import ASKING
+from helix_lsp.ask.question.question import ASKING
 from helix_lsp.index.overlay.memo import remembered
 from helix_lsp.index.overlay.snapshot import Snapshot
 from helix_lsp.search.channels.path import found_at

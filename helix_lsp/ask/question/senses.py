@@ -20,8 +20,8 @@ from helix_lsp.align.mentions.mentions import meaning
 from helix_lsp.align.uses.usage import usages_of
 from helix_lsp.ask.question.family import families, is_local
 from helix_lsp.ask.question.target import asked_for, names_several
-from helix_lsp.config.align import AlignConfig
-from helix_lsp.config.control import ControlConfig
+from helix_lsp.config.documents import AlignConfig
+from helix_lsp.config.questions import ControlConfig
 from helix_lsp.index.overlay.snapshot import Defined, Snapshot
 from helix_lsp.search.ranking.hit import Hit, Place
 from helix_lsp.search.reading.kinds import asks_course

@@ -17,12 +17,11 @@ from typing import Literal
 import msgspec
 
 from helix_lsp.align.everyday import is_everyday
-from helix_lsp.config.plan import PlanConfig
-from helix_lsp.config.search import SearchConfig
+from helix_lsp.config.questions import PlanConfig, SearchConfig
 from helix_lsp.config.topic import TopicProfile
 from helix_lsp.index.overlay.snapshot import Snapshot
+from helix_lsp.search.question.kind import spelled_in
 from helix_lsp.search.question.query import read_query
-from helix_lsp.search.question.stop_names import spelled_in
 from helix_lsp.text.paths import refuse
 from helix_lsp.text.regex import regex
 from helix_lsp.text.words import STOP_WORDS, WORD, stem

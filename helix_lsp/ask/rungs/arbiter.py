@@ -12,16 +12,15 @@ import re
 from dataclasses import dataclass, replace
 from typing import Literal
 
+from helix_lsp.ask.answer_verdict import ANYWAY, WIDER, Option
 from helix_lsp.ask.draft import Events, event
-from helix_lsp.ask.option import ANYWAY, WIDER, Option
 from helix_lsp.ask.question.address import asked_address
-from helix_lsp.ask.question.asking import nowhere
-from helix_lsp.ask.question.question import Question
+from helix_lsp.ask.question.question import Question, nowhere
 from helix_lsp.ask.rungs.evidence import Evidence
 from helix_lsp.ask.rungs.intent import Intent
 from helix_lsp.ask.rungs.obligations import Obligations
 from helix_lsp.ask.standing import Standing
-from helix_lsp.config.search import SearchConfig
+from helix_lsp.config.questions import SearchConfig
 from helix_lsp.index.overlay.snapshot import Snapshot
 from helix_lsp.search.channels.fuzzy import near_names
 from helix_lsp.search.ranking.hit import Place

@@ -14,7 +14,7 @@ from typing import Literal
 
 import msgspec
 
-from helix_lsp.ask.compose.section import named_section
+from helix_lsp.ask.compose.overview import named_section
 from helix_lsp.ask.draft import Events, event
 from helix_lsp.ask.evidence.pool import Asked, Pool, add
 from helix_lsp.ask.question.question import Question
@@ -24,7 +24,7 @@ from helix_lsp.ask.rungs.scope import Scope
 from helix_lsp.ask.standing import Standing
 from helix_lsp.index.overlay.snapshot import Snapshot
 from helix_lsp.search.search import Results, search
-from helix_lsp.text.counted import counted
+from helix_lsp.text.visible import counted
 from helix_lsp.tuning.reading import READING
 
 DOCS = "documents"

@@ -27,11 +27,11 @@ from helix_lsp.ask.rungs.preflight import Preflight
 from helix_lsp.ask.rungs.scope import Scope
 from helix_lsp.ask.rungs.synthesis import Written
 from helix_lsp.ask.text.quote import Quote
-from helix_lsp.config.control import ControlConfig
+from helix_lsp.config.questions import ControlConfig
 from helix_lsp.index.freshness import Freshness
 from helix_lsp.index.overlay.snapshot import Snapshot
 from helix_lsp.search.reading.kinds import asks_for_several
-from helix_lsp.search.reading.trades import role_words
+from helix_lsp.search.reading.units import role_words
 from helix_lsp.search.reading.value_line import shows_amount
 from helix_lsp.search.reading.wanted import wanted_words
 from helix_lsp.text.digest import digest_of, sha256_hex

@@ -29,14 +29,14 @@ from helix_lsp.ask.rungs.intent import Intent
 from helix_lsp.ask.rungs.plan import Plan
 from helix_lsp.ask.rungs.scope import Scope
 from helix_lsp.ask.standing import Standing
-from helix_lsp.config.control import ControlConfig
+from helix_lsp.config.questions import ControlConfig
 from helix_lsp.index.overlay.snapshot import Snapshot
 from helix_lsp.search.ranking.hit import Hit
 from helix_lsp.search.reading.read import Reading, answers
 from helix_lsp.search.reading.settings import gives_value
 from helix_lsp.search.search import Results, search
-from helix_lsp.text.counted import counted
 from helix_lsp.text.regex import regex
+from helix_lsp.text.visible import counted
 from helix_lsp.tuning.reading import READING
 
 Stop = Literal["coverage_ok", "budget_exhausted", "dominance_split", "no_new_evidence"]

@@ -15,9 +15,9 @@ from helix_lsp.ask.draft import Events, event
 from helix_lsp.ask.question.question import Question
 from helix_lsp.ask.rungs.intent import Intent
 from helix_lsp.ask.standing import Standing
-from helix_lsp.config.trees import TreesConfig
-from helix_lsp.text.counted import counted
+from helix_lsp.config.documents import TreesConfig
 from helix_lsp.text.regex import regex
+from helix_lsp.text.visible import counted
 from helix_lsp.trees.assemble import Pack, assemble
 from helix_lsp.trees.knowledge import Knowledge
 

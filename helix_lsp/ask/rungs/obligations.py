@@ -14,8 +14,7 @@ import re
 import msgspec
 
 from helix_lsp.ask.draft import Events, event
-from helix_lsp.ask.question.question import Question
-from helix_lsp.ask.question.subject import subject_of
+from helix_lsp.ask.question.question import Question, subject_of
 from helix_lsp.text.regex import regex
 
 _CODE = r"(?:code\s?base|repo(?:sitory)?|source(?: code| tree)?|code|project|workspace)"

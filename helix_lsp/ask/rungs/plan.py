@@ -28,12 +28,12 @@ from helix_lsp.ask.plan.slots import (
 from helix_lsp.ask.question.question import Question
 from helix_lsp.ask.rungs.intent import Intent
 from helix_lsp.ask.rungs.obligations import Obligations
-from helix_lsp.config.plan import PlanConfig
+from helix_lsp.config.questions import PlanConfig
 from helix_lsp.index.overlay.snapshot import Snapshot
 from helix_lsp.search.search import Results
-from helix_lsp.text.counted import counted
 from helix_lsp.text.paths import refuse, stem_of
 from helix_lsp.text.regex import regex
+from helix_lsp.text.visible import counted
 from helix_lsp.trees.assemble import Pack
 from helix_lsp.trees.assemble import hints as tree_terms
 from helix_lsp.trees.card import ConceptCard

@@ -23,7 +23,7 @@ from helix_lsp.ask.rungs.intent import Intent
 from helix_lsp.ask.rungs.plan import Plan
 from helix_lsp.ask.rungs.synthesis import Written
 from helix_lsp.ask.text.live import LiveFiles
-from helix_lsp.config.verify import VerifyConfig
+from helix_lsp.config.documents import VerifyConfig
 from helix_lsp.verify.gates import Gate, asked_words, belief, coverage, denial, rattling, skipped
 from helix_lsp.verify.ledger import Ledger, LedgerEntry, Uncertain, Weighed, keep_ledger, shows, weigh
 from helix_lsp.verify.lints import asked_for, definition_lint, physics_lint

@@ -16,7 +16,7 @@ from helix_lsp.ask.evidence.gate import TOP, Judged, judge
 from helix_lsp.ask.question.question import Question
 from helix_lsp.ask.rungs.intent import Intent, raised
 from helix_lsp.ask.standing import Standing
-from helix_lsp.config.control import ControlConfig
+from helix_lsp.config.questions import ControlConfig
 from helix_lsp.search.search import Results, search
 
 

@@ -8,8 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from helix_lsp.ask.draft import Events, event
-from helix_lsp.ask.evidence.pool import Pool, add, pool_of
-from helix_lsp.ask.evidence.select import selects
+from helix_lsp.ask.evidence.pool import Pool, add, pool_of, selects
 from helix_lsp.ask.question.question import Question
 from helix_lsp.ask.rungs.preflight import Preflight
 from helix_lsp.ask.rungs.scope import Scope

@@ -16,29 +16,26 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from helix_lsp.ask.answer_verdict import owed
 from helix_lsp.ask.compose.address import address, elsewhere, tests_of
-from helix_lsp.ask.compose.clarify import clarify
-from helix_lsp.ask.compose.concept import concept
-from helix_lsp.ask.compose.damaged import damaged
 from helix_lsp.ask.compose.definition import compares, says_something, sides, thing, told_in_words
 from helix_lsp.ask.compose.material import Material, share
-from helix_lsp.ask.compose.missing import missing, unknown
+from helix_lsp.ask.compose.missing import clarify, damaged, missing, unknown
+from helix_lsp.ask.compose.overview import concept
 from helix_lsp.ask.compose.reading import passages
 from helix_lsp.ask.compose.steps import path, steps
 from helix_lsp.ask.compose.table import compose
 from helix_lsp.ask.compose.tree_walk import tree_walk
 from helix_lsp.ask.draft import Draft, Events, Part, event, told_once
 from helix_lsp.ask.evidence.way import named_ends
-from helix_lsp.ask.owed import owed
-from helix_lsp.ask.plan.divide import divide
-from helix_lsp.ask.plan.slots import slot_id
-from helix_lsp.ask.question.asking import of_the_whole
+from helix_lsp.ask.plan.slots import divide, slot_id
 from helix_lsp.ask.question.family import is_family
+from helix_lsp.ask.question.question import of_the_whole
 from helix_lsp.ask.rungs.arbiter import Verdict
 from helix_lsp.ask.rungs.evidence import Evidence
 from helix_lsp.ask.rungs.intent import Intent, Kind
 from helix_lsp.ask.rungs.plan import Plan
-from helix_lsp.config.model import ModelConfig
+from helix_lsp.config.questions import ModelConfig
 from helix_lsp.search.question.kind import read_kind
 from helix_lsp.search.reading.kinds import asks_course
 from helix_lsp.search.reading.wanted import in_words

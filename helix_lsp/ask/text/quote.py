@@ -10,8 +10,8 @@ from itertools import chain
 
 from helix_lsp.ask.text.live import LiveFile
 from helix_lsp.ask.text.prose import is_prose, joined, paragraph, plain, prose_of, sentences, shorten
-from helix_lsp.config.ask import AskConfig
-from helix_lsp.search.question.weighting import Weighted
+from helix_lsp.config.questions import AskConfig
+from helix_lsp.search.question.word_forms import Weighted
 from helix_lsp.syntax.outline import Symbol
 from helix_lsp.text.positions import Span
 from helix_lsp.text.regex import regex

@@ -20,7 +20,7 @@ import msgspec
 
 from helix_lsp.index.mirror import Mirror, Words, joined, parted, squeeze
 from helix_lsp.index.names.glance import Scope, Standing, scope_of
-from helix_lsp.syntax import bulk
+from helix_lsp.syntax import outline as bulk
 from helix_lsp.syntax.outline import Outline, Reference, ReferenceKind, Symbol, SymbolKind
 from helix_lsp.text.positions import Span
 

@@ -25,8 +25,8 @@ from helix_lsp.index.store.text_index import TextSearcher
 from helix_lsp.index.units.facts import Facts
 from helix_lsp.syntax.language import language_of
 from helix_lsp.syntax.outline import Outline
-from helix_lsp.text.counted import counted
 from helix_lsp.text.digest import blob_id
+from helix_lsp.text.visible import counted
 
 
 class Extra(msgspec.Struct, frozen=True):

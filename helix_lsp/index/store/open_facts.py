@@ -14,7 +14,7 @@ from typing import Protocol
 
 from helix_lsp.config.index import IndexConfig
 from helix_lsp.index.names.declared import Declared, declared_of
-from helix_lsp.index.store.added import Added, added_by
+from helix_lsp.index.store.base import Added, added_by
 from helix_lsp.index.units.unit import Counting, Terms, Unit, count
 from helix_lsp.index.units.units import says_generated, units_of
 from helix_lsp.syntax.outline import Outline, Symbol

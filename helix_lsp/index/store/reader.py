@@ -13,7 +13,7 @@ from helix_lsp.config.index import IndexConfig
 from helix_lsp.index.names.declared import NOTHING, Declared, is_bodiless, unpack_declared
 from helix_lsp.index.names.glance import Glance
 from helix_lsp.index.names.outline_rows import SYMBOLS, StoredOutline, pick_symbols
-from helix_lsp.index.store.added import Shadow, held_by
+from helix_lsp.index.store.base import Shadow, held_by
 from helix_lsp.index.store.pack import (
     CHUNK,
     DEFINED,

@@ -24,9 +24,9 @@ from helix_lsp.errors import Cancelled, HelixError, WorkspaceError
 from helix_lsp.lsp.allocator import give_back
 from helix_lsp.lsp.companion.messages import FAULT, Message, decode, encode, error_words
 from helix_lsp.lsp.failure import describe
-from helix_lsp.lsp.scheduler import Scheduler
 from helix_lsp.lsp.service.local import LocalService, open_local
 from helix_lsp.lsp.service.workspace_service import Check, OpenTexts
+from helix_lsp.lsp.work import Scheduler
 from helix_lsp.session.processes.worker import read_frame, write_frame
 from helix_lsp.tuning.waiting import WAITING
 from helix_lsp.wire.answer_envelope import question_from_wire

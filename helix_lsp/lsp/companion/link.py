@@ -26,7 +26,7 @@ from helix_lsp.session.processes.worker import read_frame, write_frame
 from helix_lsp.tuning.waiting import WAITING
 
 if TYPE_CHECKING:
-    from helix_lsp.lsp.companion.holds import Holds
+    from helix_lsp.lsp.companion.messages import Holds
     from helix_lsp.session.model.client import Complete, Pending
 
 _CLOSE_SECONDS = 5.0

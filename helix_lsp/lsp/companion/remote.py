@@ -19,7 +19,7 @@ from helix_lsp.lsp.companion.link import Handed, Hear, Link, Request
 from helix_lsp.lsp.companion.messages import CompanionFault
 from helix_lsp.lsp.service.drawing import Drawing
 from helix_lsp.lsp.service.workspace_service import LazyWorkspace
-from helix_lsp.session.disk.root import real_root
+from helix_lsp.session.disk.origin import real_root
 from helix_lsp.session.how_fresh import Standing
 from helix_lsp.session.kept.cache import index_directory
 from helix_lsp.session.settings.settings import Settings, load

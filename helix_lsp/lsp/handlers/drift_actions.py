@@ -32,7 +32,7 @@ from helix_lsp.lsp.handlers.code_action import Asked, Behind
 from helix_lsp.lsp.handlers.fields import DocumentPosition
 from helix_lsp.lsp.service.workspace_service import FolderView
 from helix_lsp.lsp.work import Job
-from helix_lsp.text.counted import counted
+from helix_lsp.text.visible import counted
 
 _QUICK = "quickfix"
 

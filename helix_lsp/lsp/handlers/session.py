@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from concurrent.futures import Future
 from typing import Any, cast
 
 from lsprotocol import types
@@ -12,9 +13,62 @@ from helix_lsp.lsp.capabilities import PROVIDE, SWITCHES, capabilities, switched
 from helix_lsp.lsp.client import Client
 from helix_lsp.lsp.convert import choose_encoding, path_of, uri_of
 from helix_lsp.lsp.failure import BadParams, State
-from helix_lsp.lsp.handlers import settings
 from helix_lsp.lsp.handlers.commands import COMMANDS
+from helix_lsp.lsp.handlers.fields import document_uri
 from helix_lsp.lsp.language_server import HelixServer
+from helix_lsp.lsp.work import Job
+
+# Settings from the client, pushed (`workspace/didChangeConfiguration`) or pulled
+# (`workspace/configuration`).
+#
+# A folder whose settings changed is opened again; its index stays. Editors read settings from the
+# repository too, so they can only narrow what the user has (law I11); `session/settings/settings.py` sees
+# to it.
+
+SECTION = "helixAsk"
+
+
+def did_change_configuration(ls: HelixServer, params: types.DidChangeConfigurationParams) -> None:
+    """Pulled where the client can be asked; else what was pushed counts for every folder."""
+    if ls.client.supports("workspace.configuration"):
+        pull(ls)
+        return
+    pushed = cast("object", params.settings)
+    if isinstance(pushed, Mapping):
+        for folder in ls.folders:
+            _take(ls, folder.uri, cast("Mapping[str, Any]", pushed))
+
+
+def pull(ls: HelixServer) -> None:
+    """Ask for the settings of every folder."""
+    uris = [folder.uri for folder in ls.folders]
+    if not uris or not ls.client.supports("workspace.configuration"):
+        return
+    items = [{"scopeUri": uri, "section": SECTION} for uri in uris]
+    asked = ls.protocol.send_request("workspace/configuration", {"items": items})
+
+    def came(done: Future[Any]) -> None:
+        values = done.result() if done.exception() is None else None
+        if not isinstance(values, list):
+            return
+        for uri, value in zip(uris, cast("list[Any]", values), strict=False):
+            if isinstance(value, Mapping) and value:
+                _take(ls, uri, {SECTION: value})
+
+    asked.add_done_callback(came)
+
+
+def _take(ls: HelixServer, uri: str, settings: Mapping[str, Any]) -> None:
+    before = ls.folder_settings.get(uri, ls.settings)
+    if _section(before) != _section(settings):
+        ls.folder_settings[uri] = settings
+        ls.reopen_folder(uri)
+
+
+def _section(settings: Mapping[str, Any]) -> Any:
+    """With or without the section's own name around it."""
+    return settings.get(SECTION, settings)
+
 
 _DEAD_PARENT = 1
 
@@ -105,7 +159,7 @@ def initialized(ls: HelixServer, _params: Any) -> None:
             }
         )
     if ls.client.supports("workspace.didChangeConfiguration.dynamicRegistration"):
-        section = {"section": settings.SECTION}
+        section = {"section": SECTION}
         registrations.append(
             {
                 "id": "helix-settings",
@@ -115,7 +169,7 @@ def initialized(ls: HelixServer, _params: Any) -> None:
         )
     if registrations:
         ls.protocol.send_request(types.CLIENT_REGISTER_CAPABILITY, {"registrations": registrations})
-    ls.loop.post("settings", lambda: settings.pull(ls))
+    ls.loop.post("settings", lambda: pull(ls))
 
 
 def shutdown(ls: HelixServer, _params: Any) -> None:
@@ -136,3 +190,14 @@ def cancel_progress(ls: HelixServer, params: types.WorkDoneProgressCancelParams)
 
 def ignore(_params: Any) -> None:
     """Understood, and without effect."""
+
+
+# `helix/status`: the truth about the index of one folder.
+
+STATUS = "helix/status"
+
+
+def status(ls: HelixServer, params: dict[str, Any]) -> Job:
+    """`index-status.v1` of the folder that holds `textDocument`, else of the first."""
+    folder = ls.folders.chosen(document_uri(params))
+    return ls.question(lambda job: folder.service(job.check).status())

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from helix_lsp.ide.mentions import View
     from helix_lsp.ide.places import NavigationTarget
     from helix_lsp.lsp.service.workspace_service import Check, LazyWorkspace, LockRequest, Share
-    from helix_lsp.session.kept.failures import Failures
+    from helix_lsp.session.kept.telemetry import Failures
 
 
 # While somebody looks: is the disk still as the index has it? If not, nothing is fresh until it was looked
@@ -305,13 +305,13 @@ class Drawing(ABC):
 
     def keep_answer(self, text: str) -> str:
         """Beside the index; the latest few are kept."""
-        from helix_lsp.session.answer_file import keep_answer
+        from helix_lsp.session.answering import keep_answer
 
         return keep_answer(self.workspace.get().directory, text)
 
     def note_failure(self, line: str) -> None:
         """Beside the index; called on the loop."""
-        from helix_lsp.session.kept.failures import Failures
+        from helix_lsp.session.kept.telemetry import Failures
 
         self._failures = self._failures or Failures(self._directory)
         self._failures.note(line)

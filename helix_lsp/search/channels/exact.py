@@ -14,7 +14,7 @@ from itertools import pairwise
 
 import msgspec
 
-from helix_lsp.config.search import SearchConfig
+from helix_lsp.config.questions import SearchConfig
 from helix_lsp.index.overlay.snapshot import Snapshot
 from helix_lsp.index.units.unit import Unit
 from helix_lsp.search.channels.candidate import Candidate

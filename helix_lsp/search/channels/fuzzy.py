@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from helix_lsp.config.search import SearchConfig
+from helix_lsp.config.questions import SearchConfig
 from helix_lsp.index.names.declared import bare_names
 from helix_lsp.index.overlay.snapshot import Snapshot
 from helix_lsp.search.channels.candidate import Candidate

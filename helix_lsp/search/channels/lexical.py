@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from helix_lsp.config.search import SearchConfig
+from helix_lsp.config.questions import SearchConfig
 from helix_lsp.index.overlay.snapshot import Snapshot
 from helix_lsp.search.channels.candidate import Candidate
-from helix_lsp.search.question.weighting import Weighted
+from helix_lsp.search.question.word_forms import Weighted
 
 
 def lexical(snapshot: Snapshot, weighted: Weighted, cfg: SearchConfig) -> tuple[Candidate, ...]:

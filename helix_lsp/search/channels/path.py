@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from helix_lsp.config.search import SearchConfig
+from helix_lsp.config.questions import SearchConfig
 from helix_lsp.index.names.declared import path_words
 from helix_lsp.index.overlay.memo import remembered
 from helix_lsp.index.overlay.snapshot import Snapshot

@@ -4,7 +4,7 @@ is for `exact` to say.
 
 from __future__ import annotations
 
-from helix_lsp.config.search import SearchConfig
+from helix_lsp.config.questions import SearchConfig
 from helix_lsp.index.overlay.snapshot import Snapshot
 from helix_lsp.search.channels.candidate import Candidate
 from helix_lsp.search.question.query import Query

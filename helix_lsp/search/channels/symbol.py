@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from helix_lsp.config.search import SearchConfig
+from helix_lsp.config.questions import SearchConfig
 from helix_lsp.index.overlay.snapshot import Defined, Snapshot
 from helix_lsp.search.channels.candidate import Candidate
 from helix_lsp.search.question.query import Query

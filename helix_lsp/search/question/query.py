@@ -1,6 +1,6 @@
 """A question read as weighted terms, names and paths. Deterministic; no index is needed.
 
-What the rules are worth: design-decisions.md#ranking-recipe and the options of `config/search.py`.
+What the rules are worth: design-decisions.md#ranking-recipe and the options of `config/questions.py`.
 """
 
 from __future__ import annotations
@@ -14,10 +14,9 @@ from typing import Literal
 
 import msgspec
 
-from helix_lsp.config.search import SearchConfig
-from helix_lsp.search.question.kind import Asked, read_kind
+from helix_lsp.config.questions import SearchConfig
+from helix_lsp.search.question.kind import Asked, nothing_defined, read_kind, stop_names
 from helix_lsp.search.question.message import messages
-from helix_lsp.search.question.stop_names import nothing_defined, stop_names
 from helix_lsp.search.trace import Frame, Trace, read_trace
 from helix_lsp.text.quantities import quantities, unit_term
 from helix_lsp.text.regex import regex

@@ -13,12 +13,12 @@ from functools import lru_cache
 
 import msgspec
 
-from helix_lsp.config.search import SearchConfig
+from helix_lsp.config.questions import SearchConfig
 from helix_lsp.index.names.declared import path_words
 from helix_lsp.index.overlay.snapshot import Statistics
 from helix_lsp.index.units.unit import FIELDS, Unit
 from helix_lsp.search.question.query import Query
-from helix_lsp.search.question.weighting import Weighted
+from helix_lsp.search.question.word_forms import Weighted
 from helix_lsp.text.paths import split_path
 from helix_lsp.text.words import terms
 

@@ -6,10 +6,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from helix_lsp.config.search import SearchConfig
+from helix_lsp.config.questions import SearchConfig
 from helix_lsp.index.overlay.snapshot import Snapshot
 from helix_lsp.search.question.query import Query
-from helix_lsp.search.question.weighting import Weighted, idf
+from helix_lsp.search.question.word_forms import Weighted, idf
 from helix_lsp.text.words import STOP_WORDS, terms
 
 

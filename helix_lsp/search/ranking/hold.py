@@ -12,11 +12,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from math import prod, sqrt
 
-from helix_lsp.config.search import SearchConfig
+from helix_lsp.config.questions import SearchConfig
 from helix_lsp.index.overlay.snapshot import Snapshot
 from helix_lsp.search.channels.exact import Exactly, Held, Own
 from helix_lsp.search.question.query import Query
-from helix_lsp.search.question.weighting import Weighted
+from helix_lsp.search.question.word_forms import Weighted
 from helix_lsp.search.ranking.bm25f import path_counts
 from helix_lsp.search.ranking.hit import Feature, Hit, Place
 from helix_lsp.search.ranking.rank import Ranked

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, fields
 from functools import cached_property
 from typing import NamedTuple, Self
 
-from helix_lsp.config.search import SearchConfig
+from helix_lsp.config.questions import SearchConfig
 from helix_lsp.text.digest import digest_of
 from helix_lsp.tuning.learn import LEARN
 from helix_lsp.tuning.search import SearchTuning

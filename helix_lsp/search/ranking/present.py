@@ -8,15 +8,15 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import accumulate
 
-from helix_lsp.config.search import SearchConfig
+from helix_lsp.config.questions import SearchConfig
 from helix_lsp.index.overlay.snapshot import Snapshot
 from helix_lsp.index.units.unit import FIELDS, Unit
 from helix_lsp.search.question.query import Query
-from helix_lsp.search.question.weighting import Weighted
+from helix_lsp.search.question.word_forms import Weighted
 from helix_lsp.search.ranking.bm25f import ScoredUnit, Scorer, name_terms, score_units
 from helix_lsp.search.ranking.hit import Feature, Hit, Place, Why
-from helix_lsp.search.ranking.kin import can_use, kin_of
 from helix_lsp.search.ranking.rank import Ranked
+from helix_lsp.search.ranking.votes import can_use, kin_of
 from helix_lsp.text.positions import Span
 
 

@@ -3,7 +3,7 @@ authority of the file.
 
 Features that need the whole candidate set (`units`, `fused`) are divided by the best value in it.
 What they are worth: design-decisions.md#ranking-recipe; weights and factors are options of
-`config/search.py`.
+`config/questions.py`.
 """
 
 from __future__ import annotations
@@ -13,11 +13,11 @@ from dataclasses import dataclass
 from functools import lru_cache
 from math import prod
 
-from helix_lsp.config.search import SearchConfig
+from helix_lsp.config.questions import SearchConfig
 from helix_lsp.index.overlay.snapshot import FileEntry, Snapshot
 from helix_lsp.index.units.unit import Unit
 from helix_lsp.search.question.query import Query
-from helix_lsp.search.question.weighting import Weighted
+from helix_lsp.search.question.word_forms import Weighted
 from helix_lsp.search.ranking.bm25f import ScoredUnit, Scorer, name_terms, score_units
 from helix_lsp.search.ranking.fuse import Fused
 from helix_lsp.search.ranking.hit import Feature

@@ -2,7 +2,7 @@
 gathers in it, counts for it.
 
 Each matching file counts by how well it matches; a name that many of them define says nothing, nor does one
-of a language that cannot be used there (`search/ranking/kin.py`). One hop only.
+of a language that cannot be used there (`search/ranking/votes.py`). One hop only.
 Worth on Semble: used .019, uses .010 NDCG@10 (bench/ablation.py); harmful on long questions, where .015 to
 .025 were lost.
 """
@@ -14,7 +14,38 @@ from math import log1p, sqrt
 
 from helix_lsp.index.overlay.snapshot import Snapshot
 from helix_lsp.index.units.unit import Unit
-from helix_lsp.search.ranking.kin import can_use, kin_of
+
+# Whether a name held by a file of one language can be what a file of another defines.
+#
+# A stylesheet's `.server` is not what a program's `Server` means, nor a document's. Languages that only
+# describe (documents, configuration, schemas) may speak of any program, and any program of what they
+# define.
+
+_STYLE = "style"
+_KIN = {
+    "c": "c",
+    "cpp": "c",
+    "java": "jvm",
+    "kotlin": "jvm",
+    "scala": "jvm",
+    "javascript": "js",
+    "typescript": "js",
+    "tsx": "js",
+    "css": _STYLE,
+    "scss": _STYLE,
+    "html": _STYLE,
+} | {name: name for name in "python go rust c_sharp ruby php bash swift lua elixir haskell zig".split()}
+
+
+def kin_of(language: str) -> str:
+    """The group of a language, `` for one that only describes."""
+    return _KIN.get(language, "")
+
+
+def can_use(user: str, definer: str) -> bool:
+    """True when a name in a file of the first group may be what a file of the second defines."""
+    return user == definer or not definer or (not user and definer != _STYLE)
+
 
 _MOST_DEFINERS = 2
 _SHARES = 2  # a name counts this for its only definer, and divided among several: whole, so in any order (I3)

@@ -8,8 +8,7 @@ from dataclasses import dataclass, replace
 
 from helix_lsp.index.overlay.snapshot import Snapshot
 from helix_lsp.search.reading.likeness import POOL, Likeness, features, likenesses
-from helix_lsp.search.reading.trades import beside_product, role_words
-from helix_lsp.search.reading.units import Candidate
+from helix_lsp.search.reading.units import Candidate, beside_product, role_words
 from helix_lsp.search.reading.wanted import WantedWords
 from helix_lsp.search.reading.weights import LIKENESS, WINDOWS, UnitOrder, dot
 from helix_lsp.search.reading.windows import Window, windows

@@ -15,9 +15,8 @@ from math import fsum
 
 from helix_lsp.index.overlay.snapshot import FileEntry, Snapshot
 from helix_lsp.index.units.unit import Unit
-from helix_lsp.search.reading.owner import owner_of
 from helix_lsp.search.reading.read import Reading
-from helix_lsp.search.reading.trades import CI, trade_terms
+from helix_lsp.search.reading.units import CI, trade_terms
 from helix_lsp.search.reading.value_line import (
     LONGEST,
     VERSION_TEXT,
@@ -34,7 +33,7 @@ from helix_lsp.search.reading.value_line import (
     sort_of,
     tells_value,
 )
-from helix_lsp.search.reading.wanted import WantedWords
+from helix_lsp.search.reading.wanted import WantedWords, owner_of
 from helix_lsp.text.positions import lines_of
 from helix_lsp.text.regex import regex
 from helix_lsp.text.words import stem, word_terms

@@ -16,11 +16,11 @@ from dataclasses import dataclass, replace
 from math import prod
 from operator import mul
 
-from helix_lsp.config.search import SearchConfig
+from helix_lsp.config.questions import SearchConfig
 from helix_lsp.index.overlay.snapshot import Snapshot
 from helix_lsp.index.units.unit import Unit
 from helix_lsp.search.question.query import Query
-from helix_lsp.search.question.weighting import Weighted
+from helix_lsp.search.question.word_forms import Weighted
 from helix_lsp.search.ranking.fuse import Fused
 from helix_lsp.search.ranking.hit import Feature
 from helix_lsp.search.ranking.rank import Ranked

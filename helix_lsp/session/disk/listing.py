@@ -19,8 +19,7 @@ from helix_lsp.config import Config
 from helix_lsp.errors import EXHAUSTED
 from helix_lsp.session.disk.disk import kind_of
 from helix_lsp.session.disk.git_files import GitFiles, list_files
-from helix_lsp.session.disk.skipped import Reason, Skips
-from helix_lsp.session.disk.walk import DEPENDENCY_FOLDERS, Found, Seen, unseen, walk
+from helix_lsp.session.disk.walk import DEPENDENCY_FOLDERS, Found, Reason, Seen, Skips, unseen, walk
 from helix_lsp.session.git.git import Git
 from helix_lsp.session.git.git_folder import no_git
 from helix_lsp.text.paths import matches_glob, refuse, split_path

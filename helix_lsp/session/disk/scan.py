@@ -20,7 +20,7 @@ import msgspec
 from helix_lsp.config import IndexConfig, SessionConfig
 from helix_lsp.index.store.base import FileRow
 from helix_lsp.session.disk.listing import Listed
-from helix_lsp.session.disk.skipped import Reason
+from helix_lsp.session.disk.walk import Reason
 from helix_lsp.syntax.language import language_of
 
 # A file of the index folder: written so that only its owner can read it, whatever the umask says, and read

@@ -17,16 +17,16 @@ import msgspec
 
 from helix_lsp import __version__
 from helix_lsp.errors import Cancelled, ConfigError, HelixError, UsageError
-from helix_lsp.session.disk.root import real_root
+from helix_lsp.session.disk.origin import real_root
 from helix_lsp.session.kept.cache import holds
 from helix_lsp.session.settings.settings import Settings, load
+from helix_lsp.session.shards.exchange import take
 from helix_lsp.session.shards.object_store import open_store, shown
-from helix_lsp.session.shards.pull import take
 from helix_lsp.session.status import silent
 from helix_lsp.session.workspace import Workspace
-from helix_lsp.text.counted import counted
 from helix_lsp.text.data_file import BrokenData, read_text, read_toml
 from helix_lsp.text.regex import regex
+from helix_lsp.text.visible import counted
 
 # `fleet.toml`: which repositories a person asks together. It is a file of the user, named on the command
 # line.

@@ -20,7 +20,7 @@ from helix_lsp.search.route import Routed, route, wanted
 from helix_lsp.session.fleet.build import Fleet, Repository, usable_root
 from helix_lsp.session.kept.cache import index_directory
 from helix_lsp.session.settings.settings import load
-from helix_lsp.text.counted import counted
+from helix_lsp.text.visible import counted
 from helix_lsp.tuning.fleet import FLEET
 
 Result = TypeVar("Result")

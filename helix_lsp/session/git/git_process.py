@@ -16,7 +16,7 @@ from typing import IO, cast
 
 from helix_lsp.errors import EXHAUSTED, HelixError
 from helix_lsp.session.git.git_folder import NoGit, no_git
-from helix_lsp.session.memory_limit import GIT_BYTES, limit_memory
+from helix_lsp.session.memory import GIT_BYTES, limit_memory
 
 _PASSED = ("TMPDIR", "SYSTEMROOT", "SYSTEMDRIVE", "WINDIR", "TEMP", "TMP")
 _PART = 1 << 17

@@ -17,7 +17,7 @@ from typing import Literal
 
 import msgspec
 
-from helix_lsp.session.memory_limit import GIT_OBJECT
+from helix_lsp.session.memory import GIT_OBJECT
 from helix_lsp.text.regex import regex
 from helix_lsp.tuning.learn import LEARN
 

@@ -15,7 +15,7 @@ from contextlib import closing
 from pathlib import Path
 
 from helix_lsp.align.drift.history import Dropped, Gone, Introduced, Left, NoHistory, PathGone
-from helix_lsp.config.drift import DriftConfig
+from helix_lsp.config.documents import DriftConfig
 from helix_lsp.history.successor import Successor, successor_of, successors
 from helix_lsp.session.git.blobs import committed_file
 from helix_lsp.session.git.git import Git, head_commit, read_git
@@ -35,8 +35,21 @@ from helix_lsp.session.git.git_verbs import (
 )
 from helix_lsp.session.git.patches import patches
 from helix_lsp.session.history.changes import MARK, Declarations, read_commits, spellings
-from helix_lsp.session.history.history_file import FILE, PART, Part, Stored, keep_part, load, resumed, save
-from helix_lsp.session.history.notes import Notes, add_older, folders_gone, noted, read_paths
+from helix_lsp.session.history.notes import (
+    FILE,
+    PART,
+    Notes,
+    Part,
+    Stored,
+    add_older,
+    folders_gone,
+    keep_part,
+    load,
+    noted,
+    read_paths,
+    resumed,
+    save,
+)
 from helix_lsp.session.history.writings import Writings, sides_of_commit
 from helix_lsp.session.processes.pool import processors
 

@@ -8,7 +8,8 @@ import shutil
 import time
 
 from helix_lsp.errors import StorageError
-from helix_lsp.session.kept import baseline, evidence, kept_indexes, locks, memory, telemetry, traces
+from helix_lsp.session.kept import cache, evidence, kept_indexes, locks, memory, telemetry
+from helix_lsp.session.kept import telemetry as traces
 from helix_lsp.session.kept.cache import MARK
 from helix_lsp.session.kept.lock import LOCK_NAME
 
@@ -19,8 +20,8 @@ _KEPT = frozenset(
         MARK,
         kept_indexes.ROOT_NAME,
         locks.NAME,
-        baseline.NEWEST,
-        baseline.BASELINE,
+        cache.NEWEST,
+        cache.BASELINE,
         memory.NAME,
         telemetry.NAME,
         evidence.NAME,

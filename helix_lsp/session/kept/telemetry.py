@@ -17,15 +17,24 @@ from __future__ import annotations
 import contextlib
 import datetime as dt
 import os
+import tempfile
 import threading
-from collections.abc import Callable
+from collections import deque
+from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING, Any, cast
 
 import msgspec
 
 from helix_lsp.config import SessionConfig
 from helix_lsp.session.disk.scan import read_private, write_private
 from helix_lsp.text.regex import regex
+from helix_lsp.text.visible import replaced_in
+
+if TYPE_CHECKING:
+    from helix_lsp.ask.rungs.envelope import Envelope
+    from helix_lsp.ask.trace import Trace
+
 
 NAME = "telemetry.txt"
 COUNTED = (
@@ -156,3 +165,178 @@ def _ordered(counts: dict[str, int]) -> tuple[tuple[str, int], ...]:
 
 def _share(part: int, whole: int) -> float | None:
     return round(min(1.0, part / whole), 6) if whole else None
+
+
+# The latest questions of a workspace with what each rung did, beside its index: for `helix-lsp trace` and
+# for a report of a fault.
+#
+#     traces/trace-17.json      one `trace-record.v1` a file; the highest number is the latest
+#
+# Invariants: at most `privacy.traces` are kept, none when it is 0; keeping never raises and never fails an
+# answer; a file that is not a record is passed over. They hold the words of questions, so the folder is the
+# user's alone, and nothing of it is ever sent.
+
+FOLDER = "traces"
+_CONTRACT = "trace-record.v1"
+_NAME = regex(r"trace-(\d{1,9})\.json\Z")
+
+
+def _now() -> str:
+    return dt.datetime.now().astimezone().isoformat(timespec="milliseconds")
+
+
+def _json(record: dict[str, Any]) -> bytes:
+    """A path that is not UTF-8 is in it for people to read, not to be opened."""
+    try:
+        return msgspec.json.encode(record)
+    except UnicodeEncodeError:
+        return msgspec.json.encode(replaced_in(record))
+
+
+class Traces:
+    """The kept questions of one index folder; holds nothing open."""
+
+    def __init__(self, directory: str, cfg: SessionConfig, now: Callable[[], str] = _now) -> None:
+        self._folder = Path(directory) / FOLDER
+        self._most = cfg.traces
+        self._now = now
+
+    def keep(self, envelope: Envelope, trace: Trace, session_id: str) -> None:
+        """The latest question; the oldest ones go."""
+        if not self._most:
+            return
+        from helix_lsp.wire.records import trace_to_wire  # whoever only clears or reads asks nothing
+
+        with contextlib.suppress(OSError):
+            self._folder.mkdir(mode=0o700, exist_ok=True)
+            numbers = self._numbers()
+            record = trace_to_wire(envelope, trace, asked_at=self._now(), session_id=session_id)
+            data = _json(record)
+            descriptor, draft = tempfile.mkstemp(dir=self._folder)
+            with os.fdopen(descriptor, "wb") as file:
+                file.write(data)
+            os.replace(draft, self._place((numbers[-1] if numbers else 0) + 1))
+            for number in numbers[: max(0, len(numbers) - self._most + 1)]:
+                with contextlib.suppress(OSError):
+                    os.unlink(self._place(number))
+
+    def records(self) -> tuple[dict[str, Any], ...]:
+        """`trace-record.v1` of each, the oldest first."""
+        found: list[dict[str, Any]] = []
+        for number in self._numbers():
+            with contextlib.suppress(OSError, msgspec.MsgspecError, UnicodeDecodeError):
+                record: object = msgspec.json.decode(read_private(self._place(number), _MOST_BYTES))
+                if isinstance(record, dict) and cast("dict[str, Any]", record).get("schema") == _CONTRACT:
+                    found.append(cast("dict[str, Any]", record))
+        return tuple(found)
+
+    def _numbers(self) -> list[int]:
+        try:
+            return sorted(int(match[1]) for name in os.listdir(self._folder) if (match := _NAME.match(name)))
+        except OSError:
+            return []
+
+    def _place(self, number: int) -> Path:
+        return self._folder / f"trace-{number}.json"
+
+
+# Requests that failed because something could not be read, written or started: counted beside the index of
+# a workspace, with the last lines.
+#
+#     2026-11-22T20:05:07 textDocument/hover: ...        one line each in failures.txt, the latest last
+#
+# Invariants: noting never raises and never fails an answer. What cannot be written now is written with the
+# next; a file that has grown is cut to its latest lines. Lines older than `_DAYS` do not count. Nothing is
+# ever sent.
+
+NAME_FAILURES = "failures.txt"
+_MOST_BYTES_FAILURES = 64_000
+_MOST_WAITING = 200
+_LONGEST = 400
+_DAYS = 7
+
+
+class Failed(msgspec.Struct, frozen=True, kw_only=True):
+    """How many requests failed in the last week, and the latest line; 0 and `` for none."""
+
+    count: int
+    last: str
+
+    def words(self) -> str:
+        """One line for a person; `` for none."""
+        return (
+            f"{self.count:,} {'request' if self.count == 1 else 'requests'} failed within a week; the last at {self.last}"
+            if self.count
+            else ""
+        )
+
+
+def _now_failures() -> dt.datetime:
+    return dt.datetime.now().astimezone().replace(tzinfo=None)
+
+
+class Failures:
+    """Those of one index folder; holds nothing open. From any thread."""
+
+    def __init__(self, directory: str, now: Callable[[], dt.datetime] = _now_failures) -> None:
+        self._path = Path(directory) / NAME_FAILURES
+        self._now = now
+        self._writing = threading.Lock()
+        self._waiting: deque[bytes] = deque(maxlen=_MOST_WAITING)
+
+    def note(self, line: str) -> None:
+        """One request more."""
+        said = " ".join(line.split())[:_LONGEST]
+        with self._writing:
+            self._waiting.append(
+                f"{self._now().isoformat(timespec='seconds')} {said}\n".encode("utf-8", "backslashreplace")
+            )
+            self._write()
+
+    def waiting(self) -> tuple[bytes, ...]:
+        """The lines that could not be written yet, the latest last; it is tried once more."""
+        with self._writing:
+            self._write()
+            return tuple(self._waiting)
+
+    def report(self, elsewhere: Sequence[bytes] = ()) -> Failed:
+        """With what another process of ours noted: in the file, and the lines that it could not write."""
+        since = (self._now() - dt.timedelta(days=_DAYS)).isoformat(timespec="seconds").encode("ascii")
+        with self._writing:
+            self._write()
+            try:
+                lines = self._path.read_bytes().splitlines() if self._path.is_file() else []
+            except OSError:
+                lines = []
+            lines = [
+                line
+                for line in (*lines, *(one.rstrip() for one in (*self._waiting, *elsewhere)))
+                if line[:19] >= since
+            ]
+        return Failed(count=len(lines), last=lines[-1].decode("utf-8", "backslashreplace") if lines else "")
+
+    def _write(self) -> None:
+        if not self._waiting:
+            return
+        flags = (
+            os.O_WRONLY
+            | os.O_CREAT
+            | os.O_APPEND
+            | getattr(os, "O_CLOEXEC", 0)
+            | getattr(os, "O_NOFOLLOW", 0)
+        )
+        try:
+            descriptor = os.open(self._path, flags, 0o600)
+            try:
+                os.write(descriptor, b"".join(self._waiting))
+                size = os.fstat(descriptor).st_size
+            finally:
+                os.close(descriptor)
+            self._waiting.clear()
+            if size > _MOST_BYTES_FAILURES:
+                kept = self._path.read_bytes()[-_MOST_BYTES_FAILURES // 2 :].partition(b"\n")[2]
+                temporary = self._path.with_name(f"{NAME_FAILURES}.{os.getpid()}")
+                temporary.write_bytes(kept)
+                os.replace(temporary, self._path)
+        except OSError:
+            return

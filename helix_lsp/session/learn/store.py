@@ -13,7 +13,7 @@ from pathlib import Path
 
 import msgspec
 
-from helix_lsp.config.search import SearchConfig
+from helix_lsp.config.questions import SearchConfig
 from helix_lsp.errors import StorageError
 from helix_lsp.search.ranking.learned import Learned, baseline_digest
 from helix_lsp.session.disk.scan import read_private, write_private

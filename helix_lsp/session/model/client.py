@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping
 from typing import Protocol, cast
 
 from helix_lsp.ask.model.model_port import Check, ModelPort, ModelReply, ModelRequest, ReplyStatus
-from helix_lsp.config.model import ModelConfig
+from helix_lsp.config.questions import ModelConfig
 from helix_lsp.errors import Cancelled
 from helix_lsp.tuning.waiting import WAITING
 

@@ -14,7 +14,7 @@ from typing import Literal, cast
 import msgspec
 
 from helix_lsp.ask.model.model_port import Check, ModelPort, ModelReply, ModelRequest
-from helix_lsp.config.model import ModelConfig
+from helix_lsp.config.questions import ModelConfig
 from helix_lsp.session.model.client import Complete, client_port
 from helix_lsp.session.model.command import Program, find_program, run
 from helix_lsp.session.model.endpoint import BadEndpoint, Endpoint, Key, read_endpoint, read_key

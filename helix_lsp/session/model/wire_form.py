@@ -15,7 +15,7 @@ from typing import Literal, cast
 import msgspec
 
 from helix_lsp.ask.model.model_port import ModelRequest
-from helix_lsp.config.model import ModelConfig
+from helix_lsp.config.questions import ModelConfig
 
 _OPENAI = "https://api.openai.com/v1"
 _CHARS_PER_TOKEN = 3

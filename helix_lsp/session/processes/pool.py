@@ -26,7 +26,7 @@ import msgspec
 from msgspec import msgpack
 
 from helix_lsp.config import IndexConfig
-from helix_lsp.session.disk.skipped import Reason
+from helix_lsp.session.disk.walk import Reason
 from helix_lsp.session.processes.worker import READY, extract_safely, read_frame, write_frame
 from helix_lsp.tuning.waiting import WAITING
 

@@ -19,7 +19,7 @@ import sys
 from collections.abc import Callable, Mapping
 from typing import IO, TYPE_CHECKING, Any
 
-from helix_lsp.session.memory_limit import OWN, PARSER_BYTES, limit_memory
+from helix_lsp.session.memory import OWN, PARSER_BYTES, limit_memory
 from helix_lsp.session.processes.orphan import end_with_parent
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ def extract_one(path: str, data: bytes, cfg: IndexConfig) -> tuple[bytes, str, s
     """(packed facts, language, why it is known by its name only or ``) of one file; the same in the pool and in line."""
     from helix_lsp.index.store.pack import pack
     from helix_lsp.index.units.facts import facts_of
-    from helix_lsp.session.resident import watch_memory
+    from helix_lsp.session.memory import watch_memory
 
     watch_memory()
     facts = facts_of(path, data, cfg)

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import cast
 
-from helix_lsp.config.drift import DriftConfig
+from helix_lsp.config.documents import DriftConfig
 from helix_lsp.session.settings.settings import ROOT_FILE
 from helix_lsp.session.settings.settings_file import parse_settings
 

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from helix_lsp.syntax.documents.rst_lines import Lines, width
 from helix_lsp.syntax.documents.sections import Heading, Sections
 from helix_lsp.syntax.outline import Fence, Link, Mention, Outline
-from helix_lsp.syntax.scrub import scrub
+from helix_lsp.syntax.parse import scrub
 from helix_lsp.text.positions import Span
 from helix_lsp.text.regex import regex
 

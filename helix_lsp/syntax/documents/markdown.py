@@ -18,9 +18,9 @@ from helix_lsp.syntax.documents.markdown_blocks import PACKAGE, Blocks, mask_dee
 from helix_lsp.syntax.documents.markdown_inline import Inline, scan_inline, visible_text
 from helix_lsp.syntax.documents.sections import Heading, Sections
 from helix_lsp.syntax.keys.key_lines import read_toml, read_yaml
-from helix_lsp.syntax.keys.key_tree import parse, without_grammar
+from helix_lsp.syntax.keys.keys_json import parse, without_grammar
 from helix_lsp.syntax.outline import Fence, Key, Link, Mention, Outline, Problem
-from helix_lsp.syntax.scrub import blanked, scrub
+from helix_lsp.syntax.parse import blanked, scrub
 from helix_lsp.text.positions import Span
 from helix_lsp.text.regex import regex
 

@@ -18,7 +18,7 @@ from html import unescape
 
 import msgspec
 
-from helix_lsp.syntax.documents.joined_text import JoinedText
+from helix_lsp.syntax.documents.sections import JoinedText
 from helix_lsp.text.positions import Span
 from helix_lsp.text.regex import regex
 

@@ -16,7 +16,6 @@ from dataclasses import dataclass, field, replace
 from helix_lsp.syntax.code import read_code
 from helix_lsp.syntax.documents.markdown import read_markdown
 from helix_lsp.syntax.documents.sections import Heading, Sections
-from helix_lsp.syntax.grammar import LANGUAGES
 from helix_lsp.syntax.listing import masked
 from helix_lsp.syntax.outline import (
     Fence,
@@ -29,6 +28,7 @@ from helix_lsp.syntax.outline import (
     Section,
     Symbol,
 )
+from helix_lsp.syntax.parse import LANGUAGES
 from helix_lsp.text.positions import Span
 from helix_lsp.text.regex import regex
 

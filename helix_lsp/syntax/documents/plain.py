@@ -7,7 +7,7 @@ from __future__ import annotations
 from helix_lsp.syntax.documents.rst_lines import Lines, title_at, width
 from helix_lsp.syntax.documents.sections import Heading, Sections
 from helix_lsp.syntax.outline import Outline
-from helix_lsp.syntax.scrub import scrub
+from helix_lsp.syntax.parse import scrub
 from helix_lsp.text.positions import Span
 from helix_lsp.text.regex import regex
 

@@ -19,7 +19,7 @@ from helix_lsp.syntax.documents.rst_blocks import Blocks, normal_name, read_bloc
 from helix_lsp.syntax.documents.rst_inline import Inline, Reference, scan_inline, visible_text
 from helix_lsp.syntax.documents.sections import Heading, Sections
 from helix_lsp.syntax.outline import Fence, Link, Mention, Outline
-from helix_lsp.syntax.scrub import scrub
+from helix_lsp.syntax.parse import scrub
 
 _MOST_HOPS = 8
 _DOCUMENT_ROLES = ("doc", "ref", "download", "numref")

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 
 import msgspec
 
-from helix_lsp.syntax.documents.joined_text import JoinedText
+from helix_lsp.syntax.documents.sections import JoinedText
 from helix_lsp.text.positions import Span
 from helix_lsp.text.regex import regex
 

@@ -12,10 +12,20 @@ import re
 
 from tree_sitter import Node
 
-from helix_lsp.syntax.keys.key_tree import first_error, node_span, parse, trimmed, without_grammar
-from helix_lsp.syntax.keys.keys_json import DEEPEST, LONGEST, Keys, joined, unquoted
+from helix_lsp.syntax.keys.keys_json import (
+    DEEPEST,
+    LONGEST,
+    Keys,
+    first_error,
+    joined,
+    node_span,
+    parse,
+    trimmed,
+    unquoted,
+    without_grammar,
+)
 from helix_lsp.syntax.outline import Outline
-from helix_lsp.syntax.scrub import scrub
+from helix_lsp.syntax.parse import scrub
 from helix_lsp.text.positions import Span
 from helix_lsp.text.regex import regex
 

@@ -11,9 +11,9 @@ from dataclasses import dataclass, field
 
 from tree_sitter import Node
 
+from helix_lsp.syntax.landmarks import settled
 from helix_lsp.syntax.outline import Import, SymbolKind
 from helix_lsp.syntax.rules import Found, Rules, child_of, fold, found, text_of
-from helix_lsp.syntax.settle import settled
 from helix_lsp.text.positions import Span
 
 _QUERY = """

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from tree_sitter import Node
 
+from helix_lsp.syntax.landmarks import settled
 from helix_lsp.syntax.outline import Import, SymbolKind
 from helix_lsp.syntax.rules import (
     Found,
@@ -19,7 +20,6 @@ from helix_lsp.syntax.rules import (
     simple,
     text_of,
 )
-from helix_lsp.syntax.settle import settled
 from helix_lsp.text.positions import Span
 
 _TYPE = (

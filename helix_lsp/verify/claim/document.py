@@ -16,7 +16,7 @@ import msgspec
 
 from helix_lsp.align.drift.verdict import Reason
 from helix_lsp.align.live import Live
-from helix_lsp.align.prose import Sentence, sentences_of
+from helix_lsp.align.mention import Sentence, sentences_of
 from helix_lsp.index.overlay.snapshot import Snapshot
 from helix_lsp.syntax.outline import Outline
 from helix_lsp.text.positions import Span

@@ -19,7 +19,7 @@ from helix_lsp.text.regex import regex
 from helix_lsp.verify.claim import mark, structure
 from helix_lsp.verify.claim.claim import Claim, Seen, compared, unknown
 from helix_lsp.verify.claim.evidence import values_of
-from helix_lsp.verify.claim.free import details, errors, guards, steps
+from helix_lsp.verify.claim.free import details, sentence, steps
 from helix_lsp.verify.claim.free.read import read_free
 from helix_lsp.verify.claim.read import read
 from helix_lsp.verify.facts.fact import Fact, versions_of
@@ -33,7 +33,8 @@ _OF_ONE: dict[str, Callable[[Claim, Defined, Live], Seen]] = {
     "async": mark.marked, "deprecated": mark.marked, "exported": mark.marked, "modifier": mark.marked,
 }  # fmt: skip
 _FREE: dict[str, Callable[[Claim, Live], Seen]] = {
-    "setting": details.setting, "number": details.number, "list": details.listed, "flag": details.flag, "error": errors.error, "guard": guards.guard,
+    "setting": details.setting, "number": details.number, "list": details.listed, "flag": details.flag, "error": sentence.error,
+    "guard": sentence.guard,
     "uses": steps.uses, "order": steps.order, "operation": steps.operation,
 }  # fmt: skip
 
@@ -83,7 +84,7 @@ def _seen(claim: Claim, live: Live, document: str, near: tuple[str, ...]) -> See
     judged = _OF_ONE[claim.predicate]
     seen = structure.together(judged(claim, d, live) for d in found)
     if claim.predicate == "raises" and claim.words and seen.holds is not False:
-        return errors.error(claim, live)
+        return sentence.error(claim, live)
     return seen
 
 

@@ -14,7 +14,7 @@ from typing import Literal
 
 import msgspec
 
-from helix_lsp.align.prose import Sentence, sentences_of
+from helix_lsp.align.mention import Sentence, sentences_of
 from helix_lsp.text.regex import regex
 
 # The column of a table that tells defaults: which one its head names so, and the cells of a row.

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from helix_lsp.align.prose import Sentence
+from helix_lsp.align.mention import Sentence
 from helix_lsp.text.regex import made, regex
 from helix_lsp.verify.claim.claim import Claim, Subject
 from helix_lsp.verify.claim.noun import object_of, subject_of

@@ -10,7 +10,7 @@ import pytest
 
 from helix_lsp.align.delta.change import Change, ChangedFile, Side, Status
 from helix_lsp.align.delta.compare import FileDelta, compare
-from helix_lsp.config.pr import PrConfig
+from helix_lsp.config.documents import PrConfig
 from helix_lsp.history.lines import Hunk, hunks, lines_of
 from helix_lsp.text.positions import LineIndex
 

@@ -7,11 +7,11 @@ from __future__ import annotations
 import pytest
 
 from helix_lsp.align.drift.declared import KINDS, declared
+from helix_lsp.align.drift.declared_tasks import read_command, read_short_command
 from helix_lsp.align.drift.find import Finding, find_drift
 from helix_lsp.align.drift.history import Dropped, Gone, Introduced, Left, NoHistory
-from helix_lsp.align.drift.runner_call import read_command, read_short_command
 from helix_lsp.align.drift.world import build_world
-from helix_lsp.config.drift import DriftConfig
+from helix_lsp.config.documents import DriftConfig
 from tests.support.check import indexed
 
 CLAP = """

@@ -9,7 +9,7 @@ import pytest
 from helix_lsp.align.drift.find import find_drift
 from helix_lsp.align.drift.history import Gone, Introduced, Left, PathGone
 from helix_lsp.align.drift.world import build_world, is_of_old_version, is_past
-from helix_lsp.config.drift import DriftConfig
+from helix_lsp.config.documents import DriftConfig
 from tests.support.check import indexed, read_fixture
 from tests.support.drifted import drifted
 from tests.support.past import ToldPast, Went

@@ -10,7 +10,7 @@ from helix_lsp.align.drift.find import find_drift
 from helix_lsp.align.drift.history import Gone, History, Introduced, Left, NoHistory, PathGone
 from helix_lsp.align.drift.say import reason_of
 from helix_lsp.align.drift.world import build_world
-from helix_lsp.config.drift import DriftConfig
+from helix_lsp.config.documents import DriftConfig
 from helix_lsp.ide.drift_look import is_certain, renames
 from tests.support.check import indexed, read_fixture
 from tests.support.past import ToldPast, Went

@@ -9,7 +9,7 @@ import pytest
 from helix_lsp.align.drift.find import find_drift, judge_one
 from helix_lsp.align.drift.history import Dropped, Gone, History, Introduced, Left, NoHistory
 from helix_lsp.align.drift.world import build_world
-from helix_lsp.config.drift import DriftConfig
+from helix_lsp.config.documents import DriftConfig
 from tests.support.check import indexed, read_fixture
 
 CODE = """

@@ -7,7 +7,7 @@ import pytest
 from helix_lsp.align.drift.find import find_drift
 from helix_lsp.align.drift.history import Gone, Introduced, NoHistory, PathGone
 from helix_lsp.align.drift.world import build_world
-from helix_lsp.config.drift import DriftConfig
+from helix_lsp.config.documents import DriftConfig
 from tests.support.check import indexed, read_fixture
 from tests.support.drifted import drifted
 

@@ -11,7 +11,7 @@ from helix_lsp.align.drift.rules import RULES
 from helix_lsp.align.drift.rules.rule import Rule
 from helix_lsp.align.drift.say import CHECKS, EVIDENCE, RULE_SAYS, SETTLED
 from helix_lsp.align.drift.verdict import because
-from helix_lsp.config.drift import DriftConfig
+from helix_lsp.config.documents import DriftConfig
 from helix_lsp.tuning import drift_worths as weights
 from tests.support.drift_rules import applies, case_of
 

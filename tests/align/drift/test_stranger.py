@@ -10,7 +10,7 @@ from helix_lsp.align.drift.find import find_drift
 from helix_lsp.align.drift.history import Gone, History, Introduced, Left
 from helix_lsp.align.drift.world import build_world
 from helix_lsp.align.identity import own_names, project_of
-from helix_lsp.config.drift import DriftConfig
+from helix_lsp.config.documents import DriftConfig
 from tests.support.check import indexed, read_fixture
 from tests.support.past import ToldPast, Went
 

@@ -11,7 +11,7 @@ from helix_lsp.align.drift.history import Gone, Introduced, Left, NoHistory, Pat
 from helix_lsp.align.drift.world import build_world
 from helix_lsp.align.drift.written import own_address, read_place
 from helix_lsp.align.identity import own_repositories
-from helix_lsp.config.drift import DriftConfig
+from helix_lsp.config.documents import DriftConfig
 from tests.support.check import indexed, read_fixture
 from tests.support.drifted import drifted
 

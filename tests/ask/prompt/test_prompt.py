@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from helix_lsp.ask.model.prompt.assemble import ORDER, assemble, item, items_of, told, told_block
 from helix_lsp.ask.model.prompt.gather import BEARINGS, POLICY, EvidenceSpan, PromptSource, compact, excerpt
 from helix_lsp.ask.model.redact import redact, withheld
-from helix_lsp.config.model import ModelConfig
+from helix_lsp.config.questions import ModelConfig
 from helix_lsp.text.digest import sha256_hex
 from tests.ask.prompt.sources import BELLS, span
 

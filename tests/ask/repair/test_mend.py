@@ -16,7 +16,7 @@ from helix_lsp.ask.model.model_port import ModelReply, ReplyStatus
 from helix_lsp.ask.model.prompt.gather import PromptSource
 from helix_lsp.ask.model.redact import redact
 from helix_lsp.ask.model.repair.say import say_repair
-from helix_lsp.config.model import ModelConfig
+from helix_lsp.config.questions import ModelConfig
 from helix_lsp.errors import Cancelled
 from tests.ask.prompt.sources import BELLS, RING, span
 

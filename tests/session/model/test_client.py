@@ -7,7 +7,7 @@ from concurrent.futures import Future
 from dataclasses import replace
 
 from helix_lsp.ask.model.model_port import ModelReply, ModelRequest
-from helix_lsp.config.model import ModelConfig
+from helix_lsp.config.questions import ModelConfig
 from helix_lsp.errors import Cancelled
 from helix_lsp.session.model.client import Pending
 from helix_lsp.session.model.open_model import open_model

@@ -14,7 +14,7 @@ import psutil
 import pytest
 
 from helix_lsp.ask.model.model_port import ModelReply, ModelRequest
-from helix_lsp.config.model import ModelConfig
+from helix_lsp.config.questions import ModelConfig
 from helix_lsp.errors import Cancelled
 from helix_lsp.session.model.command import find_program
 from helix_lsp.session.model.open_model import open_model, preview

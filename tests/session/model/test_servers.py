@@ -12,7 +12,7 @@ from dataclasses import replace
 import pytest
 
 from helix_lsp.ask.model.model_port import ModelReply, ModelRequest
-from helix_lsp.config.model import ModelConfig
+from helix_lsp.config.questions import ModelConfig
 from helix_lsp.errors import Cancelled
 from helix_lsp.session.model.open_model import open_model, preview
 from helix_lsp.session.settings.settings import Surroundings

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from helix_lsp.ask.model.model_port import ModelRequest
-from helix_lsp.config.model import ModelConfig
+from helix_lsp.config.questions import ModelConfig
 from helix_lsp.session.model.endpoint import BadEndpoint, Endpoint, Key, is_loopback, read_endpoint, read_key
 from helix_lsp.session.model.open_model import open_model, preview
 from helix_lsp.session.settings.settings import Surroundings, load

@@ -16,7 +16,7 @@ import pytest
 
 from helix_lsp.ask.question.question import Question
 from helix_lsp.config import Config
-from helix_lsp.config.search import SearchConfig
+from helix_lsp.config.questions import SearchConfig
 from helix_lsp.errors import Cancelled
 from helix_lsp.ide.ask import ask
 from helix_lsp.search.reading.likeness import Likeness, likenesses

@@ -15,7 +15,7 @@ from helix_lsp.verify.claim.evidence import groups, status_of
 from helix_lsp.verify.quoted_blocks import in_one_form
 from helix_lsp.verify.read_claims import read_claims
 from helix_lsp.wire.claim_audit import claim_audit_to_html, claim_audit_to_wire
-from helix_lsp.wire.sarif import claim_audit_to_sarif
+from helix_lsp.wire.drift_report import claim_audit_to_sarif
 from tests.support.check import indexed, read_fixture
 from tests.support.schemas import check
 

@@ -1,4 +1,4 @@
-// What the server says of its work, without the names that only its makers know. As `ide/say_event.py` does for other editors.
+// What the server says of its work, without the names that only its makers know. As `ide/ask.py` does for other editors.
 
 const WORDS = new Map(Object.entries({ arbiter: 'answer', platonic: 'sentence', rattling: 'robustness', 'micro-pass': 'planning', obligation: 'demand', rung: 'step' }));
 const WORD = new RegExp([...WORDS.keys()].join('|'), 'gi');

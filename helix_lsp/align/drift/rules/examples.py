@@ -7,9 +7,9 @@ from __future__ import annotations
 import re
 
 from helix_lsp.align.drift.case import Case
-from helix_lsp.align.drift.examples import examples_of
 from helix_lsp.align.drift.reference import SHOWN, Kind
 from helix_lsp.align.drift.rules.rule import NAMES, Facts, Rule, when
+from helix_lsp.align.drift.shown import examples_of
 from helix_lsp.text.regex import regex
 
 _MARK = regex(

@@ -18,7 +18,7 @@ import msgspec
 from helix_lsp.ask.model.model_port import ModelRequest
 from helix_lsp.ask.model.prompt.gather import Compacted, EvidenceSpan, PromptSource, compact
 from helix_lsp.ask.model.redact import Redact, Tally, withheld
-from helix_lsp.config.model import ModelConfig
+from helix_lsp.config.questions import ModelConfig
 from helix_lsp.text.digest import sha256_hex
 from helix_lsp.text.regex import regex
 

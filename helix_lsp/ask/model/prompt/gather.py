@@ -15,14 +15,14 @@ from typing import Literal
 import msgspec
 
 from helix_lsp.ask.draft import Sentence
-from helix_lsp.ask.evidence.card import Card
+from helix_lsp.ask.evidence.pool import Card
 from helix_lsp.ask.text.live import LiveFiles
 from helix_lsp.ask.text.quote import Quote, quote
-from helix_lsp.config.model import ModelConfig
-from helix_lsp.text.counted import counted
+from helix_lsp.config.questions import ModelConfig
 from helix_lsp.text.digest import sha256_hex
 from helix_lsp.text.positions import LineIndex, Span
 from helix_lsp.text.regex import regex
+from helix_lsp.text.visible import counted
 
 # What a prompt is made of: plain lines and evidence, filled in by the ladder out of its rungs.
 #

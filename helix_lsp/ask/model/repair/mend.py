@@ -18,7 +18,7 @@ import msgspec
 from helix_lsp.align.drift.verdict import Reason, because
 from helix_lsp.ask.model.prompt.gather import AnswerMode
 from helix_lsp.ask.model.repair.read_answer import Held, Said, content_words, quoted, tidy
-from helix_lsp.config.model import ModelConfig
+from helix_lsp.config.questions import ModelConfig
 from helix_lsp.text.regex import regex
 
 # Paths and names of code in a sentence that no given place holds.

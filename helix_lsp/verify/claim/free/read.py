@@ -8,8 +8,7 @@ from dataclasses import replace
 
 from helix_lsp.text.regex import regex
 from helix_lsp.verify.claim.claim import Claim, Subject
-from helix_lsp.verify.claim.free.guards import told_condition
-from helix_lsp.verify.claim.free.sentence import Told, is_name, plain, take_apart
+from helix_lsp.verify.claim.free.sentence import Told, is_name, plain, take_apart, told_condition
 from helix_lsp.verify.facts.fact import Predicate
 from helix_lsp.verify.facts.value import Value, said_value
 from helix_lsp.verify.quantity import NUMBER_WORDS

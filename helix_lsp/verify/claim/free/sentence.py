@@ -7,10 +7,20 @@ but a name of code in back-ticks, an article and one or two plain words around i
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 
+from helix_lsp.align.drift.verdict import Reason
+from helix_lsp.align.lineage import bases_of
+from helix_lsp.align.live import Live
 from helix_lsp.text.regex import regex
+from helix_lsp.verify.claim.claim import Claim, Seen, unknown
+from helix_lsp.verify.claim.free.scope import Scope, content, holds_text, scope_of, unscoped
 from helix_lsp.verify.claim.versions import LONGEST, hedged
+from helix_lsp.verify.clauses.predicate import Condition, agree, spoken
+from helix_lsp.verify.clauses.steps import Step, steps
+from helix_lsp.verify.facts.standard import names_above
+from helix_lsp.verify.facts.subject import named
 
 _HEDGED = hedged(
     r"may(?! have at)|been(?! idle)|like|similar|now|want|need|can(?! be changed)|cannot|try|example"
@@ -138,3 +148,150 @@ def is_name(code: str) -> bool:
 def plain(code: str) -> str:
     """A name without its marks: `:sync` is sync, `run()` is run."""
     return code.strip().removesuffix("()").lstrip(":$@").replace("->", ".")
+
+
+# The condition of a free sentence against those in the source, which are read as a citation's are: under
+# which one something is done.
+#
+# Only a condition with a word to look for is read (`if x is not set`, `only in strict mode`, `that is
+# shared`, `if a is at least b`), and only where a step under it has a word of what is said to be done.
+
+_N = r"`(?P<name>[:$@]{0,2}[A-Za-z_][\w.]{0,60})`"
+_TRUE = r"set|given|passed|true|on|enabled|turned\s+on"
+_FALSE = r"unset|missing|false|off|disabled|turned\s+off|omitted"
+_SIZED = "at least|not below|at most|below|less than|smaller than|above|greater than|more than|larger than"
+_SAID = tuple(
+    regex(p, re.I)
+    for p in (
+        rf"\b(?P<word>if|when)\s+(?P<cond>`(?P<name>[\w.]+)`\s+is\s+(?:{_SIZED})\s+`[\w.]+`)",
+        rf"(?<!\beven )\b(?P<word>if|when|unless)\s+(?P<cond>{_N}\s+is\s+(?:not\s+)?(?:(?:{_TRUE})|{_FALSE}))\b",
+        r"\b(?:for|of|on)\s+an?\s+[a-z]+\s+that\s+is\s+(?P<cond>(?:not\s+)?(?P<name>[a-z]{3,20}))(?=\s*[.,;]|\s*\Z)",
+        r"\bonly\s+(?:in|(?P<word>outside|outside\s+of))\s+(?:the\s+)?(?P<cond>(?P<name>[a-z]{4,20}))\s+mode\b",
+    )
+)
+_DENIED = ("unless", "outside", "outside of")
+_LINES = 400  # that `steps` reads of one text
+
+
+def told_condition(text: str) -> bool:
+    """True for a sentence with a condition that can be looked up."""
+    return any(s.search(text) for s in _SAID)
+
+
+def agrees(claim: Claim, scope: Scope) -> bool | None:
+    """Whether the source does what the sentence says under its condition, or under the opposite; None where it is
+    not told.
+    """
+    found = next((m for s in _SAID if (m := s.search(claim.words)) is not None), None)
+    if found is None:
+        return None
+    word = str(found.groupdict().get("word") or "").lower()
+    condition = spoken(found["cond"].replace("`", ""), denied=" ".join(word.split()) in _DENIED)
+    name = plain(found["name"]).rpartition(".")[2]
+    said = content(claim.words[: found.start()]) - content(f"{claim.subject.written} {name}")
+    named = re.compile("|".join(map(re.escape, re.findall(r"\w+(?=`)", found["cond"]))) or r"(?!)")
+    seen = {
+        sign
+        for step in steps_of(scope)
+        for guard in step.guards
+        if guard.direct
+        and _names(guard.condition.text, name)
+        and said & content(named.sub(" ", step.text))
+        and (sign := _sign(condition, guard.condition))
+    }
+    return None if len(seen) != 1 else seen == {1}
+
+
+def steps_of(scope: Scope) -> Iterator[Step]:
+    """The source of a subject as steps."""
+    lines = scope.code.split("\n")
+    for at in range(0, len(lines), _LINES):
+        yield from steps("\n".join(lines[at : at + _LINES]))
+
+
+def _sign(said: Condition, held: Condition) -> int:
+    return agree(said, held)[0]
+
+
+def _names(cond: str, name: str) -> bool:
+    either = f"[{name[:1].lower()}{name[:1].upper()}]{re.escape(name[1:])}"
+    return re.search(rf"(?:\b|_|(?<=[a-z])){either}(?![a-z])", cond) is not None
+
+
+def guard(claim: Claim, live: Live) -> Seen:
+    """A condition alone: what is done under it."""
+    scope = scope_of(claim.subject.written, live)
+    if scope is None:
+        return unscoped(claim.subject.written, live)
+    held = agrees(claim, scope)
+    fact = scope.fact("guard", "", live)
+    return (
+        unknown("guard-open", fact) if held is None else Seen(facts=(fact,), holds=held, why=Reason("guard"))
+    )
+
+
+# An error that a free sentence says is raised: the raise whose guard or message has the words of the
+# sentence decides.
+
+_RAISED = regex(
+    r"(?<![\w$])(?:raise|throw(?:\s{1,4}new)?|reject\(new|fail)\s{0,4}\(?\s{0,4}\\?(?P<name>(?:[A-Za-z_$][\w$]*(?:\.|::|\\)){0,4}[A-Z][\w$]*)"
+)
+_MADE = regex(r"(?<![\w$])(?P<name>[A-Z]\w*(?:Error|Exception))\(")
+_CAUGHT = regex(r"(?<![\w$])(?:except|rescue|catch)\b")
+_IMPLICIT = frozenset(
+    "KeyError IndexError TypeError ValueError AttributeError ZeroDivisionError NullPointerException OSError IOException".split()
+)
+_LAST = regex(r"\.|::|#|\\")
+
+
+def error(claim: Claim, live: Live) -> Seen:
+    """An error under a condition: the raise whose guard or message has the words of the sentence decides."""
+    scope = scope_of(claim.subject.written, live)
+    if scope is None:
+        return unscoped(claim.subject.written, live)
+    wanted = _LAST.split(claim.object.text)[-1]
+    raised = _raised(scope)
+    names = {name for name, _ in raised}
+    entry = live.snapshot.file(scope.of[0].path)
+    language = entry.language if entry is not None else ""
+    if wanted in names or any(wanted in names_above(n, language, live) for n in names):
+        fact = scope.fact("raises", wanted, live)
+        if not claim.denied and agrees(claim, scope) is False:
+            return Seen(facts=(fact,), holds=False, why=Reason("guard"))
+        return Seen(facts=(fact,), holds=True, why=Reason("raises", (("real", ", ".join(sorted(names))),)))
+    fact = scope.fact("raises", ", ".join(sorted(names)), live)
+    handled = [line for line in scope.code.splitlines() if _CAUGHT.search(line)]
+    outside = "\n".join(line for line in scope.code.splitlines() if not _CAUGHT.search(line))
+    if not raised or holds_text(outside, wanted) or not _closed(wanted, names, live):
+        return unknown("raises-open", fact)
+    said = content(claim.words) - content(f"{claim.subject.written} {claim.object.text}")
+    scored = sorted(((len(said & content(about)), name) for name, about in raised), reverse=True)
+    best, name = scored[0]
+    every_one = {n for score, n in scored if score == best}
+    caught = any(holds_text(line, wanted) for line in handled)
+    alone = len(names) == 1 or not any(score for score, n in scored if n != name)
+    least = 1 if alone and (caught or wanted not in _IMPLICIT) else 2
+    if not claim.denied and best >= least and len(every_one) == 1:
+        return Seen(facts=(fact,), holds=False, why=Reason("raises", (("real", name),)))
+    return unknown("raises-open", fact)
+
+
+def _raised(scope: Scope) -> list[tuple[str, str]]:
+    """(name of an error, the step that raises or makes it with the conditions it is under) for each in the source."""
+    for shape in (_RAISED, _MADE):
+        if out := [
+            (
+                _LAST.split(m["name"])[-1],
+                "\n".join((step.text, *(g.condition.text for g in step.guards[-1:]))),
+            )
+            for step in steps_of(scope)
+            for m in shape.finditer(step.text)
+        ]:
+            return out
+    return []
+
+
+def _closed(wanted: str, raised: set[str], live: Live) -> bool:
+    """True unless the wanted error is a heir of what is raised: a narrower one is not ruled out."""
+    heirs = {n for d in named(wanted, live.snapshot) for n, _ in bases_of(d, live.snapshot)}
+    return heirs.isdisjoint(raised)

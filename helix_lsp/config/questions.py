@@ -1,0 +1,103 @@
+"""Options of answers: how much of what was found they show."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from helix_lsp.config.option import option, taste
+from helix_lsp.config.topic import TopicProfile
+from helix_lsp.tuning.ask import AskTuning
+from helix_lsp.tuning.control import ControlTuning
+from helix_lsp.tuning.meaning import MeaningTuning
+from helix_lsp.tuning.model import ModelTuning
+from helix_lsp.tuning.plan import PlanTuning
+from helix_lsp.tuning.search import SearchTuning
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AskConfig(AskTuning):
+    """Read by `helix_lsp.ask`."""
+
+    places: int = taste(5, low=1, high=50, first=True)
+    documents: int = taste(2, low=0, high=20)
+
+
+# Options of the gates and of how often a question looks for evidence.
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ControlConfig(ControlTuning):
+    """Read by `helix_lsp.ask`."""
+
+    mode: str = option(
+        "enforce", choices=("enforce", "shadow", "off"), repository="tighten", named="ask.gates"
+    )
+    steps: int = option(3, low=1, high=6, repository="lower", named="ask.passes")
+
+
+# What the first rungs read: a repository's own topics, which are data, beside tuning.
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlanConfig(PlanTuning):
+    """Read by `helix_lsp.ask`. `topics` are the repository's own, from `[topics]` of `helix.toml`; they are
+    data, not an option.
+    """
+
+    topics: tuple[TopicProfile, ...] = field(default=(), metadata={"data": True})
+
+
+# Options of retrieval: how long a question may be, and what a list holds.
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SearchConfig(SearchTuning):
+    """Read by `helix_lsp.search` and whoever asks it."""
+
+    longest_question: int = option(20_000, low=100, high=1_000_000, repository="lower")
+    meaning: bool = option(True, repository="lower", first=True)
+    learned: bool = option(True, repository="lower")
+    second_opinion: bool = option(False, repository="lower")
+    per_file: int = taste(5, low=1, high=20)
+
+
+# The option of the model of meaning: which one orders passages.
+#
+# It is the user's (law I11): a model is data that a native library reads, and an address is a place that
+# lines of the repository are sent to.
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MeaningConfig(MeaningTuning):
+    """Read by `helix_lsp.session.semantic`."""
+
+    folder: str = option("", scope="user")
+
+
+# Options of the model: who writes the answer's sentences, and what may leave the machine.
+#
+# All of them are the user's (law I11): nothing in a repository can choose an endpoint, a program, a key or
+# how much is sent.
+
+PROVIDERS = ("none", "openai", "ollama", "anthropic", "command", "client")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ModelConfig(ModelTuning):
+    """Read by `helix_lsp.session.model`, `helix_lsp.ask.model.prompt` and
+    `helix_lsp.ask.model.repair`.
+    """
+
+    provider: str = option("none", choices=PROVIDERS, scope="user", first=True)
+    url: str = option("", scope="user", first=True)
+    model: str = option("", scope="user", first=True)
+    key_env: str = option("", scope="user")
+    key_file: str = option("", scope="user")
+    command: tuple[str, ...] = option((), scope="user")
+    consent: bool = option(False, scope="user", first=True)
+    proxy: str = option("", scope="user")
+    ca_file: str = option("", scope="user")
+    timeout: float = option(60.0, low=0.1, high=600.0, scope="user")
+    max_tokens: int = option(1_500, low=16, high=32_000, scope="user")
+    temperature: float = option(0.0, low=-1.0, high=2.0, scope="user")
+    prompt_chars: int = option(24_000, low=500, high=500_000, scope="user")

@@ -1,0 +1,260 @@
+"""`textDocument/prepareRename` and `textDocument/rename`: a heading, and with it the links to it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from lsprotocol import types
+
+from helix_lsp.lsp.convert import range_of
+from helix_lsp.lsp.documents import Text
+from helix_lsp.lsp.folders import Folder
+from helix_lsp.lsp.handlers.fields import DocumentPosition, open_uris, position_in
+from helix_lsp.lsp.language_server import HelixServer
+from helix_lsp.lsp.partial import Partial
+from helix_lsp.lsp.work import Job
+from helix_lsp.text.positions import Encoding, Span
+
+
+def prepare_rename(ls: HelixServer, params: types.PrepareRenameParams) -> Job | None:
+    """The title of the heading, nothing elsewhere."""
+    asked = position_in(ls, params.text_document.uri, params.position)
+    return None if asked is None else ls.quick(lambda job: _prepare(asked, job))
+
+
+def _prepare(asked: DocumentPosition, job: Job) -> types.PrepareRenamePlaceholder | None:
+    from helix_lsp.ide.document_shape import title_span
+
+    folder_view = asked.folder.view(job.check)
+    meant = asked.resolve(folder_view)
+    span = None if meant is None else title_span(folder_view.view, asked.path, meant[1])
+    if meant is None or span is None:
+        return None
+    title = span.cut(meant[0].data).decode("utf-8", "replace")
+    return types.PrepareRenamePlaceholder(range=range_of(span, meant[0], asked.encoding), placeholder=title)
+
+
+def rename(ls: HelixServer, params: types.RenameParams) -> Job | None:
+    """One edit of the workspace; versions of open documents are named where the client takes them."""
+    asked = position_in(ls, params.text_document.uri, params.position)
+    if asked is None:
+        return None
+    versions = {document.uri: document.version for document in ls.documents}
+    versioned = ls.client.supports("workspace.workspaceEdit.documentChanges")
+    return ls.places(lambda job: _rename(asked, params.new_name, versions if versioned else None, job))
+
+
+def _rename(
+    asked: DocumentPosition, title: str, versions: dict[str, int] | None, job: Job
+) -> types.WorkspaceEdit | None:
+    from helix_lsp.ide.document_shape import rename_heading
+
+    folder_view = asked.folder.view(job.check)
+    meant = asked.resolve(folder_view)
+    if meant is None:
+        return None
+    changes: dict[str, list[types.TextEdit]] = {}
+    texts: dict[str, Text] = {}
+    for edit in rename_heading(folder_view.view, asked.path, meant[1], title):
+        data = folder_view.text(edit.path)
+        if data is None:
+            continue
+        text = texts.setdefault(edit.path, Text(data))
+        made = types.TextEdit(range=range_of(edit.span, text, asked.encoding), new_text=edit.text)
+        changes.setdefault(asked.uri(edit.path), []).append(made)
+    if versions is None:
+        return types.WorkspaceEdit(changes={uri: list(edits) for uri, edits in changes.items()})
+    return types.WorkspaceEdit(
+        document_changes=[
+            types.TextDocumentEdit(
+                text_document=types.OptionalVersionedTextDocumentIdentifier(
+                    uri=uri, version=versions.get(uri)
+                ),
+                edits=list(edits),
+            )
+            for uri, edits in changes.items()
+        ]
+    )
+
+
+# `textDocument/documentSymbol` and `workspace/symbol`: the sections of documents.
+
+_KIND = types.SymbolKind.String
+_HIERARCHY = "textDocument.documentSymbol.hierarchicalDocumentSymbolSupport"
+
+
+def document_symbol(ls: HelixServer, params: types.DocumentSymbolParams) -> Job | None:
+    """A tree where the client takes one, else the same as a list with containers; in batches for a client
+    that takes partial results.
+    """
+    asked = position_in(ls, params.text_document.uri)
+    if asked is None:
+        return None
+    tree, uri = ls.client.supports(_HIERARCHY), params.text_document.uri
+    found = Partial[types.DocumentSymbol | types.SymbolInformation](ls, params.partial_result_token)
+    return found.until(ls.quick(lambda job: _symbols(asked, uri, tree, found, job)))
+
+
+def _symbols(
+    asked: DocumentPosition,
+    uri: str,
+    tree: bool,
+    found: Partial[types.DocumentSymbol | types.SymbolInformation],
+    job: Job,
+) -> list[types.DocumentSymbol | types.SymbolInformation] | None:
+    from helix_lsp.ide.document_shape import Entry, document_symbols
+
+    folder_view = asked.folder.view(job.check)
+    meant = asked.resolve(folder_view)
+    if meant is None:
+        return None
+    text = meant[0]
+
+    def nested(entry: Entry) -> types.DocumentSymbol:
+        return types.DocumentSymbol(
+            name=entry.name,
+            kind=_KIND,
+            range=range_of(entry.full, text, asked.encoding),
+            selection_range=range_of(entry.focus, text, asked.encoding),
+            detail="#" * entry.level,
+            children=[nested(child) for child in entry.children],
+        )
+
+    def flat(entry: Entry, above: str | None) -> list[types.SymbolInformation]:
+        place = types.Location(uri=uri, range=range_of(entry.full, text, asked.encoding))
+        own = types.SymbolInformation(name=entry.name, kind=_KIND, location=place, container_name=above)
+        return [own, *(one for child in entry.children for one in flat(child, entry.name))]
+
+    for entry in document_symbols(folder_view.view, asked.path):
+        job.check()
+        for one in [nested(entry)] if tree else flat(entry, None):
+            found.add(one)
+    return found.rest()
+
+
+def workspace_symbol(ls: HelixServer, params: types.WorkspaceSymbolParams) -> Job:
+    """Sections of all folders whose titles fit the query; in batches for a client that takes partial results."""
+    folders = [(folder, open_uris(ls, folder)) for folder in ls.folders if folder.problem is None]
+    encoding, found = ls.documents.encoding, Partial[types.WorkspaceSymbol](ls, params.partial_result_token)
+
+    def search(job: Job) -> list[types.WorkspaceSymbol]:
+        for folder, uris in folders:
+            for one in _sections(folder, uris, params.query, encoding, job):
+                found.add(one)
+        return found.rest()
+
+    return found.until(ls.quick(search))
+
+
+def _sections(
+    folder: Folder, uris: dict[str, str], query: str, encoding: Encoding, job: Job
+) -> Iterator[types.WorkspaceSymbol]:
+    folder_view = folder.view(job.check)
+    texts: dict[str, Text | None] = {}
+    for section in folder_view.sections(query):
+        job.check()
+        if section.path not in texts:
+            data = folder_view.text(section.path)
+            texts[section.path] = None if data is None else Text(data)
+        text = texts[section.path]
+        if text is None:
+            continue
+        uri = uris.get(section.path) or folder.uri_below(section.path)
+        place = types.Location(uri=uri, range=range_of(section.span, text, encoding))
+        name = section.title or "(no title)"
+        yield types.WorkspaceSymbol(
+            location=place, name=name, kind=_KIND, container_name=section.above or section.path
+        )
+
+
+# `textDocument/foldingRange` and `textDocument/selectionRange` of documents.
+
+
+def folding_range(ls: HelixServer, params: types.FoldingRangeParams) -> Job | None:
+    """Whole lines; at most as many as the client takes. Null where nothing folds: VS Code folds by indentation
+    where every server says null, and does not where one says `[]`.
+    """
+    asked = position_in(ls, params.text_document.uri)
+    if asked is None:
+        return None
+    most = ls.client.value("textDocument.foldingRange.rangeLimit")
+    limit = most if isinstance(most, int) and most > 0 else None
+    return ls.quick(lambda job: _folds(asked, limit, job))
+
+
+def _folds(asked: DocumentPosition, limit: int | None, job: Job) -> list[types.FoldingRange] | None:
+    from helix_lsp.ide.document_shape import folding
+
+    folder_view = asked.folder.view(job.check)
+    kind = types.FoldingRangeKind.Region
+    found = folding(folder_view.view, asked.path)[:limit]
+    return [types.FoldingRange(start_line=a, end_line=b, kind=kind) for a, b in found] or None
+
+
+def selection_range(ls: HelixServer, params: types.SelectionRangeParams) -> Job | None:
+    """One chain for each position, in order."""
+    places = [position_in(ls, params.text_document.uri, position) for position in params.positions]
+    asked = [place for place in places if place is not None]
+    if not asked or len(asked) != len(places):
+        return None
+    return ls.quick(lambda job: _selections(asked, job))
+
+
+def _selections(asked: list[DocumentPosition], job: Job) -> list[types.SelectionRange]:
+    from helix_lsp.ide.document_shape import selection
+
+    folder_view = asked[0].folder.view(job.check)
+    found: list[types.SelectionRange] = []
+    for one in asked:
+        job.check()
+        meant = one.resolve(folder_view)
+        text, offset = meant if meant is not None else (Text(b""), 0)
+        found.append(_chain(selection(folder_view.view, one.path, offset) or (Span(0, 0),), text, one))
+    return found
+
+
+def _chain(spans: tuple[Span, ...], text: Text, asked: DocumentPosition) -> types.SelectionRange:
+    """The smallest with the others as its parents."""
+    chain: types.SelectionRange | None = None
+    for span in reversed(spans):
+        chain = types.SelectionRange(range=range_of(span, text, asked.encoding), parent=chain)
+    assert chain is not None
+    return chain
+
+
+# `textDocument/completion` inside code spans and link targets of documents.
+
+_KINDS = {
+    "name": types.CompletionItemKind.Reference,
+    "file": types.CompletionItemKind.File,
+    "section": types.CompletionItemKind.Text,
+}
+
+
+def completion(ls: HelixServer, params: types.CompletionParams) -> Job | None:
+    """Each item replaces what was typed of it."""
+    asked = position_in(ls, params.text_document.uri, params.position)
+    return None if asked is None else ls.quick(lambda job: _complete(asked, job))
+
+
+def _complete(asked: DocumentPosition, job: Job) -> types.CompletionList | None:
+    from helix_lsp.ide.completion import completion as find
+
+    folder_view = asked.folder.view(job.check)
+    meant = asked.resolve(folder_view)
+    if meant is None:
+        return None
+    found = find(folder_view.view, asked.path, meant[1])
+    items = [
+        types.CompletionItem(
+            label=one.text,
+            kind=_KINDS[one.kind],
+            detail=one.detail or None,
+            sort_text=f"{number:05d}",
+            text_edit=types.TextEdit(range=range_of(one.span, meant[0], asked.encoding), new_text=one.text),
+        )
+        for number, one in enumerate(found)
+    ]
+    return types.CompletionList(
+        is_incomplete=len(found) >= folder_view.view.config.ide.completions, items=items
+    )
