@@ -279,7 +279,8 @@ def temporary_folder() -> Generator[None]:
         if not Path("/proc", old.name.removeprefix("helix")).exists():
             shutil.rmtree(old, ignore_errors=True)
     folder = MEMORY / f"helix{os.getpid()}"  # short: the address of a socket has a hundred characters
-    folder.mkdir(mode=0o700)
+    folder.mkdir()
+    folder.chmod(0o1777)  # as that of the system: a test asks as another user, who has temporary files, too
     os.environ["TMPDIR"] = str(folder)
     try:
         yield
