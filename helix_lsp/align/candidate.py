@@ -1,5 +1,5 @@
-"""One possible definition of a mention, and how its base score is moved by kind, authority, nearness and
-context.
+"""One possible definition of a mention, and how its base score is moved by kind, authority, nearness and context.
+Also what is around a mention and says which of several definitions is meant.
 
 The base score says how the name agreed (see `resolve.py`); each adjustment is smaller than the step between
 two ways of agreeing, except the ones that speak against a definition (tests, wrong kind, local to a

@@ -1,5 +1,6 @@
-"""Who a project is and whom a text names: the distributions and repositories that the manifests call their
-own, the project that an address is of.
+"""Who a project is and whom a text names: the distributions and repositories that the manifests call their own,
+the project that an address is of. Also where a file is in a repository, as far as names go: its dotted module,
+its authority, its nearness.
 
 Names are compared in lower case with `_` for `-` and `.`. Nothing is fetched: an address is read, never
 followed.

@@ -1,4 +1,5 @@
-"""Reads what a writer put between back-ticks: a name with its parts, a path, or neither.
+"""Reads what a writer put between back-ticks: a name with its parts, a path, or neither. Also a document as
+sentences, whatever it is written in.
 
 Nothing here looks at the repository. A text that is not shaped like a single name or path (a command, an
 option, a literal, prose) is None, which is how most wrong answers are avoided.

@@ -1,4 +1,5 @@
-"""What an answer is worth, in three parts that must not be mixed up.
+"""What an answer is worth, in three parts that must not be mixed up. Also which words of a question an answer owes
+its reader a word about, and what is offered when a question is given back.
 
     checked   what is quoted is there: how many quotations held, byte for byte, when the answer was sealed
     answers   does it answer: `strong`, `weak` or `places_only`, from measured features and their declared weights

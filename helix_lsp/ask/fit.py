@@ -1,4 +1,5 @@
-"""An answer within a number of tokens: its claims in their order, as far as they fit.
+"""An answer within a number of tokens: its claims in their order, as far as they fit. Also the places that are
+shown beside one sentence.
 
 The first claim always stays. One that does not fit gives up its quotation before it is left out: the citation
 stays, and `range get` gives the whole. Citations that no claim names any more go with it. The envelope's digest

@@ -1,5 +1,5 @@
 """`--jsonl`: one JSON request a line in, one JSON answer a line out, in the same order, the indexes kept open
-between lines.
+between lines. Also `--stale-policy`: whether an answer may be on an index that is not known to be up to date.
 
 Invariants: every line gets exactly one answer with `id` and `ms`; a bad line, a bad root or an unexpected
 fault is an answer with `error`, and the batch goes on; memory does not grow with the number or the length of

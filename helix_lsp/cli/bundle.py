@@ -1,4 +1,6 @@
-"""`helix-lsp bundle`: all that is known of a project in one folder that a program can rely on."""
+"""`helix-lsp bundle`: all that is known of a project in one folder that a program can rely on. Also `helix-lsp
+range get`: the exact bytes behind citations.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""`helix-lsp fleet build|show`: the indexes of many repositories, built and listed."""
+"""`helix-lsp fleet build|show`: the indexes of many repositories, built and listed. Also `ask --fleet` and `query
+--fleet`: one question put to a few of many repositories.
+"""
 
 from __future__ import annotations
 

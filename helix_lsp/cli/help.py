@@ -1,4 +1,6 @@
-"""`helix-lsp help [TOPIC]`: the help of a command, or one of the pages that the installed package carries."""
+"""`helix-lsp help [TOPIC]`: the help of a command, or one of the pages that the installed package carries. Also
+`helix-lsp completion` and `helix-lsp doctor`.
+"""
 
 from __future__ import annotations
 

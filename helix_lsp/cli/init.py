@@ -1,4 +1,5 @@
-"""`helix-lsp init CLIENT`: prints the configuration that lets an agent use our tools, or writes it.
+"""`helix-lsp init CLIENT`: prints the configuration that lets an agent use our tools, or writes it. Also
+`helix-lsp mcp`, which answers agents.
 
 Invariants: all files are judged before one is written; what a file holds beside our entry stays; an entry or a skill
 that says something else is never written over; nothing is written outside the project or through a link.

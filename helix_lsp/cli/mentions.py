@@ -1,4 +1,6 @@
-"""`helix-lsp mentions SYMBOL`: which documents mention it. Exit code 1 when none does."""
+"""`helix-lsp mentions SYMBOL`: which documents mention it. Exit code 1 when none does. Also `helix-lsp uses NAME`:
+every place that uses a name.
+"""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""The workspaces that a command has open: opened once, looked at again when the last look is old, closed at
-the end.
+"""The workspaces that a command has open: opened once, looked at again when the last look is old, closed at the
+end. Also a progress bar on stderr, only where a person looks at a terminal.
 
 When half of the time has passed that a look is good for, the next one begins beside the questions, so that in
 a batch whose files stay as they are not a question waits for a look. What has changed is read before the next

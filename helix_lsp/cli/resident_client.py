@@ -1,4 +1,5 @@
-"""Hands a command to the resident process, where there is one: the first thing that the program does.
+"""Hands a command to the resident process, where there is one: the first thing that the program does. Also the
+line to that process: where its socket is, and who may be at the other end.
 
 The process gets the words, the folder, what the settings read of the environment, and the standard streams themselves,
 so it prints where this process would have. It prints nothing before it is allowed to; until then whatever goes wrong

@@ -1,4 +1,6 @@
-"""`helix-lsp status`: what the index holds and how fresh it is. Changes nothing."""
+"""`helix-lsp status`: what the index holds and how fresh it is. Changes nothing. Also `helix-lsp index`, which
+brings it up to date, and `helix-lsp cache show|clear`.
+"""
 
 from __future__ import annotations
 

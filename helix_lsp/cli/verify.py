@@ -1,4 +1,5 @@
-"""`helix-lsp verify claim TEXT`, `verify answer FILE` and `verify file PATH`: claims checked against code.
+"""`helix-lsp verify claim TEXT`, `verify answer FILE` and `verify file PATH`: claims checked against code. Also
+`helix-lsp evidence add|list|remove`.
 
 Exit code 1 when a claim does not pass; of a document, when the code contradicts it.
 """

@@ -1,4 +1,6 @@
-"""Options of tying documents to code, and how much of a proof a hover shows."""
+"""Options of documents: tying them to code, drift, checks of statements, knowledge trees, explained changes, and what an
+editor shows beside answers.
+"""
 
 from __future__ import annotations
 

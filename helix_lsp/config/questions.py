@@ -1,4 +1,4 @@
-"""Options of answers: how much of what was found they show."""
+"""Options of questions: answers, gates, the plan, search, the model of meaning and the model that writes."""
 
 from __future__ import annotations
 

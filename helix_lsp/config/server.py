@@ -1,4 +1,4 @@
-"""Options of the language server: processes, threads, waiting."""
+"""Options of the language server, of a session and of the command line."""
 
 from __future__ import annotations
 

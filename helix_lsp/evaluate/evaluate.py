@@ -1,4 +1,5 @@
-"""All questions of a gold file against one view: figures, hits, classified misses, pass or fail.
+"""All questions of a gold file against one view: figures, hits, classified misses, pass or fail. Also the figures
+of one ranked list: recall, reciprocal rank, NDCG and span hit.
 
 Invariants: the questions go the way of every `query`; what quotes them is not a candidate; a question that fails
 counts as missed; the same files, gold file and options give the same result. Symbol and span targets are

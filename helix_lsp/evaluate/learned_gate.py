@@ -1,5 +1,5 @@
-"""Whether a learned ranker may be put in force: both rankers are asked what the repository itself can answer,
-and every gate has to agree.
+"""Whether a learned ranker may be put in force: both rankers are asked what the repository itself can answer, and
+every gate has to agree. Also what `helix-lsp learn` tells as JSON.
 
 Later commits are asked by what was known before each of them, pairs of the text and gold questions by all
 that is known. Processor time comes from the clock that is handed in, so that a test decides it.

@@ -1,4 +1,6 @@
-"""Ask a question of a view: the one entry that the editor, the command line and later doors share."""
+"""Ask a question of a view: the one entry that the editor, the command line and later doors share. Also what the
+answering of a question says of itself while it runs.
+"""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 """Where a link of a document leads inside the workspace (a file, a section of it, a line of it), and which links
-lead to the sections of one document.
+lead to the sections of one document. Also Markdown that quotes a repository without trusting it.
 """
 
 from __future__ import annotations

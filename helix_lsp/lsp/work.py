@@ -1,4 +1,5 @@
-"""Work off the loop: bounded daemon threads, one outcome per job, cooperative cancel.
+"""Work off the loop: bounded daemon threads, one outcome per job, cooperative cancel. Also who computes first:
+what an editor waits for while it draws, then the oldest question.
 
 A job ends exactly once, on the loop: with its result, with its error, or with `Cancelled` at the moment it is
 cancelled, whatever its thread still does. The thread learns of it through `check`, which the work calls

@@ -1,4 +1,5 @@
-"""One question of one session: what the session remembers goes in, what it must remember and count comes out.
+"""One question of one session: what the session remembers goes in, what it must remember and count comes out. Also
+answer documents for editors that cannot show text that is in no file.
 
 locks       trees pinned for the session are walked first; those of the last answer go with a question that goes on about it
 memory      right after a clarification none may follow; a pick is counted when its answer is given

@@ -1,4 +1,6 @@
-"""How much memory this process holds now, for the readers, which do not look at the system themselves."""
+"""How much memory this process holds now, for the readers, which do not look at the system themselves. Also how
+much a child may take.
+"""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 """Definitions where a grammar has lost its place: by the words at the start of a line, their ends by counting
-braces.
+braces. Also where a definition ends in grammars that end an indented block only where the next one begins.
 
 Only the outermost broken ranges are read, each byte once: strings and comments are skipped, a definition ends
 with the brace that it opens, or with its line.

@@ -1,4 +1,5 @@
-"""The facts of one file: what it defines, mentions, imports, and how its text is divided.
+"""The facts of one file: what it defines, mentions, imports, and how its text is divided. Also many records at
+once, from columns.
 
 Invariants: every span lies inside the bytes that were read and never splits a UTF-8 character; symbols and
 sections are in order of `span.start`, a parent before its children; references, mentions, links, fences and

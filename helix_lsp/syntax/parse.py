@@ -1,4 +1,5 @@
-"""Bytes -> syntax tree, within a budget of work.
+"""Bytes -> syntax tree, within a budget of work. Also which grammar is loaded and when, and bytes that a grammar
+can read safely.
 
 The budget is a number of steps of the parser, never a time: the same text gives the same answer on every
 machine. Text that a person wrote needs about one report of progress per 100 bytes, at most one per 10; text

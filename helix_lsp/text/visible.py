@@ -1,5 +1,5 @@
-"""Text of a repository as a person may be shown it: what would move a cursor, turn a line round or stand
-unseen is written out.
+"""Text of a repository as a person may be shown it: what would move a cursor, turn a line round or stand unseen is
+written out. Also a long text in pieces, and a number with its noun.
 
 One principle for all doors: a field that a person reads (answer, message, title, name, Markdown) goes through
 `visible`; a field by which something is found again (path, URI, edit, the bytes of a range) stays exact. File

@@ -1,4 +1,6 @@
-"""`drift-report.v1` and SARIF 2.1.0: references of documents that the code no longer backs."""
+"""`drift-report.v1` and SARIF 2.1.0: references of documents that the code no longer backs. Also what every SARIF
+log of ours has.
+"""
 
 from __future__ import annotations
 

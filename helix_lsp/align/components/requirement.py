@@ -1,4 +1,5 @@
-"""Which files implement a requirement: fine elements, votes of title and sentences, neighbours, and one cut.
+"""Which files implement a requirement: fine elements, votes of title and sentences, neighbours, and one cut. Also
+the fine elements themselves: one for each definition, weighed.
 
 Each part of the text (its title weighs more) scores a file by its best element; a file's score is the
 weighted sum, plus a share of its neighbours' mean. How many files are kept follows from what scores chance

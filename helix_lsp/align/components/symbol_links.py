@@ -1,4 +1,5 @@
-"""Which symbols a sentence or section speaks of: by name first, then by what prose says of them.
+"""Which symbols a sentence or section speaks of: by name first, then by what prose says of them. Also components
+that are a class or a few classes rather than a folder.
 
 In falling confidence: the last name verbatim; a class without its storage or role suffix; a class name
 spelled out in words; a method whose words (`createCatalog`) are in order in one sentence of a text that

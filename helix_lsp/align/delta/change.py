@@ -1,5 +1,5 @@
-"""The Change port: two states of a repository as bytes, file by file. The core compares them and never asks
-git or the disk.
+"""The Change port: two states of a repository as bytes, file by file. The core compares them and never asks git or
+the disk. Also which part of the old side is which of the new.
 
 `session/history/change.py` makes it. Order of files: by path of the newer side (of the older where the file went).
 """

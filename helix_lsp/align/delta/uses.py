@@ -1,5 +1,5 @@
 """Who uses what a change touched, one hop, and which tests do: the rules are `align/uses/usage.py`; here its
-answers become places with lines.
+answers become places with lines. Also what of a change others may depend on.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""Readers of the files that declare tasks: make, npm, composer, Python's task runners, just, Task, mise, tox,
-nox, invoke, Gradle, Cargo aliases, rake, mix. Each gives (name, how it is declared); `*` for more than can be
-read.
+"""Readers of the files that declare tasks: make, npm, composer, Python's task runners, just, Task, mise, tox, nox,
+invoke, Gradle, Cargo aliases, rake, mix. Each gives (name, how it is declared); `*` for more than can be read.
+Also a task in a command line, and what code and settings take from outside by name.
 """
 
 from __future__ import annotations

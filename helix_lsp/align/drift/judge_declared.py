@@ -1,4 +1,5 @@
-"""A thing that a document names, against the table of declared things (`drift/declared.py`): one check for every kind.
+"""A thing that a document names, against the table of declared things (`drift/declared.py`): one check for every
+kind. Also links in comments.
 
 What the tree declares is live. What history saw go is gone, and the row that took its place is the fix. What a table that is
 whole does not have is missing. Where more may be declared than is read, nobody knows.

@@ -1,5 +1,5 @@
-"""The English of drift: a sentence for each check, for what bears on how sure it is, and for why a reference
-is live or unknown.
+"""The English of drift: a sentence for each check, for what bears on how sure it is, and for why a reference is
+live or unknown. Also the report: stale references of the documents, told from the tree and its history.
 
 Rules bring their own half of a sentence (`drift/rules`). Nothing reads these texts back: programs read the
 ids and facts of a `Reason`.

@@ -1,5 +1,6 @@
-"""Names in the code blocks of a document that no file of the tree has, and the company that each of them keeps: the
-other members of its receiver, the other keys of its brackets.
+"""Names in the code blocks of a document that no file of the tree has, and the company that each of them keeps:
+the other members of its receiver, the other keys of its brackets. Also names that the code blocks of documents
+define: an example's own.
 
 A block is an example that a reader copies, so most of its names are the reader's own or another project's. A name is
 a reference only where the block uses it (a call, a member, a key, a type) and the page does not make it. What is

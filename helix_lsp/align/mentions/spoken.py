@@ -1,5 +1,5 @@
-"""Mentions of definitions outside of inline code: their names in plain prose, whole or as words, and in
-docstrings and comments.
+"""Mentions of definitions outside of inline code: their names in plain prose, whole or as words, and in docstrings
+and comments. Also definitions that a dotted name spells out.
 
 `SessionInterface` and `session_interface` count where they stand as they are spelled; "Session Interface",
 "session interfaces" only for names of two words and more that no other definition shares. Where such a text

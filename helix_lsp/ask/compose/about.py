@@ -1,5 +1,5 @@
-"""`What is this project?`: a question that names no thing of the repository, answered with what the
-repository's README says of it.
+"""`What is this project?`: a question that names no thing of the repository, answered with what the repository's
+README says of it. Also a question that is a path: what a file says of itself and defines.
 """
 
 from __future__ import annotations

@@ -1,5 +1,6 @@
-"""Nothing or not all found: says so, with what was searched, what the repository does not know, and what
-comes nearest.
+"""Nothing or not all found: says so, with what was searched, what the repository does not know, and what comes
+nearest. Also the question given back with its meanings, and what could not be read of the files that an answer
+quotes.
 """
 
 from __future__ import annotations

@@ -1,4 +1,6 @@
-"""Any other question: the best places with their own words, code first, then what documents say."""
+"""Any other question: the best places with their own words, code first, then what documents say. Also what a
+concept card says, and a term that only documents explain.
+"""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""All that a question's passes have found: the list of the question itself, and what further queries added
-below it.
+"""All that a question's passes have found: the list of the question itself, and what further queries added below
+it. Also an evidence card, and which files a selector names.
 
 Invariants: a pass only adds; the order of what was there stays; every added place says which query brought
 it. Costs no search.

@@ -1,4 +1,5 @@
-"""Where a name is used: the whole counted set, not a sample, in pages that no server has to remember.
+"""Where a name is used: the whole counted set, not a sample, in pages that no server has to remember. Also what a
+file defines at its top, and which files use it.
 
 A list is *complete* when every file that could hold a use was read for every name that the definition goes by,
 and no file holds one of them in a string. Else it says that there may be more, and why. A use is certain when it

@@ -1,4 +1,5 @@
-"""The soft slots of a question: what an answer may well speak of, in one spelling each.
+"""The soft slots of a question: what an answer may well speak of, in one spelling each. Also a compound question
+taken apart, so that each part can be looked for alone.
 
 Candidates come from the structure of the question, trees, headings, names, and last from single words. Two
 candidates with the same stems are one slot; a word that a longer label holds is none. They steer and are

@@ -1,5 +1,5 @@
-"""Definitions of one name that are one thing: overloads, a declaration and what does it, and the members of
-one interface or base.
+"""Definitions of one name that are one thing: overloads, a declaration and what does it, and the members of one
+interface or base. Also the project's own name in a sentence, which need not be found in it.
 
 `FormatterInterface.format` and the `format` of each of its classes are one meaning of *format*: who asks what
 it does asks about all of them. Two members belong together when a class in the line of both (itself or what

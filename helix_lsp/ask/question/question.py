@@ -1,4 +1,5 @@
-"""What is asked, from where, and by whom: one record from the door to the ladder.
+"""What is asked, from where, and by whom: one record from the door to the ladder. Also what a question is about
+without how the answer is demanded, and the words by which one asks.
 
 `wire/answer_envelope.py` sends it to another process.
 """

@@ -1,5 +1,5 @@
 """Which definition a question is about: a name it writes, or words it writes apart (`session interface` ->
-`SessionInterface`).
+`SessionInterface`). Also a definition that a question describes instead of naming it.
 """
 
 from __future__ import annotations

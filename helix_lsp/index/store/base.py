@@ -1,4 +1,6 @@
-"""One committed generation in memory: which path holds which stored content. Immutable."""
+"""One committed generation in memory: which path holds which stored content. Immutable. Also what one content adds
+to the whole.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""What the server and its companion say to each other: MessagePack arrays in frames of `session/processes/worker.py`.
+"""What the server and its companion say to each other: MessagePack arrays in frames of
+`session/processes/worker.py`. Also the points at which a protocol test holds back what one process hands to the
+other.
 
     server -> companion    [0, "hello", options]                                  once
                            [id, "call", folder, opening, edits, name, arguments]  opening: [root, settings] where the folder is new to this process

@@ -1,4 +1,6 @@
-"""`helix/ask`: one question through the ladder, with its live events as progress."""
+"""`helix/ask`: one question through the ladder, with its live events as progress. Also what a box for questions
+may offer.
+"""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""`workspace/executeCommand`, `workspace/textDocumentContent` and `helix/explain`: what an editor without a
-plugin of ours can start.
+"""`workspace/executeCommand`, `workspace/textDocumentContent` and `helix/explain`: what an editor without a plugin
+of ours can start. Also `helixAsk.checkClaims`.
 """
 
 from __future__ import annotations

@@ -1,4 +1,6 @@
-"""`textDocument/prepareRename` and `textDocument/rename`: a heading, and with it the links to it."""
+"""What an editor does with a document: `prepareRename` and `rename` of a heading, `documentSymbol` and `workspace/symbol`,
+`foldingRange` and `selectionRange`, and `completion` in code spans and link targets.
+"""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 """`textDocument/hover`: the proof hover, the finding on a stale name, and the answer on the line that asked for it
-(`?? `).
+(`?? `). Also `helix/proof`.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
-"""`helix/mentions`: the documents and sections that mention a symbol, given by name or by the place of one of
-its names.
+"""`helix/mentions`: the documents and sections that mention a symbol, given by name or by the place of one of its
+names. Also `textDocument/codeLens` and `codeLens/resolve`.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""`textDocument/references` and `textDocument/implementation`."""
+"""Where things are: `textDocument/references`, `implementation`, `definition`, and `documentLink` with `documentLink/resolve`."""
 
 from __future__ import annotations
 

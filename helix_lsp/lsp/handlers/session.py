@@ -1,4 +1,6 @@
-"""The life of a session: initialize, initialized, shutdown, exit, and the small notifications round it."""
+"""The life of a session: initialize, initialized, shutdown, exit, and the small notifications round it. Also
+settings from the client and `helix/status`.
+"""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""`helix/trees`: which knowledge trees and concept cards the workspace has, so that a client can offer those
-that no answer has walked yet.
+"""`helix/trees`: which knowledge trees and concept cards the workspace has, so that a client can offer those that
+no answer has walked yet. Also `helix/graphLock`.
 """
 
 from __future__ import annotations

@@ -1,6 +1,7 @@
-"""Cuts the incoming byte stream into message bodies, and finds its way back after damage.
+r"""Cuts the incoming byte stream into message bodies, and finds its way back after damage. Also the only writer of
+the outgoing stream.
 
-Header names are case-insensitive, unknown headers are skipped, lines may end in a bare `\\n`. After a header
+Header names are case-insensitive, unknown headers are skipped, lines may end in a bare `\n`. After a header
 that cannot be used (no length, two lengths, too long, another charset, no end) the stream is searched for the
 next `Content-Length` line. What a wrong length took too much can be given back. JSON never holds a raw line
 end inside a string, so a header found inside a broken body is never text that a valid message quotes.

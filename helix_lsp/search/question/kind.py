@@ -1,5 +1,5 @@
-"""What kind of question a text is: the one reader of question words, for ranking (`kind`) and for the shape
-of the answer (`form`).
+"""What kind of question a text is: the one reader of question words, for ranking (`kind`) and for the shape of the
+answer (`form`). Also stop words that a question means as names.
 
 Invariants: pure, deterministic, total; `kind` and `form` come out of one reading, so that search and answer
 never disagree. A kind that says what is looked for (a name, a path, a message, tests, options, two things

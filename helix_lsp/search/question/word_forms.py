@@ -1,5 +1,5 @@
-"""One English word in another form: irregular verbs and nouns, and British beside American spelling. The
-stemmer knows neither.
+"""One English word in another form: irregular verbs and nouns, and British beside American spelling. The stemmer
+knows neither. Also a query's terms against one snapshot: synonyms and other forms that the repository has.
 
 A question says `where is the mail sent` or `which colours`, the code says `send` and `color`. Both forms are
 the same word, so a place that has one has the other. Source: the irregular verbs and plurals of English that

@@ -1,5 +1,5 @@
-"""Files that matching files use, and files that use matching files: evidence that points at a file, or
-gathers in it, counts for it.
+"""Files that matching files use, and files that use matching files: evidence that points at a file, or gathers in
+it, counts for it. Also whether a name of one language's file can be what a file of another defines.
 
 Each matching file counts by how well it matches; a name that many of them define says nothing, nor does one
 of a language that cannot be used there (`search/ranking/votes.py`). One hop only.

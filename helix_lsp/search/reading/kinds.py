@@ -1,4 +1,5 @@
-"""Which kind of answer an everyday question asks for, and the words by which a text of that kind is known.
+"""Which kind of answer an everyday question asks for, and the words by which a text of that kind is known. Also
+ordinary words: what people say about anything.
 
 A kind does not choose places by itself: its cue is one feature of a window beside others (`windows.py`).
 """

@@ -1,4 +1,5 @@
-"""The units of the candidate files in the order in which their text speaks for them.
+"""The units of the candidate files in the order in which their text speaks for them. Also what a file is for,
+where only its path says so.
 
 Candidates are all units of the best ranked files, and of the configuration of the repository, which hardly
 ever shares words with a question but answers many. A unit is a vector of features (NAMES, each about 0..1);

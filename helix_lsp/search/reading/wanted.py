@@ -1,5 +1,5 @@
-"""A question as weighted words for reading: which words of a text stand for which word of the question, and
-how much each counts.
+"""A question as weighted words for reading: which words of a text stand for which word of the question, and how
+much each counts. Also whose value a question asks for.
 
 The position of a word in the question counts less than for ranking files (its square root), since the place
 is known to be near; rarity is that of the repository. Spellings that the repository does not know bring the

@@ -1,4 +1,4 @@
-"""Which repository this is, and which commit holds which bytes.
+"""Which repository this is, and which commit holds which bytes. Also which folder may be a workspace.
 
 `repo_id` is the same in every clone, whatever its folder or its remote is called: `git:` with the commit at
 the beginning of the first-parent history, and `/` with the path of the workspace in the repository where it is

@@ -1,4 +1,4 @@
-"""The folder walk: what a root holds when git does not say.
+"""The folder walk: what a root holds when git does not say. Also what was left out, and why.
 
 Invariants: no link is followed; every folder is entered once whatever mounts and loops there are, and a
 second name of one file is left out; ignored, hidden and dependency folders are not entered; the order of

@@ -1,4 +1,5 @@
-"""What some commits took away, as it is kept: rows by name. Pure work on patches, in whichever process.
+"""What some commits took away, as it is kept: rows by name. Pure work on patches, in whichever process. Also what
+is kept of a history in the index folder.
 
 Notes of successive stretches of a history, put together in their order, are those of the whole: a name keeps
 its newest rows, and of those that do not fit the first definition, where none of the kept ones is one.

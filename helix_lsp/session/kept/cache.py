@@ -1,4 +1,5 @@
-"""Where the index of a root lives: in the user's cache, never in the repository unless the user says so.
+"""Where the index of a root lives: in the user's cache, never in the repository unless the user says so. Also the
+lattice before the last change, kept beside the index.
 
     option index.cache_dir  >  HELIX_ASK_CACHE_DIR  >  <the user's cache folder>/helix-lsp
     each followed by /<readable name>-<digest of the real root>

@@ -1,5 +1,6 @@
-"""How answers and queries ended, counted per day beside the index of a workspace. Nothing is ever sent, and no word of a
-question or answer is kept.
+"""How answers and queries ended, counted per day beside the index of a workspace. Nothing is ever sent, and no
+word of a question or answer is kept. Also the latest questions with what each rung did, and requests that
+failed.
 
     2026-11-20 grounded 3        one line a count in telemetry.txt; lines are appended, and folded together when the file has grown
 

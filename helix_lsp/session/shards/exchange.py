@@ -1,4 +1,5 @@
-"""`bundle push`: the index of a clean checkout goes into a store.
+"""`bundle push`: the index of a clean checkout goes into a store. Also `index --from` and `bundle pull`: the index
+of the nearest commit that a store has is taken over.
 
 Invariants: an index that is pushed has never seen anything but commits: it lies in a folder of its own, and a tree
 with other contents is refused, so that nothing leaves this machine that is not committed; pieces come before the

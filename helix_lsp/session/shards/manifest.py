@@ -1,4 +1,5 @@
-"""What one pushed index consists of (`index-shards.v1`): the files of its folder, each as the digests of its pieces.
+"""What one pushed index consists of (`index-shards.v1`): the files of its folder, each as the digests of its
+pieces. Also a file as pieces, and pieces as a file.
 
 A manifest is data from outside. It is believed about nothing but which pieces to ask for: names of files are those of
 an index and no others, digests are digests, sizes have bounds, and its own digest is part of it, so that one that was

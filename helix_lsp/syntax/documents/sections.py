@@ -1,4 +1,5 @@
-"""Headings in reading order -> sections with extents, parents and unique anchors.
+"""Headings in reading order -> sections with extents, parents and unique anchors. Also the text of a block without
+what is between its lines.
 
 Anchors follow the slugs of github.com: lower case, letters, digits, marks, `_` and `-` kept, spaces become
 `-`, repetitions get `-1`, `-2`.

@@ -1,5 +1,5 @@
-"""JSON (comments and trailing commas tolerated) -> keys with their dotted paths; a key's span includes its
-quotes.
+"""JSON (comments and trailing commas tolerated) -> keys with their dotted paths; a key's span includes its quotes.
+Also the parsing that the readers of configuration files share.
 """
 
 from __future__ import annotations

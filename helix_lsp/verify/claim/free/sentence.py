@@ -1,4 +1,5 @@
-"""A free sentence taken apart: its subject, the condition that it begins or ends with, its details.
+"""A free sentence taken apart: its subject, the condition that it begins or ends with, its details. Also its
+condition against those in the source, and an error that it says is raised.
 
 A sentence that hedges, asks or tells of other times says nothing here, nor one whose main clause begins with anything
 but a name of code in back-ticks, an article and one or two plain words around it.
