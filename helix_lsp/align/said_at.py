@@ -31,7 +31,6 @@ from helix_lsp.text.regex import regex
 
 _WORD = regex(rb"[A-Za-z_$][\w$]*")
 _CHAIN = regex(rb"(?:[A-Za-z_$][\w$]*(?:\.|::|->))*(?P<word>[A-Za-z_$][\w$]*)(?P<call>\()?")
-_TOKEN = regex(rb"[\w$.:>(-]+")
 _SHAPED = regex(r"[a-z0-9][A-Z]|[A-Za-z0-9]_[A-Za-z0-9]|[A-Z]{2}[a-z]|\w(?:\.|::|->)\w|\w\(")
 _KEY = regex(rb"^[ \t#;]*(?P<key>[A-Za-z][\w-]*(?:\.[A-Za-z][\w-]*)*)(?=[ \t]*[=:])", re.MULTILINE)
 _KEYED = regex(rb"[\"']?[ \t]*(?:=>|:(?![:=]))")

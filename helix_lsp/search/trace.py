@@ -18,7 +18,6 @@ from helix_lsp.text.regex import regex
 _MOST_LINES = 600
 _LONGEST_LINE = 600
 _MOST_FRAMES = 60
-_FILE = r"[^\s()\"'<>|]{1,300}"
 
 
 class Frame(msgspec.Struct, frozen=True, kw_only=True):

@@ -47,4 +47,6 @@ class Regex:
         return compiled
 
     def __getattr__(self, name: str) -> Any:
+        if name.startswith("__"):  # asked of an object before it is filled, by `copy` for one
+            raise AttributeError(name)
         return getattr(self.compiled(), name)

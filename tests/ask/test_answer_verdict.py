@@ -192,6 +192,26 @@ def test_the_thresholds_part_the_three_words() -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("score", "meaning", "shape", "answers"),
+    [
+        (5.0, "applied", "reading", "strong"),
+        (0.0, "applied", "reading", "places_only"),  # as sure, and the best passage does not fit the question
+        (0.0, "", "reading", "strong"),  # words alone say little of how well a passage fits
+        (0.0, "applied", "usage", "strong"),  # users are not taken from passages
+    ],
+)
+def test_with_meaning_the_best_passage_must_fit_the_question(
+    score: float, meaning: str, shape: str, answers: str
+) -> None:
+    unit = cast("Unit", SimpleNamespace(start_line=1, end_line=1))
+    held = windows("lamp.py", unit, ["a lamp and oil"], 0.0, 0, False, WORDS)
+    passages = tuple(Passage(window=w, score=score) for w in held)
+    read = replace(reading(5.0), passages=passages, meaning=meaning)
+    sure = replace(ControlConfig(), verdict_strong=0.0, verdict_weak=0.0)
+    assert judged(replace(TOLD, shape=shape), cfg=sure, read=read).answers == answers
+
+
 def test_an_answer_of_which_a_part_is_unknown_is_never_strong() -> None:
     sure = replace(ControlConfig(), verdict_strong=0.0, verdict_weak=0.0)
     assert judged(TOLD, cfg=sure).answers == "strong"

@@ -5,10 +5,13 @@ corrected and a right one left alone.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
 
-from tests.ask.world import answer, asking
+from helix_lsp.ask.compose import settled
+from helix_lsp.tuning.compose import COMPOSE
+from tests.ask.world import answer, asked, asking
 from tests.support.check import World, indexed
 
 WORLD = """
@@ -184,6 +187,17 @@ def test_what_is_not_so_is_said_first(world: World, question: str, first: str) -
 )
 def test_a_right_premise_is_not_denied(world: World, question: str) -> None:
     assert not _first(world, question).startswith(("No:", "Yes:"))
+
+
+def test_a_value_with_little_of_the_question_around_it_is_not_strong(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    question, said = "how many crossings does a link make at most by default?", []
+    for least in (0.0, 0.99):
+        monkeypatch.setattr(settled, "COMPOSE", replace(COMPOSE, value_share_sure=least))
+        made = asked(world, question).envelope.answer_verdict
+        said.append((made.answers, made.capped))
+    assert said == [("strong", False), ("weak", True)]
 
 
 def test_a_neighbours_value_corrects_nothing() -> None:

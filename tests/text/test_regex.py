@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import copy
 import re
 
 import pytest
 
-from helix_lsp.text.regex import Regex, compile_all, regex
+from helix_lsp.text.regex import Regex, compile_all, made, regex
 
 BELL = regex(r"(?P<word>b\w+)", re.I)
 
@@ -40,3 +41,15 @@ def test_all_are_compiled_where_that_is_asked():
     assert "search" not in vars(waiting)
     compile_all()
     assert "search" in vars(waiting)
+
+
+def test_a_pattern_can_be_copied_before_and_after_its_first_use():
+    for pattern in (regex("bell"), BELL):
+        assert copy.copy(pattern).fullmatch("bell")
+
+
+def test_a_match_knows_the_pattern_that_made_it():
+    found = BELL.match("bell")
+    assert found is not None
+    assert made(found, BELL)
+    assert not made(found, regex("bell"))

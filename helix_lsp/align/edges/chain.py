@@ -42,9 +42,6 @@ _CLOSES = {"(": ")", "[": "]", "{": "}", "<": ">"}
 _BRACKETS = {"(": regex(r"[()]"), "[": regex(r"[\[\]]"), "{": regex(r"[{}]"), "<": regex(r"[<>;{}]")}
 _FAR = 1_500  # bytes of one chain
 _BLANK = 80  # characters before a name in which `new` begins
-_PREFIX = regex(
-    r"(?:(?:await|yield|return|throw|not|typeof|try|in|if|else|and|or|case|when|unless|while|raise|echo|print)\b\s*)\Z"
-)
 _NEW = regex(r"\bnew\s+\Z")
 _BLANKS = regex(r"\s*")
 

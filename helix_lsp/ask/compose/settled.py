@@ -21,7 +21,6 @@ from helix_lsp.ask.text.live import LiveFile
 from helix_lsp.ask.text.prose import plain
 from helix_lsp.ask.text.quote import Quote, line_quote, prose_sentences, quote
 from helix_lsp.search.reading.settings import Setting, settings
-from helix_lsp.search.reading.units import beside_product
 from helix_lsp.search.reading.value_line import (
     assigned_name,
     lists_values,
@@ -56,13 +55,6 @@ _STATED = regex(
 )
 _AS_WELL = 0.95
 _MOST_OWNERS = 3
-_COUNTED = regex(
-    r"\b(?:(?<!\.)\d{1,9}(?!\.?\d)|(?:one|two|three|four|five|six|seven|eight|nine|ten)\b)", re.I
-)
-_TAKEN = regex(  # where a question for a reason has the value
-    r"(\S{1,40} \S{1,40}) (?:by default|out of the box)\b|\bis (\S{1,40}(?: \S{1,40})?) the default\b|(?<!\S)(/[\w/-]{1,60})",
-    re.I,
-)
 _ASSIGNED = regex(r"\s*(?:export |set |ENV )?([A-Z][A-Z0-9_]{2,60})\s?[=:]")
 _SETS = regex(
     r"\b(\w{1,60})\b\s{0,4}(?::[^=,]{0,80})?=(?![=>~])\s*([\w.+-]{1,40}|\"[^\"]{0,40}\"|'[^']{0,40}')"
@@ -92,7 +84,7 @@ def value_line(material: Material) -> Values:
         return _NO_VALUE
     asked = premise(material.question.text) or asked_number(material.question.text)
     if asked is None and material.reading.wanted.kind != "value":
-        return Values(_set_otherwise(material), open=True)
+        return _NO_VALUE
     skip = frozenset(word_terms(asked.written)) - {asked.noun} if asked is not None else frozenset[str]()
     found = settings(
         material.reading, material.question.text, material.snapshot, lambda p: data_of(material, p), skip
@@ -122,7 +114,6 @@ def value_line(material: Material) -> Values:
         return Values(
             tuple(s if len(exact) == 1 else replace(s, code="", marked=0) for s in lines if s is not None)
         )
-    found = _in_code_first(found)
     if not found or not _leads(found[0], material.question.text):
         return _NO_VALUE
     several = (found[0], *_rivals(found, material)) if not owner_of(material.question.text) else found[:1]
@@ -139,49 +130,6 @@ def _leads(setting: Setting, question: str) -> bool:
     # `port: 25` below `smtp` is not how big a mail may be
     least = COMPOSE.value_share_told if setting.told else COMPOSE.value_share
     return setting.fits and (setting.own or setting.told) and setting.share >= least
-
-
-def _set_otherwise(material: Material) -> tuple[Sentence, ...]:
-    """The line that gives the value of what a question for a reason is about, where no such line has the word that the
-    question takes to be the value: `why is basic the default method?` where digest is.
-    """
-    assert material.reading is not None
-    wanted, question = material.reading.wanted, material.question.text
-    taken = frozenset(t for m in _TAKEN.finditer(question) for g in m.groups() if g for t in word_terms(g))
-    taken &= wanted.values.keys() - _OF_VALUES
-    subject = wanted.values.keys() - _OF_VALUES - taken
-    if wanted.kind != "why" or not taken or not subject or _COUNTED.search(question):
-        return ()  # of a number `premise` knows more
-    whole = fsum(wanted.values[w] for w in subject)
-    found = [
-        (s, fsum(wanted.values[w] for w in s.words & subject) / whole)
-        for s in settings(material.reading, question, material.snapshot, lambda p: data_of(material, p))
-        if s.own and "default" in s.text.lower() and not beside_product(s.path)
-    ]
-    best, about = max(found, key=lambda f: f[1], default=(None, 0.0))
-    if best is None or about < COMPOSE.agrees:
-        return ()
-    if any(s.words & taken for s, part in found if part >= COMPOSE.agrees * about):
-        return ()  # it may be so
-    line = _sentence(best, "", material)
-    return (line,) if line is not None else ()
-
-
-def _in_code_first(found: tuple[Setting, ...]) -> tuple[Setting, ...]:
-    """With the assignment first that gives what a document tells another number: what runs decides, unless another
-    assignment agrees with the document.
-    """
-    if not found or not found[0].told or not (told := _values(found[0].text)):
-        return found
-    least = COMPOSE.agrees * found[0].share
-    same = [
-        s
-        for s in found[1:]
-        if not s.told and s.own and s.share >= least and s.words >= found[0].words and _SETS.search(s.text)
-    ]
-    if not same or any(not set(told).isdisjoint(_values(s.text)) for s in same):
-        return found
-    return (replace(same[0], fits=True), *(s for s in found if s is not same[0]))
 
 
 def _rivals(found: tuple[Setting, ...], material: Material) -> tuple[Setting, ...]:
