@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from helix_lsp.index.overlay.snapshot import Snapshot
+from helix_lsp.search.reading.closer import MOST, Looked, closer
 from helix_lsp.search.reading.likeness import POOL, Likeness, features, likenesses
 from helix_lsp.search.reading.units import Candidate, beside_product, role_words
 from helix_lsp.search.reading.wanted import WantedWords
@@ -17,7 +18,7 @@ from helix_lsp.text.regex import regex
 from helix_lsp.text.words import STOP_WORDS, WORD, word_terms
 from helix_lsp.tuning.compose import COMPOSE
 
-_UNITS = 25
+_UNITS = 60  # .92 of the questions have a right unit among them, .86 among 25
 _PASSAGES = 10
 _LONGEST = 900  # characters of a passage that a model of meaning is shown
 
@@ -70,17 +71,9 @@ def read(
     they and the `question` are.
     """
     wanted, ranked = order.wanted, order.units
-    found: list[Passage] = []
-    lines: dict[str, list[str]] = {}
-    for rank, (candidate, score) in enumerate(ranked[:_UNITS]):
-        check()
-        path = candidate.path
-        if path not in lines:
-            lines[path] = lines_of(texts(path) or b"")
-        entry = snapshot.file(path)
-        document = entry is not None and entry.surface.kind == "docs"
-        held = windows(path, candidate.unit, lines[path], score - ranked[0][1], rank, document, wanted)
-        found += [Passage(window=window, score=dot(WINDOWS, window.features)) for window in held]
+    looked, lines = look(order, snapshot, texts, check)
+    scores = closer(looked, lines, wanted, check)
+    found = [Passage(window=one.window, score=score) for one, score in zip(looked, scores, strict=True)]
     found.sort(key=lambda p: p.order)
     if likeness is None:
         return Reading(wanted=wanted, units=ranked, passages=tuple(_apart(found, _PASSAGES)))
@@ -101,6 +94,31 @@ def read(
         meaning=note,
         nearest=max(values) if values else None,
     )
+
+
+def look(
+    order: UnitOrder,
+    snapshot: Snapshot,
+    texts: Callable[[str], bytes | None],
+    check: Callable[[], None] = lambda: None,
+) -> tuple[list[Looked], dict[str, list[str]]]:
+    """(the windows of the best units, best first by each of their features alone; the lines of their files)."""
+    wanted, ranked = order.wanted, order.units
+    found: list[Looked] = []
+    lines: dict[str, list[str]] = {}
+    for rank, (candidate, score) in enumerate(ranked[:_UNITS]):
+        check()
+        path = candidate.path
+        if path not in lines:
+            lines[path] = lines_of(texts(path) or b"")
+        entry = snapshot.file(path)
+        document = entry is not None and entry.surface.kind == "docs"
+        held = windows(path, candidate.unit, lines[path], score - ranked[0][1], rank, document, wanted)
+        found += [
+            Looked(window=window, score=dot(WINDOWS, window.features), candidate=candidate) for window in held
+        ]
+    found.sort(key=lambda one: Passage(window=one.window, score=one.score).order)
+    return found[:MOST], lines
 
 
 def _shown(window: Window, lines: list[str]) -> str:

@@ -68,7 +68,7 @@ def windows(
     }
     origin = min(starts)  # windows overlap, so each line is looked at once
     formed = _formed(lines, start, end, held, document, wanted)
-    marks = [_mark(line.strip()) for line in lines[origin : max(end, max(starts) + LINES)]]
+    marks = [_mark(line[:_LINE], wanted.kind) for line in lines[origin : max(end, max(starts) + LINES)]]
     return [
         _window(
             path,
@@ -101,7 +101,7 @@ def _window(
     merit: float,
     rank: int,
     wanted: WantedWords,
-    marks: list[tuple[bool, bool] | None],
+    marks: list[_Mark],
     origin: int,
 ) -> Window:
     """One window; `marks` are those of the lines from `origin` on."""
@@ -122,16 +122,16 @@ def _window(
             if other < last and other in held:
                 _add(near, held[other])
         three = max(three, wanted.share(near))
-        if asks_value and share > literal and _LITERAL.search(lines[at][:400]):
+        if asks_value and share > literal and _LITERAL.search(lines[at][:_LINE]):
             literal = share
-    body = "\n".join(line[:400] for line in lines[first:last])
-    full = [mark for mark in marks[first - origin : last - origin] if mark is not None]
+    every = marks[first - origin : last - origin]
+    full = [mark for mark in every if mark.full]
     kind, text = wanted.kind, wanted.share(together)
     decides = max(
         (at for at in range(first, last) if at in formed), key=lambda at: (formed[at], -at), default=-1
     )
     opens, start, length = first < unit.start_line, unit.start_line - 1, unit.end_line - unit.start_line
-    cued = CUES[kind].search(body) is not None if kind in CUES else False
+    cued = any(mark.cued for mark in every)
     features = (
         merit,
         1 / (2 + rank),
@@ -140,16 +140,16 @@ def _window(
         three,
         len(shares) / LINES,
         float(first <= unit.start_line),
-        sum([m[0] for m in full]) / max(1, len(full)),
-        sum([m[1] for m in full]) / max(1, len(full)),
+        sum([mark.imports for mark in full]) / max(1, len(full)),
+        sum([mark.comment for mark in full]) / max(1, len(full)),
         text / all_of_it,
         float(length < LINES),
         literal if kind == "value" else 0.0,
         *(float(cued and kind == k) for k in CUES),
         float(opens and kind in ("what", "use")),
         (first - start) / max(20, length),
-        float(kind == "use" and ("```" in body or "::\n" in body)),
-        float(kind in _CONSEQUENCES and _LEAVES.search(body) is not None),
+        float(kind == "use" and any(mark.fence for mark in every)),
+        float(any(mark.leaves for mark in every)),
         sum(sorted(shares)[-2:]) / 2,
         formed.get(decides, 0.0),
     )
@@ -213,9 +213,28 @@ def _close_to(held: dict[int, dict[str, float]], near: int, start: int, end: int
 _CONSEQUENCES: tuple[Wanted, ...] = ("when", "where")
 
 
-def _mark(text: str) -> tuple[bool, bool] | None:
-    """(does the line import, is it a comment), None for an empty one."""
-    return (_IMPORT.match(text) is not None, _COMMENT.match(text) is not None) if text else None
+class _Mark(msgspec.Struct, frozen=True, kw_only=True):
+    """What one line is, and whether it has the cue of the kind that is asked for."""
+
+    full: bool
+    imports: bool
+    comment: bool
+    cued: bool
+    fence: bool
+    leaves: bool
+
+
+def _mark(line: str, kind: Wanted) -> _Mark:
+    text = line.strip()
+    cue = CUES.get(kind)
+    return _Mark(
+        full=bool(text),
+        imports=_IMPORT.match(text) is not None,
+        comment=_COMMENT.match(text) is not None,
+        cued=cue is not None and cue.search(line) is not None,
+        fence="```" in text or text.endswith("::"),
+        leaves=kind in _CONSEQUENCES and _LEAVES.search(line) is not None,
+    )
 
 
 def _stems(line: str) -> frozenset[str]:
