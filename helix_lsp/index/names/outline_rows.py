@@ -181,6 +181,11 @@ class SymbolRow:
         found = enumerate(map(self._name_span, range(len(self.names))))
         return self.symbols([place for place, (start, end) in found if start <= offset <= end])
 
+    def holders(self, ordinals: Iterable[int]) -> list[int]:
+        """Numbers of the symbols in this row that hold those with these numbers, sorted."""
+        above = {(self._row.parents[i % SYMBOLS], i // SYMBOLS) for i in ordinals}
+        return sorted([parent for parent, row in above if parent >= 0 and parent // SYMBOLS == row])
+
     def _name_span(self, place: int) -> tuple[int, int]:
         start = self._starts[place] + self._row.name_steps[place]
         return start, start + len(self.names[place]) + self._row.name_sizes[place]
@@ -210,11 +215,9 @@ def pick_symbols(data: bytes, ordinals: Iterable[int]) -> tuple[dict[int, Symbol
     are in the same row), by number.
     """
     row, asked = SymbolRow(data), list(ordinals)
-    found = dict(zip(asked, row.symbols([i % SYMBOLS for i in asked]), strict=True))
-    held = sorted(
-        {s.parent for i, s in found.items() if s.parent >= 0 and i // SYMBOLS == s.parent // SYMBOLS}
-    )
-    return found, dict(zip(held, row.symbols([i % SYMBOLS for i in held]), strict=True))
+    held = row.holders(asked)
+    found = iter(row.symbols([i % SYMBOLS for i in (*asked, *held)]))
+    return {i: next(found) for i in asked}, {i: next(found) for i in held}
 
 
 def names_in(rows: Iterable[bytes]) -> tuple[str, ...]:

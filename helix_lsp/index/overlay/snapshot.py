@@ -215,9 +215,7 @@ class Snapshot:
         )
 
     def commented(self, path: str) -> Outline | None:
-        """The facts of a visible path without references (which may be there all the same): what quoting
-        needs.
-        """
+        """The facts of a visible path without references (which may be there all the same), for quoting."""
         return self._facts(path, self._ground.reader.commented)
 
     def _facts(self, path: str, stored: Callable[[int], Outline | None]) -> Outline | None:
@@ -274,14 +272,16 @@ class Snapshot:
         row = self._ground.base.files.get(path)
         return () if row is None else self._ground.reader.units_of(row.blob, once=once)
 
-    def defined(self, name: str) -> tuple[Defined, ...]:
-        """Definitions of a name: its last component, letter case and outer underscores ignored; in order of
-        (path, ordinal).
+    def defined(self, name: str, where: Callable[[str], bool] | None = None) -> tuple[Defined, ...]:
+        """Definitions of a name, its last component, letter case and outer underscores ignored, in order of (path,
+        ordinal); with `where` of the paths for which it is true, at the cost of these, remembered by who asks.
         """
         if not (key := name_key(name)):
             return ()
-        if (found := self._definitions.get(key)) is None:
-            found = defined(self._ground, self._layer, key)
+        if (found := self._definitions.get(key)) is not None:
+            return found if where is None else tuple([d for d in found if where(d.path)])
+        found = defined(self._ground, self._layer, key, where)
+        if where is None:
             if self._remembered + len(found) > _MOST_REMEMBERED:
                 self._definitions, self._remembered = {}, 0
             self._remembered += len(found)
