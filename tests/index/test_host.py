@@ -14,6 +14,7 @@ from unittest.mock import patch
 
 import pytest
 
+from helix_lsp.index.store.reader import Recent
 from helix_lsp.index.store.text_index import TextIndex
 from helix_lsp.text.digest import blob_id, sha256_hex
 from tests.index import sample
@@ -110,6 +111,49 @@ def test_what_a_snapshot_says(host: sample.Host) -> None:
     best = snapshot.match({"rout": 1.0, "=add_url_rule": 1.0}, 10)[0]
     assert (best.path, best.unit.name) == ("src/app.py", "route")
     assert snapshot.units("docs/guide.md")[0].name == "Routing"
+
+
+@pytest.mark.parametrize("edited", [False, True])
+def test_definitions_of_some_paths_are_those_of_all_that_are_there(
+    host: sample.Host, *, edited: bool
+) -> None:
+    text = sample.FLASK["src/app.py"] + b"\n\ndef helper(x):\n    pass\n"
+    laid = host.lay_over({"src/app.py": sample.facts("src/app.py", text)}) if edited else None
+    snapshot = laid or host.snapshot()
+    for name in snapshot.names():
+        every = snapshot.apart().defined(name)
+        for path in snapshot.paths():
+            there = tuple(d for d in every if d.path == path)
+            assert snapshot.apart().defined(name, path.__eq__) == there
+            assert snapshot.defined_in(path, name) == there
+
+
+@pytest.mark.parametrize("most", [0, 1_000])
+def test_units_with_some_terms_are_those_of_all_that_hold_one(
+    host: sample.Host, most: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("helix_lsp.index.overlay.snapshot.MOST_LISTED", most)
+    snapshot, asked = host.snapshot(), {"rout", "=add_url_rule", "nowhere"}
+    for path in snapshot.paths():
+        units = snapshot.units(path)
+        held = [u for u in units if any(asked & counts.keys() for counts in u.counts)]
+        found = snapshot.apart().units_with(path, asked)
+        assert [u for u in found if u in held] == held
+        assert (
+            set(map(id, found)) <= set(map(id, units)) if most else len(found) == len(held) or found == units
+        )
+
+
+def test_what_was_used_last_is_kept_and_an_entry_may_count_for_several() -> None:
+    recent = Recent[str, tuple[int, ...]](10, len)
+    for key in "abcd":
+        recent.put(key, (0, 0, 0))
+    assert recent.get("a") == (0, 0, 0)  # asked for again, so it is among the last
+    recent.put("e", ())
+    recent.put("f", ())
+    recent.put("g", ())
+    assert [key for key in "bcd" if recent.get(key) is not None] == []
+    assert [key for key in "gfea" if recent.get(key) is not None] == ["g", "f", "e", "a"]
 
 
 def test_known_and_has(host: sample.Host) -> None:

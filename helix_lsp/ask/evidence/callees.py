@@ -194,7 +194,7 @@ class Calls:
         if symbol is None or symbol.kind not in ABLE or not self._declares(defined, symbol):
             return (defined,)
         if "." not in defined.symbol.qualified and owner_of(defined, self.snapshot) is None:
-            return (defined,)  # it is no member, so it has no family
+            return (defined,)  # only members are of families
         every = [d for d in self._own(defined.symbol.name) if d.symbol.name == defined.symbol.name]
         same = next((f for f in families(every, self.snapshot) if defined in f), ())
         return (defined, *[d for d in same if d != defined and d.symbol.body is not None][:_MOST_HEIRS])

@@ -181,10 +181,10 @@ class SymbolRow:
         found = enumerate(map(self._name_span, range(len(self.names))))
         return self.symbols([place for place, (start, end) in found if start <= offset <= end])
 
-    def holders(self, ordinals: Iterable[int]) -> list[int]:
-        """Numbers of the symbols in this row that hold those with these numbers, sorted."""
-        above = {(self._row.parents[i % SYMBOLS], i // SYMBOLS) for i in ordinals}
-        return sorted([parent for parent, row in above if parent >= 0 and parent // SYMBOLS == row])
+    def holders(self, ordinals: Sequence[int]) -> list[int]:
+        """Numbers of the symbols in this row that hold those of it with these numbers, sorted."""
+        above = {self._row.parents[i % SYMBOLS] for i in ordinals}
+        return sorted([i for i in above if i >= 0 and i // SYMBOLS == ordinals[0] // SYMBOLS])
 
     def _name_span(self, place: int) -> tuple[int, int]:
         start = self._starts[place] + self._row.name_steps[place]
@@ -211,9 +211,7 @@ def unpack_symbols(rows: Iterable[bytes]) -> tuple[Symbol, ...]:
 
 
 def pick_symbols(data: bytes, ordinals: Iterable[int]) -> tuple[dict[int, Symbol], dict[int, Symbol]]:
-    """(those of one row that have these numbers in the outline, the symbols that hold them as far as they
-    are in the same row), by number.
-    """
+    """By number in the outline: (these symbols, all of one row, those of the same row that hold them)."""
     row, asked = SymbolRow(data), list(ordinals)
     held = row.holders(asked)
     found = iter(row.symbols([i % SYMBOLS for i in (*asked, *held)]))
