@@ -14,7 +14,6 @@ from unittest.mock import patch
 
 import pytest
 
-from helix_lsp.index.store.reader import Recent
 from helix_lsp.index.store.text_index import TextIndex
 from helix_lsp.text.digest import blob_id, sha256_hex
 from tests.index import sample
@@ -126,34 +125,6 @@ def test_definitions_of_some_paths_are_those_of_all_that_are_there(
             there = tuple(d for d in every if d.path == path)
             assert snapshot.apart().defined(name, path.__eq__) == there
             assert snapshot.defined_in(path, name) == there
-
-
-@pytest.mark.parametrize("most", [0, 1_000])
-def test_units_with_some_terms_are_those_of_all_that_hold_one(
-    host: sample.Host, most: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("helix_lsp.index.overlay.snapshot.MOST_LISTED", most)
-    snapshot, asked = host.snapshot(), {"rout", "=add_url_rule", "nowhere"}
-    for path in snapshot.paths():
-        units = snapshot.units(path)
-        held = [u for u in units if any(asked & counts.keys() for counts in u.counts)]
-        found = snapshot.apart().units_with(path, asked)
-        assert [u for u in found if u in held] == held
-        assert (
-            set(map(id, found)) <= set(map(id, units)) if most else len(found) == len(held) or found == units
-        )
-
-
-def test_what_was_used_last_is_kept_and_an_entry_may_count_for_several() -> None:
-    recent = Recent[str, tuple[int, ...]](10, len)
-    for key in "abcd":
-        recent.put(key, (0, 0, 0))
-    assert recent.get("a") == (0, 0, 0)  # asked for again, so it is among the last
-    recent.put("e", ())
-    recent.put("f", ())
-    recent.put("g", ())
-    assert [key for key in "bcd" if recent.get(key) is not None] == []
-    assert [key for key in "gfea" if recent.get(key) is not None] == ["g", "f", "e", "a"]
 
 
 def test_known_and_has(host: sample.Host) -> None:
