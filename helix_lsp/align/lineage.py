@@ -49,17 +49,24 @@ def owner_of(defined: Defined, snapshot: Snapshot) -> Symbol | None:
     """The symbol that holds this one, None at the top; for a member outside its class (Go, C++) the class in
     the same file.
     """
+    holder = holder_of(defined, snapshot)
+    return holder.symbol if holder is not None else None
+
+
+def holder_of(defined: Defined, snapshot: Snapshot) -> Defined | None:
+    """`owner_of` with its place."""
     path, parent = defined.path, defined.symbol.parent
-    if parent >= 0:
-        return remembered(snapshot, ("owner", path, parent), lambda: snapshot.symbol(path, parent))
     above = defined.symbol.qualified.rpartition(".")[0]
-    if not above or defined.ordinal < 0:
+    if parent < 0 and (not above or defined.ordinal < 0):
         return None
 
-    def holder() -> Symbol | None:
-        return next((d.symbol for d in snapshot.defined_in(path, above) if d.symbol.qualified == above), None)
+    def holder() -> Defined | None:
+        if parent < 0:
+            return next((d for d in snapshot.defined_in(path, above) if d.symbol.qualified == above), None)
+        symbol = snapshot.symbol(path, parent)
+        return Defined(path=path, ordinal=parent, symbol=symbol) if symbol is not None else None
 
-    return remembered(snapshot, ("owner", path, above), holder)
+    return remembered(snapshot, ("owner", path, above if parent < 0 else parent), holder)
 
 
 def classes_named(name: str, snapshot: Snapshot, *, any_case: bool = False) -> tuple[Defined, ...]:

@@ -113,6 +113,13 @@ def _tables() -> tuple[dict[str, tuple[str, Decimal]], dict[str, str], dict[str,
 
 
 _SYMBOLS, _NAMES, _FOLDED = _tables()
+
+
+def base_of(symbol: str) -> tuple[str, Decimal] | None:
+    """(base symbol, factor) of the symbol of a unit (`ms`: `s`, 0.001); None where it is not in the table."""
+    return _SYMBOLS.get(symbol)
+
+
 _BY_WORD = {
     **{symbol: symbol for symbol in _ALONE},
     **{symbol.lower(): symbol for symbol in sorted(_ALONE) if _FOLDED.get(symbol.lower()) == symbol},

@@ -13,6 +13,7 @@ from typing import Any, cast
 
 import msgspec
 
+from helix_lsp.text.quantities import base_of
 from helix_lsp.text.regex import regex
 
 # Spellings of units, each with one symbol: `gigapascals`, `giga pascal` and `GPa` are the same unit.
@@ -186,11 +187,14 @@ def _value(body: str) -> str:
     return format(number.normalize(), "f") if abs(number.adjusted()) < _LONGEST else str(number.normalize())
 
 
-# What units measure and how they convert: a thin reading of pint, which is loaded when two different units
-# have to be compared.
+# What units measure and how they convert: a thin reading of pint, which is loaded when two units have to be compared
+# whose base symbols in `text/quantities.py` differ.
 #
-# pint takes a quarter of a second to load and reads its own table of units from its package; nothing of the
+# pint takes half a second to load and reads its own table of units from its package; nothing of the
 # workspace is read.
+
+_DIMENSIONS = {"s": "[time]", "m": "[length]", "g": "[mass]", "B": "dimensionless", "bit": "dimensionless"}
+"""Of base symbols, as pint tells them."""
 
 _SPELLED = {
     "%": "percent",
@@ -221,6 +225,9 @@ def dimension(unit: str) -> str:
     """The dimension of a symbol as text (`[mass] / [length] / [time] ** 2`), `dimensionless`, or `` for what
     pint does not know.
     """
+    base, _ = base_of(unit) or ("", 1)
+    if base in _DIMENSIONS:
+        return _DIMENSIONS[base]
     parsed = _parsed(unit)
     return "" if parsed is None else str(parsed.dimensionality)
 
@@ -249,12 +256,15 @@ def same_quantity(one: Quantity, other: Quantity, tolerance: float) -> bool:
     """
     if one.unit == other.unit:
         return one.value == other.value
-    left, right = _parsed(one.unit), _parsed(other.unit)
-    if left is None or right is None or left.dimensionality != right.dimensionality:
-        return False
+    known, wanted = base_of(one.unit), base_of(other.unit)
     try:
-        here = _registry().Quantity(float(one.value), left).to_base_units().magnitude
-        there = _registry().Quantity(float(other.value), right).to_base_units().magnitude
+        if known is not None and wanted is not None and known[0] == wanted[0]:
+            here, there = float(one.value) * float(known[1]), float(other.value) * float(wanted[1])
+        elif not dimension(one.unit) or dimension(one.unit) != dimension(other.unit):
+            return False
+        else:
+            here = _registry().Quantity(float(one.value), _parsed(one.unit)).to_base_units().magnitude
+            there = _registry().Quantity(float(other.value), _parsed(other.unit)).to_base_units().magnitude
     except (ValueError, ArithmeticError, TypeError):
         return False
     return abs(here - there) <= tolerance * max(abs(here), abs(there))

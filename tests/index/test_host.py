@@ -112,6 +112,21 @@ def test_what_a_snapshot_says(host: sample.Host) -> None:
     assert snapshot.units("docs/guide.md")[0].name == "Routing"
 
 
+@pytest.mark.parametrize("edited", [False, True])
+def test_definitions_of_some_paths_are_those_of_all_that_are_there(
+    host: sample.Host, *, edited: bool
+) -> None:
+    text = sample.FLASK["src/app.py"] + b"\n\ndef helper(x):\n    pass\n"
+    laid = host.lay_over({"src/app.py": sample.facts("src/app.py", text)}) if edited else None
+    snapshot = laid or host.snapshot()
+    for name in snapshot.names():
+        every = snapshot.apart().defined(name)
+        for path in snapshot.paths():
+            there = tuple(d for d in every if d.path == path)
+            assert snapshot.apart().defined(name, path.__eq__) == there
+            assert snapshot.defined_in(path, name) == there
+
+
 def test_known_and_has(host: sample.Host) -> None:
     data = sample.FLASK["src/app.py"]
     known = host.known()["src/app.py"]

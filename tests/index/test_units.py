@@ -1,4 +1,4 @@
-"""How files are cut to units: along definitions and headings, and that nothing falls between units."""
+"""How files are cut to units: along definitions and headings, and that nothing falls between units; which are kept."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from helix_lsp.index.store.open_facts import Content, Counted, OpenFacts
 from helix_lsp.index.store.pack import pack, unpack
+from helix_lsp.index.store.reader import Recent
 from helix_lsp.index.units.facts import Facts
 from helix_lsp.index.units.unit import Unit
 from helix_lsp.syntax.reparse import Reparser
@@ -274,3 +275,33 @@ def test_a_keystroke_recounts_only_what_changed() -> None:
     )
     assert _unit(after, "f6").counts[4] is _unit(before, "f6").counts[4]
     assert _unit(after, "f7").counts[4] != _unit(before, "f7").counts[4]
+
+
+@pytest.mark.parametrize("most", [0, 1_000])
+def test_units_with_some_terms_are_those_of_all_that_hold_one(
+    tmp_path: Path, most: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    host = sample.host(tmp_path)
+    host.commit(sample.puts(sample.FLASK))
+    monkeypatch.setattr("helix_lsp.index.overlay.snapshot.MOST_LISTED", most)
+    snapshot, asked = host.snapshot(), {"rout", "=add_url_rule", "nowhere"}
+    for path in snapshot.paths():
+        units = snapshot.units(path)
+        held = [u for u in units if any(asked & counts.keys() for counts in u.counts)]
+        found = snapshot.apart().units_with(path, asked)
+        assert [u for u in found if u in held] == held
+        assert (
+            set(map(id, found)) <= set(map(id, units)) if most else len(found) == len(held) or found == units
+        )
+
+
+def test_what_was_used_last_is_kept_and_an_entry_may_count_for_several() -> None:
+    recent = Recent[str, tuple[int, ...]](10, len)
+    for key in "abcd":
+        recent.put(key, (0, 0, 0))
+    assert recent.get("a") == (0, 0, 0)  # asked for again, so it is among the last
+    recent.put("e", ())
+    recent.put("f", ())
+    recent.put("g", ())
+    assert [key for key in "bcd" if recent.get(key) is not None] == []
+    assert [key for key in "gfea" if recent.get(key) is not None] == ["g", "f", "e", "a"]

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from helix_lsp.text.quantities import base_of
 from helix_lsp.verify.quantity import Quantity, dimension, named, quantities, same_quantity
+from helix_lsp.verify.quantity import _parsed as pint_of
 
 
 def read(text: str) -> list[tuple[str, str]]:
@@ -55,6 +60,43 @@ def test_what_is_no_unit_has_no_dimension():
     assert dimension("Pa") == dimension("GPa") != ""
     assert dimension("frobs") == ""
     assert dimension("__import__('os')") == ""
+
+
+def test_the_table_of_units_says_what_pint_says() -> None:
+    known = 0
+    for symbol in (
+        "ms",
+        "us",
+        "min",
+        "h",
+        "day",
+        "week",
+        "kB",
+        "MB",
+        "KiB",
+        "GiB",
+        "kbit",
+        "km",
+        "mm",
+        "kg",
+        "mg",
+    ):
+        base, factor = base_of(symbol) or ("", 0)
+        told = pint_of(symbol)
+        assert str(told.dimensionality) == dimension(symbol)
+        assert (1.0 * told).to(pint_of(base)).magnitude == pytest.approx(float(factor))
+        known += 1
+    assert known == 15
+
+
+def test_times_are_compared_without_pint() -> None:
+    said = (
+        "import sys; from helix_lsp.verify.quantity import dimension, quantities, same_quantity as same;"
+        "one, other, size = quantities('90 s, 1.5 min, 3 MB');"
+        "print(same(one, other, 1e-6), same(one, size, 1e-6), dimension('ms'), 'pint' in sys.modules)"
+    )
+    run = subprocess.run([sys.executable, "-c", said], capture_output=True, text=True, check=True)
+    assert run.stdout.split() == ["True", "False", "[time]", "False"]
 
 
 @given(

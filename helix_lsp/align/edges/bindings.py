@@ -34,16 +34,25 @@ _SET = regex(r"\s{0,80}(?P<to>:=|=)(?![=>~])")
 _COMMA = regex(r"\s{0,80},")
 _TYPED, _COLONED = regex(r"\s*(?:[;:),]|in\b|&&|\{|\()"), regex(r"\s*\??\s*:")
 _COLON = regex(r"\s*[?!]?\s*:\s*([^=]+)")
-# (languages it is of, all for none; words or marks of which the text must hold one; what binds {n} there without a type)
+_FOR = regex(r"\b(?:for|foreach)\b\s*[^;\n{]*\b(in|of|range)\b")
+# What is before and behind a name: a pattern with the name in it would have to be compiled for each name.
+_RANGED = regex(r"\s*(?:,[^;\n=]*)?(?::=|=)\s*range\b")
+_GO_PARAMETER = regex(r"(?:\s*,\s*\w+)*\s+(\.\.\.)?([*\[\]\w.]+)")
+_GO_VAR, _GO_VARIABLE = regex(r"\bvar\s+\Z"), regex(r"(?:\s*,\s*\w+)*\s+([*\[\]\w.]+)")
+_GO_FUNCTION = regex(r"\bfunc\s*\([^()]*\)")
+_FIRST = regex(r"(?:^|[\n;{]|\bif|\bvar|\b(?:let|const|val)\s*\()[ \t]*\Z")
+_SEVERAL = regex(r"(?:\s*,\s*[\w$@.*]+)+\)?\s*(?::=|=)(?![=>])(?!\s*range\b)")
+_BEHIND_OTHERS = regex(r"(?:^|[\n;{(])[ \t]*(?:if\s+|var\s+)?(?:[\w$@.*]+\s*,\s*)+\Z")
+_SET_AT_LAST = regex(r"[^=\n;(){}]*(?::=|=)(?![=>])")
+_STATEMENT_CHARS = 400  # of a statement before a name
+# (languages it is of; words or marks of which the text must hold one; what binds {n} there without a type)
 _OPAQUE: tuple[tuple[frozenset[str], tuple[str, ...], str], ...] = (
-    (frozenset(), ("for",), r"\b(?:for|foreach)\b\s*\(?[^;\n{]*?{n}[^;\n{]*?\b(?:in|of|range)\b"),
     (frozenset({"python"}), ("as", "lambda"), r"\bas\s+\(?{n}|\blambda\b[^:\n]*{n}[^:\n]*:"),
     (frozenset({"python"}), ("case", "for"), r"\bcase\b[^\n]*{n}[^\n]*:|\bfor\b[^\n]*?{n}[^\n]*?\bin\b"),
     (frozenset({"ruby"}), ("=>", "|"), r"=>\s*{n}\s*$|\|[^|\n]*{n}[^|\n]*\||\brescue\b[^\n]*=>\s*{n}"),
     (frozenset({"rust"}), ("|", "let"), r"\|[^|\n:]*{n}(?!\s*:)[^|\n]*\||\b(?:if|while)\s+let\b[^=\n]*{n}"),
     (frozenset({"rust"}), ("Some(", "Ok(", "Err("), r"\b(?:Some|Ok|Err)\(\s*(?:ref |mut )*{n}\s*\)"),
     (frozenset({"rust"}), ("=>",), r"[({,|][^=\n]*{n}[^=\n]*=>"),
-    (frozenset({"go"}), ("range",), r"{n}\s*(?:,[^;\n=]*)?(?::=|=)\s*range\b|,\s*{n}\s*(?::=|=)\s*range\b"),
     (_ECMA | {"c_sharp", "scala", "php"}, ("=>",), r"{n}\s*=>|\([^()\n]*{n}(?!\s*\??\s*:)[^()\n]*\)\s*(?::[^=\n(){}]+)?=>"),
     (frozenset({"java", "kotlin"}), ("->",), r"{n}\s*->|\([^()\n]*{n}[^()\n]*\)\s*->|\{[ \t]*[\w, ]*{n}[\w, ]*->"),
     (frozenset({"swift"}), ("in", "let", "var", "case"), r"\{[^{}=;\n]*{n}[^{}=;\n]*\bin\b|\b(?:if|while|guard)\s+(?:let|var|case)\b[^=\n]*{n}"),
@@ -94,10 +103,22 @@ def _opaque(number: int, name: str, language: str) -> re.Pattern[str]:
     return re.compile(_OPAQUE[number][2].replace("{n}", _bound(name, language)), re.M)
 
 
-def _is_opaque(name: str, body: str, language: str) -> Iterator[Binding]:
+def _is_opaque(name: str, body: str, places: list[int], language: str) -> Iterator[Binding]:
+    if language == "rust":
+        places = [
+            at
+            for at in places
+            if body[max(0, at - 2) : at] != "::" and not body.startswith("::", at + len(name))
+        ]
+    if "for" in body and any(
+        loop.start() < at and at + len(name) <= loop.start(1) for loop in _FOR.finditer(body) for at in places
+    ):
+        yield _UNKNOWN
+    if language == "go" and "range" in body and any(_RANGED.match(body, at + len(name)) for at in places):
+        yield _UNKNOWN
     for number, (languages, marks, _) in enumerate(_OPAQUE):
         if (
-            (not languages or language in languages)
+            language in languages
             and any(mark in body for mark in marks)
             and _opaque(number, name, language).search(body) is not None
         ):
@@ -131,8 +152,8 @@ def bindings(name: str, text: str, raw: str, head: int, start: int, end: int, la
         return out
     inside = [at - (start - head) for at in places if at >= start - head]
     out += _declarations(name, body, inside, language)
-    out += _is_opaque(name, body, language)
-    given = _assignments(name, body, start, language)
+    out += _is_opaque(name, body, inside, language)
+    given = _assignments(name, body, start, inside, language)
     if (
         language in _ECMA and not out and all(one.value >= 0 for one in given)
     ):  # what is assigned may be outside
@@ -160,11 +181,10 @@ def _only_called(name: str, text: str, places: list[int]) -> bool:
     return True
 
 
-def _assignments(name: str, body: str, start: int, language: str) -> list[Binding]:
+def _assignments(name: str, body: str, start: int, places: list[int], language: str) -> list[Binding]:
     out: list[Binding] = []
     if "=" not in body:
         return out
-    places = _places(name, body)
     for at in places:
         found = _SET.match(body, at + len(name))
         if found is None:
@@ -181,16 +201,24 @@ def _assignments(name: str, body: str, start: int, language: str) -> list[Bindin
             out.append(Binding(value=start + found.end()))
         elif not re.search(r"[.>:]\s*\Z", before):
             out.append(_UNKNOWN)
-    several = rf"(?:^|[\n;{{]|\bif|\bvar|\b(?:let|const|val)\s*\()[ \t]*{_word(name)}(?:\s*,\s*[\w$@.*]+)+\)?\s*(?::=|=)(?![=>])(?!\s*range\b)"
-    if any(_COMMA.match(body, at + len(name)) for at in places):
-        out += [
-            Binding(value=start + f.end(), first=True) if language == "go" else _UNKNOWN
-            for f in re.finditer(several, body)
-        ]
-    later = rf"(?:^|[\n;{{(])[ \t]*(?:if\s+|var\s+)?(?:[\w$@.*]+\s*,\s*)+{_word(name)}[^=\n;(){{}}]*(?::=|=)(?![=>])"
-    if any(body[:at].rstrip().endswith(",") for at in places):
-        out += [_UNKNOWN for _ in re.finditer(later, body)]
-    return out
+    several, later, done = list[Binding](), list[Binding](), 0
+    for at in places:
+        behind, lead = at + len(name), max(0, at - _STATEMENT_CHARS)
+        if (
+            _COMMA.match(body, behind)
+            and _FIRST.search(body, lead, at)
+            and (found := _SEVERAL.match(body, behind)) is not None
+        ):
+            several.append(Binding(value=start + found.end(), first=True) if language == "go" else _UNKNOWN)
+        if (
+            at >= done
+            and body[lead:at].rstrip()[-1:] == ","
+            and _BEHIND_OTHERS.search(body, lead, at)
+            and (found := _SET_AT_LAST.match(body, behind)) is not None
+        ):
+            later.append(_UNKNOWN)
+            done = found.end()
+    return [*out, *several, *later]
 
 
 def _typed_before(before: str, language: str) -> str | None:
@@ -204,8 +232,10 @@ def _typed_before(before: str, language: str) -> str | None:
 def _parameters(name: str, head: str, raw: str, language: str) -> list[Binding]:
     """Those of a signature; a name that is there as a type, or is asked for by a default, is none."""
     if language == "go":
-        text = re.search(rf"{_word(name)}(?:\s*,\s*\w+)*\s+(\.\.\.)?([*\[\]\w.]+)", head)
-        return [Binding(type="[]" if text.group(1) else text.group(2))] if text else []
+        for at in _places(name, head):
+            if (typed := _GO_PARAMETER.match(head, at + len(name))) is not None:
+                return [Binding(type="[]" if typed[1] else typed[2])]
+        return []
     for found in re.finditer(_word(name), head):
         before, behind = head[: found.start()], head[found.end() :]
         if language in TYPE_FIRST and _ENDS.match(behind):
@@ -232,16 +262,25 @@ def _annotated(before: str, behind: str, language: str) -> Binding:
     return Binding(type="[]" if many or written.rstrip().endswith(("...", "*")) else written.strip())
 
 
+def _declared_in_go(length: int, body: str, places: list[int]) -> Iterator[Binding]:
+    for at in places if "var" in body else ():
+        typed = _GO_VARIABLE.match(body, at + length)
+        if typed is not None and _GO_VAR.search(body, max(0, at - _NEAR), at):
+            yield Binding(type=typed[1])
+    for function in _GO_FUNCTION.finditer(body) if "func" in body else ():
+        inside = (at for at in places if function.start() < at < function.end())
+        typed = (_GO_PARAMETER.match(body, at + length, function.end()) for at in inside)
+        if (first := next(filter(None, typed), None)) is not None:
+            yield Binding(type="[]" if first[1] else first[2])
+
+
 def _declarations(name: str, body: str, places: list[int], language: str) -> list[Binding]:
     """Declarations with a type inside a body; `places` is where the name is written in it. A pattern with the name in
     it is made only where what follows one of these places can end a declaration.
     """
     if language == "go":
-        if "var" not in body and "func" not in body:
-            return []
-    elif not any(
-        (_TYPED if language in TYPE_FIRST else _COLONED).match(body, at + len(name)) for at in places
-    ):
+        return list(_declared_in_go(len(name), body, places))
+    if not any((_TYPED if language in TYPE_FIRST else _COLONED).match(body, at + len(name)) for at in places):
         return []
     n = _word(name)
     if language in TYPE_FIRST:
@@ -250,13 +289,6 @@ def _declarations(name: str, body: str, places: list[int], language: str) -> lis
             for f in re.finditer(rf"({_TYPE})[\s*&]+{n}\s*(?=[;:),]|in\b|&&|\{{|\()", body)
         )
         return [_UNKNOWN if typed in _INFERRED else Binding(type=typed) for typed in told if typed]
-    if language == "go":
-        out = [
-            Binding(type=f.group(1))
-            for f in re.finditer(rf"\bvar\s+{n}(?:\s*,\s*\w+)*\s+([*\[\]\w.]+)", body)
-        ]
-        inner = re.finditer(rf"\bfunc\s*\([^()]*?{n}(?:\s*,\s*\w+)*\s+(\.\.\.)?([*\[\]\w.]+)[^()]*\)", body)
-        return [*out, *(Binding(type="[]" if f.group(1) else f.group(2)) for f in inner)]
     lead = r"(?:^|\n)[ \t]*" if language == "python" else r"\b(?:let|const|var|val|mut)\s+"
     out = [
         Binding(type=f.group(1).strip().rstrip(","))

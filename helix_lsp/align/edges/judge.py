@@ -262,7 +262,7 @@ class Judge:
 
     def _asked(self, path: str, reference: Reference) -> Meaning:
         source = self.names.source(path)
-        if source.language != "python" or not self.names.named(reference.name, path):
+        if source.language != "python" or not self.names.is_named(reference.name, path):
             return UNKNOWN
         told = self._oracle.definitions(path, source.data, reference.span.start)
         if not told:
@@ -306,7 +306,7 @@ class Judge:
         member = "." in one.symbol.qualified
         if member and self._values.members.carries_out(one, self._values.members.owner_of(one)):
             return UNKNOWN  # the base has the name too, and whatever else descends from it
-        return known([one]) if self.names.named(name, path) and (member or bare) else UNKNOWN
+        return known([one]) if self.names.is_named(name, path) and (member or bare) else UNKNOWN
 
     def _bare(self, path: str, reference: Reference, *, made: bool) -> Meaning:
         """A name without a receiver."""

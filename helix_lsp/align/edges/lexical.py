@@ -2,7 +2,7 @@
 
 `Exception` in `Plug.Debugger` is the language's own, not `Plug.Exception`: only what stands nested around the
 use, an alias or an import gives a module a short name. Ruby looks at what is around the use, then at what
-the class there inherits and includes, then at the top.
+the class there inherits and includes, then at the top. Also what bears a name at all, as far as a file sees it.
 """
 
 from __future__ import annotations
@@ -11,12 +11,16 @@ from collections.abc import Callable, Sequence
 
 from helix_lsp.align.edges.meaning import FOREIGN, UNKNOWN, Meaning, known, one_body
 from helix_lsp.align.edges.source import Source
+from helix_lsp.align.live import Live
+from helix_lsp.index.names.declared import name_key
 from helix_lsp.index.overlay.snapshot import Defined, Snapshot
 from helix_lsp.syntax.outline import Symbol
 from helix_lsp.text.regex import regex
 
 LEXICAL = frozenset({"ruby", "elixir"})
 _DEPTH = 8
+_EVERY = 1_000_000_000  # files
+_TOGETHER = {"typescript": "javascript", "tsx": "javascript", "c": "cpp", "java": "kotlin", "scala": "kotlin"}
 _NEAR = 40  # characters beside a name in which the word before it and the mark behind it stand
 _DECLARING = regex(r"\b(?:function|class|const|let|var|enum|interface|type|namespace|module)\b[\s*]*\Z")
 
@@ -103,6 +107,91 @@ def is_value_key(symbol: Symbol, source: Source) -> bool:
     before = source.text[max(0, symbol.name_span.start - _NEAR) : symbol.name_span.start].rstrip()[-1:]
     given = (behind == ":" and before in ("{", ",")) or (behind == "=" and before == ".")
     return given and above not in ("class", "interface", "type", "enum")
+
+
+class Bearers:
+    """What bears a name, as a file sees it. Over one `Live`; remembers for one request."""
+
+    def __init__(self, live: Live) -> None:
+        self.live = live
+        self.snapshot = live.snapshot
+        self._sources: dict[str, Source] = {}
+        self._is_named: dict[tuple[str, str, bool], bool] = {}
+        self._beside: dict[tuple[str, str, str, bool], list[Defined]] = {}
+        live.at_end(self._sources.clear)
+        live.at_end(self._is_named.clear)
+        live.at_end(self._beside.clear)
+
+    def source(self, path: str) -> Source:
+        """The file as it is now."""
+        if path not in self._sources:
+            self._sources[path] = Source(path, self.live)
+        return self._sources[path]
+
+    def is_aside(self, path: str) -> bool:
+        """True for tests, examples and what was copied in: the product does not call them."""
+        entry = self.snapshot.file(path)
+        return entry is None or entry.surface.test or entry.surface.example or entry.surface.vendored
+
+    def named(self, name: str, path: str) -> list[Defined]:
+        """Definitions of exactly this name that a file could call: of its languages; for a product file none
+        of tests and examples.
+        """
+        speech, aside = self._speech(path), self.is_aside(path)
+        return [
+            d
+            for d in self.snapshot.defined(name)
+            if d.symbol.name == name
+            and self._speech(d.path) == speech
+            and (aside or d.path == path or not self.is_aside(d.path))
+        ]
+
+    def beside(self, name: str, path: str) -> list[Defined]:
+        """Those of `named` that are in the folder of the file."""
+        folder, speech, aside = path.rpartition("/")[0], self._speech(path), self.is_aside(path)
+        key = (name, folder, speech, aside)
+        if key not in self._beside:
+
+            def is_seen(other: str) -> bool:
+                return (
+                    other.rpartition("/")[0] == folder
+                    and self._speech(other) == speech
+                    and (aside or not self.is_aside(other))
+                )
+
+            self._beside[key] = [d for d in self.snapshot.defined(name, is_seen) if d.symbol.name == name]
+        return self._beside[key]
+
+    def is_named(self, name: str, path: str) -> bool:
+        """Whether `named` gives anything; of the definitions only the first are read."""
+        speech, aside = self._speech(path), self.is_aside(path)
+        key = (name, speech, aside)
+        if key not in self._is_named:
+            self._is_named[key] = any(
+                self._speech(other) == speech
+                and (aside or not self.is_aside(other))
+                and any(d.symbol.name == name for d in self.snapshot.defined_in(other, name))
+                for other in self.snapshot.definers((name,), _EVERY).get(name, ())
+            )
+        return self._is_named[key]
+
+    def defined_in(self, path: str, name: str) -> list[Defined]:
+        """Definitions of exactly this name in a file, as the index has them; where nothing changed they are at hand."""
+        if not self.live.same(path):
+            return [d for d in self.snapshot.defined_in(path, name) if d.symbol.name == name]
+        source = self.source(path)
+        found = source.named(name) if name_key(name) else ()
+        return [Defined(path=path, ordinal=n, symbol=source.symbols[n]) for n in found]
+
+    def speak_alike(self, one: str, other: str) -> bool:
+        """True for files whose languages call each other without a word."""
+        return self._speech(one) == self._speech(other)
+
+    def _speech(self, path: str) -> str:
+        entry = self.snapshot.file(path)
+        blocks = entry is not None and entry.surface.kind == "docs"  # of a document, judged as code
+        language = self.source(path).language if blocks else entry.language if entry is not None else ""
+        return _TOGETHER.get(language, language)
 
 
 class Lexical:

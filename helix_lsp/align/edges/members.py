@@ -157,9 +157,7 @@ class Members:
         source = self.names.source(path)
         around = {s.qualified for s in map(source.symbols.__getitem__, source.around(at)) if s.kind in CALLED}
         found = [
-            d
-            for d in self.names.snapshot.defined_in(path, name)
-            if d.symbol.name == name and d.symbol.qualified.rpartition(".")[0] in around
+            d for d in self.names.defined_in(path, name) if d.symbol.qualified.rpartition(".")[0] in around
         ]
         if source.language in ECMA:  # a method is a key of an object that the function writes out
             found = [d for d in found if d.symbol.kind != "method"]
@@ -175,31 +173,21 @@ class Members:
         ]
         if here:
             return min(here, key=lambda d: (d.symbol.kind == "impl", d.ordinal))
-        found = [
-            d
-            for d in self.names.named(name, path)
-            if d.symbol.qualified == qualified and d.symbol.kind in CLASSES
-        ]
-        if self.names.source(path).language == "go":
-            found = [d for d in found if d.path.rpartition("/")[0] == path.rpartition("/")[0]]
+        is_go = self.names.source(path).language == "go"
+        same = self.names.beside(name, path) if is_go else self.names.named(name, path)
+        found = [d for d in same if d.symbol.qualified == qualified and d.symbol.kind in CLASSES]
         return found[0] if len({d.path for d in found}) == 1 else None
 
     def own(self, owner: Defined, name: str) -> tuple[Defined, ...]:
         """What the class itself defines, in any of its files."""
         wanted = f"{owner.symbol.qualified}.{name}"
-        here = [
-            d
-            for d in self.names.snapshot.defined_in(owner.path, name)
-            if d.symbol.name == name and d.symbol.qualified == wanted
-        ]
+        here = [d for d in self.names.defined_in(owner.path, name) if d.symbol.qualified == wanted]
         language = self.names.source(owner.path).language
         if here or language not in _REOPENED or owner.symbol.kind not in _HOLDERS:
             return tuple(here)
-        found = [d for d in self.names.named(name, owner.path) if d.symbol.qualified == wanted]
-        if language == "go":
-            folder = owner.path.rpartition("/")[0]
-            found = [d for d in found if d.path.rpartition("/")[0] == folder]
-        elif language == "rust":
+        same = self.names.beside(name, owner.path) if language == "go" else self.names.named(name, owner.path)
+        found = [d for d in same if d.symbol.qualified == wanted]
+        if language == "rust":
             crate = owner.path.partition("/src/")[0]
             found = [d for d in found if d.path.startswith(crate)]
         elif language in JVM:

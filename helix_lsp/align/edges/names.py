@@ -7,6 +7,7 @@ import re
 from helix_lsp.align.edges.chain import Crates
 from helix_lsp.align.edges.lexical import (
     LEXICAL,
+    Bearers,
     Lexical,
     in_module,
     in_packages,
@@ -30,8 +31,8 @@ ECMA = frozenset({"javascript", "typescript", "tsx"})
 _NATIVE = frozenset({"c", "cpp"})
 _OPEN = frozenset({"ruby", "swift", "cpp", "c"})  # a name is seen from everywhere
 _SPACES = frozenset({"c_sharp", "php", "cpp", "ruby", "elixir"})  # names carry their namespace
-_TOGETHER = {"typescript": "javascript", "tsx": "javascript", "c": "cpp", "java": "kotlin", "scala": "kotlin"}
 _DEPTH = 5
+_SEVERAL = 4  # files: from here on one look for all takes less than one for each
 _TRANSPARENT = frozenset({"namespace", "module"})
 
 
@@ -40,53 +41,16 @@ def _module(paths: tuple[str, ...] | None) -> Meaning:
     return FOREIGN if paths is None else Meaning(kind="module", paths=paths) if paths else UNKNOWN
 
 
-class Names:
+class Names(Bearers):
     """Over one `Live`; remembers sources for one request."""
 
     def __init__(self, live: Live) -> None:
-        self.live = live
-        self.snapshot = live.snapshot
-        self._sources: dict[str, Source] = {}
+        super().__init__(live)
         self._tops: dict[tuple[str, str, str], Meaning] = {}
         self.modules = Modules(live)
         self._crates = Crates(self.modules, live.snapshot, self.named, self._is_top)
         self._lexical = Lexical(live.snapshot, self.source, self.top)
-        live.at_end(self._sources.clear)
         live.at_end(self._tops.clear)
-
-    def source(self, path: str) -> Source:
-        """The file as it is now."""
-        if path not in self._sources:
-            self._sources[path] = Source(path, self.live)
-        return self._sources[path]
-
-    def is_aside(self, path: str) -> bool:
-        """True for tests, examples and what was copied in: the product does not call them."""
-        entry = self.snapshot.file(path)
-        return entry is None or entry.surface.test or entry.surface.example or entry.surface.vendored
-
-    def named(self, name: str, path: str) -> list[Defined]:
-        """Definitions of exactly this name that a file could call: of its languages; for a product file none
-        of tests and examples.
-        """
-        speech, aside = self._speech(path), self.is_aside(path)
-        return [
-            d
-            for d in self.snapshot.defined(name)
-            if d.symbol.name == name
-            and self._speech(d.path) == speech
-            and (aside or d.path == path or not self.is_aside(d.path))
-        ]
-
-    def speak_alike(self, one: str, other: str) -> bool:
-        """True for files whose languages call each other without a word."""
-        return self._speech(one) == self._speech(other)
-
-    def _speech(self, path: str) -> str:
-        entry = self.snapshot.file(path)
-        blocks = entry is not None and entry.surface.kind == "docs"  # of a document, judged as code
-        language = self.source(path).language if blocks else entry.language if entry is not None else ""
-        return _TOGETHER.get(language, language)
 
     def top(self, name: str, path: str, owner: str) -> Meaning:
         """A bare or dotted name outside all functions; `owner` is the qualified name of what encloses it."""
@@ -129,12 +93,14 @@ class Names:
 
     def in_files(self, paths: tuple[str, ...], name: str, depth: int = 0) -> Meaning:
         """A name at the top of one of these files, or handed on by one of them."""
-        found = [
-            d
-            for path in paths
-            for d in self.snapshot.defined_in(path, name)
-            if d.symbol.name == name and (self._is_top(d) or self._is_returned(d))
-        ]
+        every = (
+            sorted(
+                self.snapshot.defined(name, frozenset(paths).__contains__), key=lambda d: paths.index(d.path)
+            )
+            if len(paths) >= _SEVERAL
+            else [d for path in paths for d in self.snapshot.defined_in(path, name)]
+        )
+        found = [d for d in every if d.symbol.name == name and (self._is_top(d) or self._is_returned(d))]
         if found:
             return known(found)
         last = UNKNOWN
@@ -200,11 +166,7 @@ class Names:
 
     def _bare(self, name: str, path: str, owner: str) -> Meaning:
         source = self.source(path)
-        same = (
-            d
-            for d in self.snapshot.defined_in(path, name)
-            if d.symbol.name == name and d.symbol.kind != "impl"
-        )
+        same = (d for d in self.defined_in(path, name) if d.symbol.kind != "impl")
         here = [d for d in same if source.language not in ECMA or not is_key(source, d.symbol)]
         statement, original = bound(name, source.imports)
         for prefix in prefixes(owner):
@@ -228,18 +190,14 @@ class Names:
     def _around(self, name: str, path: str, owner: str, source: Source) -> Meaning:
         """What needs no import: the package, the namespaces, the folder; then star imports."""
         language = source.language
-        every = [d for d in self.named(name, path) if d.symbol.kind != "impl"]
+        same = self.beside(name, path) if language == "go" else self.named(name, path)
+        every = [d for d in same if d.symbol.kind != "impl"]
         found = [d for d in every if self._is_top(d)]
         inner = [d for d in every if d not in found] if language in JVM | {"c_sharp"} else []
         if members := static_members(inner, source, self.source):
             return known(members)
         if language == "go":
-            folder = path.rpartition("/")[0]
-            near = [
-                d
-                for d in found
-                if d.path.rpartition("/")[0] == folder and self.source(d.path).package == source.package
-            ]
+            near = [d for d in found if self.source(d.path).package == source.package]
             return known(near) if near else self._go_package(name, source)
         if language in JVM:
             near = in_packages(found, source, self.source)
@@ -301,7 +259,7 @@ class Names:
                 last.rpartition(".")[0],
             ):
                 return self.imported(statement, "", source.path)
-        return FOREIGN if not name[:1].isupper() or not self.named(name, source.path) else UNKNOWN
+        return FOREIGN if not name[:1].isupper() or not self.is_named(name, source.path) else UNKNOWN
 
     def imported(self, statement: Import, original: str, path: str, depth: int = 0) -> Meaning:
         """What an import statement binds: `original` of its module, the module itself for `` and `*`."""

@@ -40,6 +40,7 @@ class Source:
     """
 
     __slots__ = (
+        "_at",
         "_below",
         "_ends",
         "_module_doc",
@@ -69,6 +70,7 @@ class Source:
         self._text: str | None = None
         self._below: str | None = None
         self._packages: tuple[str, ...] | None = None
+        self._at: dict[str, list[int]] | None = None
         self._starts = [s.span.start for s in outline.symbols]
         self._ends = [s.span.end for s in outline.symbols]
 
@@ -131,6 +133,14 @@ class Source:
         for at in range(bisect_right(self._starts, offset) - 1, -1, -1):
             if offset < self._ends[at]:
                 yield at
+
+    def named(self, name: str) -> Sequence[int]:
+        """Ordinals of the definitions of exactly this name."""
+        if self._at is None:
+            self._at = {}
+            for ordinal, symbol in enumerate(self.symbols):
+                self._at.setdefault(symbol.name, []).append(ordinal)
+        return self._at.get(name, ())
 
     def functions(self, offset: int) -> tuple[Symbol, ...]:
         """The functions that hold a byte up to the class around them, the innermost first."""

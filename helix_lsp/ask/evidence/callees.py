@@ -15,6 +15,7 @@ from dataclasses import dataclass, replace
 from operator import attrgetter
 
 from helix_lsp.align.edges.judge import judge_of
+from helix_lsp.align.lineage import owner_of
 from helix_lsp.ask.question.family import families
 from helix_lsp.ask.text.live import LiveFile, LiveFiles
 from helix_lsp.index.overlay.snapshot import Defined, Snapshot
@@ -192,6 +193,8 @@ class Calls:
         symbol = self.here(defined)
         if symbol is None or symbol.kind not in ABLE or not self._declares(defined, symbol):
             return (defined,)
+        if "." not in defined.symbol.qualified and owner_of(defined, self.snapshot) is None:
+            return (defined,)  # only members are of families
         every = [d for d in self._own(defined.symbol.name) if d.symbol.name == defined.symbol.name]
         same = next((f for f in families(every, self.snapshot) if defined in f), ())
         return (defined, *[d for d in same if d != defined and d.symbol.body is not None][:_MOST_HEIRS])
@@ -207,8 +210,8 @@ class Calls:
 
     def _own(self, name: str) -> tuple[Defined, ...]:
         if (key := (name, -1)) not in self._led:
-            every = [d for d in self.snapshot.defined(name) if d.symbol.kind in ABLE]
-            self._led[key] = tuple(d for d in every if is_own(d.path, self.snapshot))
+            every = self.snapshot.defined(name, lambda path: is_own(path, self.snapshot))
+            self._led[key] = tuple(d for d in every if d.symbol.kind in ABLE)
         return self._led[key]
 
     def _by_receiver(self, reference: Reference) -> tuple[Defined, ...]:

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from helix_lsp.align.identity import called_names, is_manifest, normal
-from helix_lsp.align.lineage import CLASS_KINDS, ancestors, owner_of
+from helix_lsp.align.lineage import CLASS_KINDS, ancestors, holder_of, owner_of
 from helix_lsp.align.live import Live
 from helix_lsp.index.overlay.memo import remembered
 from helix_lsp.index.overlay.snapshot import Defined, Snapshot
@@ -20,6 +20,7 @@ from helix_lsp.text.paths import split_path
 from helix_lsp.text.regex import regex
 
 _DEEP = 8  # classes walked up
+_EVERY = 1_000_000_000  # files
 _MOST = 200  # definitions of one name: more are everyone's, and each by itself
 _CALLABLE = frozenset({"function", "method", "constructor", "macro"})
 
@@ -84,12 +85,8 @@ def is_local(defined: Defined, snapshot: Snapshot) -> bool:
 
 def _owner(defined: Defined, snapshot: Snapshot) -> Defined | None:
     """The class-like definition around a member; None for what is not a member."""
-    owner = owner_of(defined, snapshot)
-    if owner is None or owner.kind not in CLASS_KINDS:
-        return None
-    if defined.symbol.parent >= 0:
-        return Defined(path=defined.path, ordinal=defined.symbol.parent, symbol=owner)
-    return next((d for d in snapshot.defined_in(defined.path, owner.name) if d.symbol == owner), None)
+    holder = holder_of(defined, snapshot)
+    return holder if holder is not None and holder.symbol.kind in CLASS_KINDS else None
 
 
 def _line(owner: Defined, snapshot: Snapshot) -> frozenset[Place]:
@@ -125,12 +122,22 @@ def _methods(interface: Defined, snapshot: Snapshot) -> tuple[str, ...]:
 
 
 def _has(one: Defined, qualified: str, name: str, snapshot: Snapshot) -> bool:
+    folder = split_path(one.path)[0]
     everywhere = remembered(
         snapshot,
-        ("members", name),
-        lambda: frozenset((split_path(d.path)[0], d.symbol.qualified) for d in snapshot.defined(name)),
+        ("folders", name),
+        lambda: frozenset(split_path(p)[0] for p in snapshot.definers((name,), _EVERY).get(name, ())),
     )
-    return (split_path(one.path)[0], qualified) in everywhere
+    if folder not in everywhere:
+        return False
+    beside = remembered(
+        snapshot,
+        ("members", name, folder),
+        lambda: frozenset(
+            d.symbol.qualified for d in snapshot.defined(name, lambda path: split_path(path)[0] == folder)
+        ),
+    )
+    return qualified in beside
 
 
 # The project's own name in a sentence: what is in a repository need not name it, as nobody writes

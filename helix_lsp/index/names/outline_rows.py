@@ -181,6 +181,11 @@ class SymbolRow:
         found = enumerate(map(self._name_span, range(len(self.names))))
         return self.symbols([place for place, (start, end) in found if start <= offset <= end])
 
+    def holders(self, ordinals: Sequence[int]) -> list[int]:
+        """Numbers of the symbols in this row that hold those of it with these numbers, sorted."""
+        above = {self._row.parents[i % SYMBOLS] for i in ordinals}
+        return sorted([i for i in above if i >= 0 and i // SYMBOLS == ordinals[0] // SYMBOLS])
+
     def _name_span(self, place: int) -> tuple[int, int]:
         start = self._starts[place] + self._row.name_steps[place]
         return start, start + len(self.names[place]) + self._row.name_sizes[place]
@@ -206,15 +211,11 @@ def unpack_symbols(rows: Iterable[bytes]) -> tuple[Symbol, ...]:
 
 
 def pick_symbols(data: bytes, ordinals: Iterable[int]) -> tuple[dict[int, Symbol], dict[int, Symbol]]:
-    """(those of one row that have these numbers in the outline, the symbols that hold them as far as they
-    are in the same row), by number.
-    """
+    """By number in the outline: (these symbols, all of one row, those of the same row that hold them)."""
     row, asked = SymbolRow(data), list(ordinals)
-    found = dict(zip(asked, row.symbols([i % SYMBOLS for i in asked]), strict=True))
-    held = sorted(
-        {s.parent for i, s in found.items() if s.parent >= 0 and i // SYMBOLS == s.parent // SYMBOLS}
-    )
-    return found, dict(zip(held, row.symbols([i % SYMBOLS for i in held]), strict=True))
+    held = row.holders(asked)
+    found = iter(row.symbols([i % SYMBOLS for i in (*asked, *held)]))
+    return {i: next(found) for i in asked}, {i: next(found) for i in held}
 
 
 def names_in(rows: Iterable[bytes]) -> tuple[str, ...]:

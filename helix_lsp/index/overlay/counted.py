@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 import msgspec
 
@@ -88,19 +88,32 @@ class Mentioned(msgspec.Struct, frozen=True, kw_only=True):
     mention: Mention
 
 
-def defined(ground: Ground, layer: Layer, key: str) -> tuple[Defined, ...]:
-    """Definitions under a key, in order of (path, ordinal)."""
+def defined(
+    ground: Ground, layer: Layer, key: str, where: Callable[[str], bool] | None = None
+) -> tuple[Defined, ...]:
+    """Definitions under a key, of all paths or of those for which `where` is true, in order of (path, ordinal)."""
+    shown: dict[int, list[str]] = {}
+
+    def is_shown(blob: int) -> bool:
+        if blob not in shown:
+            shown[blob] = [path for path in _shown(ground, layer, blob) if where is None or where(path)]
+        return bool(shown[blob])
+
     out = [
         Defined(path=path, ordinal=ordinal, symbol=symbol)
-        for blob, ordinal, symbol in ground.reader.defined(key)
-        for path in _shown(ground, layer, blob)
+        for blob, ordinal, symbol in ground.reader.defined(key, among=is_shown)
+        for path in shown[blob]
     ]
     for extra in layer.extras:
         for i, symbol in enumerate(extra.facts.symbols):
             if (
                 key in symbol.name.lower() and name_key(symbol.name) == key
             ):  # the first is quick and rules nearly all out
-                out.extend(Defined(path=path, ordinal=i, symbol=symbol) for path in extra.paths)
+                out.extend(
+                    Defined(path=path, ordinal=i, symbol=symbol)
+                    for path in extra.paths
+                    if where is None or where(path)
+                )
     return tuple(sorted(out, key=lambda d: (d.path, d.ordinal)))
 
 

@@ -32,6 +32,7 @@ from helix_lsp.index.overlay.match import UnitHit, holding, match
 from helix_lsp.index.overlay.overlay import BARE, Ground, Layer, hide, unread
 from helix_lsp.index.store.open_facts import declared_in
 from helix_lsp.index.store.pack import Sums
+from helix_lsp.index.store.reader import MOST_LISTED, Recent
 from helix_lsp.index.surface import Surface, surface_of
 from helix_lsp.index.units.unit import Unit
 from helix_lsp.syntax.outline import Import, Outline, Reference, Symbol
@@ -69,7 +70,6 @@ class Snapshot:
         "_ground",
         "_layer",
         "_paths",
-        "_remembered",
         "_stems",
         "_sums",
         "folder",
@@ -83,8 +83,7 @@ class Snapshot:
         self._ground = ground
         self._layer = layer
         self._cfg = cfg
-        self._definitions: dict[str, tuple[Defined, ...]] = {}
-        self._remembered = 0
+        self._definitions: Recent[str, tuple[Defined, ...]] = Recent(_MOST_REMEMBERED, len)
         self._entries: dict[str, FileEntry] = {}
         self._stems: dict[str, tuple[tuple[str, tuple[str, ...]], ...]] = {}
         self._paths: tuple[str, ...] | None = None
@@ -198,9 +197,7 @@ class Snapshot:
         return self._facts(path, self._ground.reader.outline)
 
     def skeleton(self, path: str) -> Outline | None:
-        """The facts of a visible path without references and comments (which may be there all the same): a
-        fraction of the cost.
-        """
+        """The facts of a visible path but references and comments (which may be there): a fraction of the cost."""
         return self._facts(path, self._ground.reader.skeleton)
 
     def imports(self, path: str) -> tuple[Import, ...]:
@@ -215,9 +212,7 @@ class Snapshot:
         )
 
     def commented(self, path: str) -> Outline | None:
-        """The facts of a visible path without references (which may be there all the same): what quoting
-        needs.
-        """
+        """The facts of a visible path without references (which may be there all the same), for quoting."""
         return self._facts(path, self._ground.reader.commented)
 
     def _facts(self, path: str, stored: Callable[[int], Outline | None]) -> Outline | None:
@@ -274,18 +269,24 @@ class Snapshot:
         row = self._ground.base.files.get(path)
         return () if row is None else self._ground.reader.units_of(row.blob, once=once)
 
-    def defined(self, name: str) -> tuple[Defined, ...]:
-        """Definitions of a name: its last component, letter case and outer underscores ignored; in order of
-        (path, ordinal).
+    def units_with(self, path: str, terms: Collection[str]) -> tuple[Unit, ...]:
+        """Those of `units` that hold one of these terms, or more: of a large workspace no others are decoded."""
+        row = self._ground.base.files.get(path)
+        if row is None or path in self._layer.buffers or self._ground.base.sums.units <= MOST_LISTED // 2:
+            return self.units(path)
+        return self._ground.reader.units_with(row.blob, terms)
+
+    def defined(self, name: str, where: Callable[[str], bool] | None = None) -> tuple[Defined, ...]:
+        """Definitions of a name, its last component, letter case and outer underscores ignored, in order of (path,
+        ordinal); with `where` of the paths for which it is true, at the cost of these, remembered by who asks.
         """
         if not (key := name_key(name)):
             return ()
-        if (found := self._definitions.get(key)) is None:
-            found = defined(self._ground, self._layer, key)
-            if self._remembered + len(found) > _MOST_REMEMBERED:
-                self._definitions, self._remembered = {}, 0
-            self._remembered += len(found)
-            self._definitions[key] = found
+        if (found := self._definitions.get(key)) is not None:
+            return found if where is None else tuple([d for d in found if where(d.path)])
+        found = defined(self._ground, self._layer, key, where)
+        if where is None:
+            self._definitions.put(key, found)
         return found
 
     def is_defined(self, name: str) -> bool:
@@ -348,9 +349,7 @@ class Snapshot:
         return definers(self._ground, self._layer, names, most)
 
     def mentioned(self, name: str) -> tuple[Mentioned, ...]:
-        """Inline code in documents that names it, same key rule, call parentheses dropped; in order of (path,
-        ordinal).
-        """
+        """Inline code in documents that names it, call parentheses dropped, in order of (path, ordinal)."""
         return mentioned(self._ground, self._layer, name_key(name))
 
     def names(self) -> tuple[str, ...]:
@@ -383,7 +382,7 @@ class Snapshot:
         return statistics_of(self._sum())
 
     def stem_words(self, prefix: str) -> tuple[tuple[str, str], ...]:
-        """(word, path) for words of file stems that begin with `prefix` (stemmed, lower-case), sorted."""
+        """(word, path) of the words of `stems`, sorted."""
         return tuple([(word, path) for word, paths in self.stems(prefix) for path in paths])
 
     def stems(self, prefix: str) -> tuple[tuple[str, tuple[str, ...]], ...]:

@@ -38,17 +38,20 @@ Value = TypeVar("Value")
 
 
 class Recent(Generic[Key, Value]):
-    """Keeps at least the half of `most` entries that were used last, and never more than `most`.
+    """Keeps at least the half of `most` entries that were used last, and never more than `most` and the last one; by
+    `size` an entry counts for several.
 
     Two plain dicts: the young one is filled; when it is half full it becomes the old one, and what was old
     and not asked for again is forgotten. Every step is one dict operation, so threads at worst decode the
     same thing twice.
     """
 
-    __slots__ = ("_half", "_old", "_young")
+    __slots__ = ("_half", "_number", "_old", "_size", "_young")
 
-    def __init__(self, most: int) -> None:
+    def __init__(self, most: int, size: Callable[[Value], int] = lambda _: 1) -> None:
         self._half = max(1, most // 2)
+        self._size = size
+        self._number = 0
         self._young: dict[Key, Value] = {}
         self._old: dict[Key, Value] = {}
 
@@ -63,14 +66,14 @@ class Recent(Generic[Key, Value]):
 
     def put(self, key: Key, value: Value) -> None:
         """Remember a value."""
-        if len(self._young) >= self._half:
-            self._old = self._young
-            self._young = {}
+        if self._number >= self._half:
+            self._old, self._young, self._number = self._young, {}, 0
         self._young[key] = value
+        self._number += max(1, self._size(value))
 
 
 Result = TypeVar("Result")
-_MOST_UNIT_LISTS = 320  # files: a question in words reads the units of up to 120, and the next one asks for most of them again
+MOST_LISTED = 4_000  # units, about 5 kB each; a workspace with half as many is held whole: its questions ask for the same files
 _MOST_SHADOWS = 512
 _MOST_HOLDERS = 4_000  # symbols, about a kilobyte each: who asks for the definitions of a name asks for their classes next
 
@@ -97,7 +100,7 @@ class Reader:
         self._bodiless = bytearray()  # by content: 0 not known yet, 1 no, 2 yes
         self._holders: Recent[tuple[int, int], Symbol] = Recent(_MOST_HOLDERS)
         self._declared: Recent[int, Declared] = Recent(cfg.names_cache)
-        self._lists: Recent[int, tuple[Unit, ...]] = Recent(_MOST_UNIT_LISTS)
+        self._lists: Recent[int, tuple[Unit, ...]] = Recent(MOST_LISTED, len)
         self._shadows: Recent[int, Shadow] = Recent(_MOST_SHADOWS)
 
     def outline(self, blob: int) -> Outline | None:
@@ -161,17 +164,20 @@ class Reader:
         """All units of a content in order; none when any is damaged. `once`: nobody will ask for them again."""
         found = self._lists.get(blob)
         if found is None:
-            rows = self._try(lambda: self._store.units_of(blob))
-            found = (
-                None
-                if rows is None
-                else self._decoded(blob, lambda: tuple([unit for unit, _ in unpack_units(rows)]))
-            )
-            if found is None:
-                return ()
-            if not once:
+            found = self._unpacked(blob, None)
+            if not once and found:
                 self._lists.put(blob, found)
         return found
+
+    def units_with(self, blob: int, terms: Collection[str]) -> tuple[Unit, ...]:
+        """Those of `units_of` that hold one of these terms, or more of them; nothing is remembered."""
+        return self._lists.get(blob) or self._unpacked(blob, terms)
+
+    def _unpacked(self, blob: int, terms: Collection[str] | None) -> tuple[Unit, ...]:
+        rows = self._try(lambda: self._store.units_of(blob))
+        if rows is None:
+            return ()
+        return self._decoded(blob, lambda: tuple([unit for unit, _ in unpack_units(rows, terms)])) or ()
 
     def shadow(self, blob: int) -> Shadow:
         """What a content adds to the whole; remembered, because every question takes it away again for each
@@ -223,10 +229,15 @@ class Reader:
                 if unit in out:
                     self._units.put(unit, out[unit])
 
-    def defined(self, key: str, only: int = -1) -> list[tuple[int, int, Symbol]]:
-        """(content, ordinal, symbol) under a key, of all stored contents or of one."""
+    def defined(
+        self, key: str, only: int = -1, among: Callable[[int], object] | None = None
+    ) -> list[tuple[int, int, Symbol]]:
+        """(content, ordinal, symbol) under a key, of all stored contents, of one, or of those for which `among` is
+        true: to read a symbol takes a hundred times as long as to find it.
+        """
         wanted: dict[int, list[int]] = {}
-        for blob, ordinal, _ in self._try(lambda: self._store.named(key, DEFINED, only)):
+        entries = self._try(lambda: self._store.named(key, DEFINED, only))
+        for blob, ordinal, _ in entries if among is None else [e for e in entries if among(e[0])]:
             wanted.setdefault(blob * SYMBOL_ROWS + ordinal // SYMBOLS, []).append(ordinal)
         out: list[tuple[int, int, Symbol]] = []
         for row, packed in self._try(lambda: self._store.symbol_rows(wanted)):

@@ -193,7 +193,7 @@ def _of_file(
     in_path, in_name, name_share = _of_path(path, wanted)
     read: list[tuple[Unit, _Share, int]] = []
     different: dict[int, _Share] = {}
-    for unit in snapshot.units(path):
+    for unit in snapshot.units_with(path, keys):
         common = [keys & counts.keys() if counts else _NO_WORDS for counts in unit.counts]
         if any(common):
             often = sum([counts[t] for counts, words in zip(unit.counts, common, strict=True) for t in words])
