@@ -5,15 +5,19 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterable
+from heapq import heappop, heappush
 
 import msgspec
 
-from helix_lsp.ask.evidence.callees import CALLABLE, Act, is_own
+from helix_lsp.ask.evidence.callees import CALLABLE, Act, Calls, is_own
 from helix_lsp.index.overlay.snapshot import Defined, Snapshot
 from helix_lsp.search.reading.read import Reading
+from helix_lsp.syntax.outline import Symbol
 from helix_lsp.text.regex import regex
 from helix_lsp.text.words import terms
 
+_ONE_HEIR = 2  # what declares, and what carries it out
+_DEPTH, _NODES, _FAR = 5, 90, 4
 _END = r"`?([A-Za-z_]\w*(?:(?:\.|::|#)\w+)*[!?]?)`?(?:\(\))?"
 _REACHES = regex(
     rf"\bhow (?:does|do|can|would) (?:the )?{_END} (?:reach|get to|arrive at|end up (?:in|at)|lead to|come to call) (?:the )?{_END}\W*\Z|"
@@ -100,7 +104,7 @@ def bearing(name: str, snapshot: Snapshot) -> tuple[Defined, ...]:
         if last
         and d.symbol.name == last
         and d.symbol.kind in CALLABLE
-        and (not owner or owner[-1] in d.symbol.qualified.split("."))
+        and (not owner or owner[-1].casefold() in d.symbol.qualified.casefold().split("."))
     ]
 
     def order(d: Defined) -> tuple[bool, str, int]:
@@ -131,3 +135,60 @@ def asked_way(question: str, snapshot: Snapshot) -> Way | None:
         last = last.rstrip("?")
         ends = bearing(last, snapshot)
     return Way(first=first, last=last, starts=starts, ends=ends) if starts and ends else None
+
+
+class Node(msgspec.Struct, frozen=True, kw_only=True):
+    """A definition that is reached from another one, `above`, by its `act`, both None for the start; `heir` where it
+    is one of several that carry out what is called.
+    """
+
+    path: str
+    symbol: Symbol
+    depth: int
+    above: tuple[str, int] | None
+    act: Act | None
+    heir: bool = False
+
+    @property
+    def key(self) -> tuple[str, int]:
+        """Path and first byte."""
+        return self.path, self.symbol.span.start
+
+
+def reach(
+    path: str, symbol: Symbol, calls: Calls, *, depth: int = _DEPTH, most: int = _NODES
+) -> dict[tuple[str, int], Node]:
+    """What a definition leads to by its path and first byte, nearest first; what is done after a failure is far
+    away.
+    """
+    nodes: dict[tuple[str, int], Node] = {}
+    waiting = [(0, 0, Node(path=path, symbol=symbol, depth=0, above=None, act=None))]
+    number = 0
+    while waiting and len(nodes) < most:
+        far, _, node = heappop(waiting)
+        key = (node.path, node.symbol.span.start)
+        if key in nodes:
+            continue
+        nodes[key] = node
+        for act in calls.of(node.path, node.symbol) if far < depth else ():
+            for defined, here in calls.after(act):
+                if (defined.path, here.span.start) not in nodes and is_own(defined.path, calls.snapshot):
+                    number += 1
+                    one = Node(
+                        path=defined.path,
+                        symbol=here,
+                        depth=node.depth + 1,
+                        above=key,
+                        act=act,
+                        heir=defined != act.to[0] and len(act.to) > _ONE_HEIR,
+                    )
+                    heappush(waiting, (far + (_FAR if act.failed else 1), number, one))
+    return nodes
+
+
+def way_to(node: Node, nodes: dict[tuple[str, int], Node]) -> list[Node]:
+    """The nodes from the start to this one."""
+    way = [node]
+    while (above := way[0].above) is not None:
+        way.insert(0, nodes[above])
+    return way
