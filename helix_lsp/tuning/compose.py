@@ -30,10 +30,6 @@ class ComposeTuning:
     premise_share: float = 0.2
     agrees: float = 0.5
     course_found: float = 2.0
-    course_acts: float = 0.2
-    course_chain: float = 4.0
-    course_step: float = 0.1
-    course_fades: float = 0.9
     course_read: float = 1.0
     course_power: float = 2.0
     course_beside: float = 0.15

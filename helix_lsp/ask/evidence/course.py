@@ -12,30 +12,34 @@ from collections.abc import Iterator
 
 import msgspec
 
-from helix_lsp.ask.evidence.callees import ABLE, Act, Calls, is_own
-from helix_lsp.ask.evidence.way import Asked, Node, named_ends, reach, said_of, way_to
-from helix_lsp.ask.text.live import LiveFile
+from helix_lsp.ask.evidence.callees import Act, Calls, is_own
+from helix_lsp.ask.evidence.way import (
+    FEWEST,
+    Asked,
+    Node,
+    Values,
+    definitions,
+    named_ends,
+    reach,
+    said_of,
+    way_to,
+)
 from helix_lsp.ask.text.prose import plain
 from helix_lsp.index.overlay.snapshot import Defined
-from helix_lsp.search.ranking.bm25f import in_test_container
 from helix_lsp.search.reading.read import Reading
-from helix_lsp.search.reading.units import Candidate
 from helix_lsp.syntax.outline import Symbol
 from helix_lsp.text.positions import Span
 from helix_lsp.text.words import terms
 from helix_lsp.tuning.compose import COMPOSE
 
 _LOOKED_AT = 80  # units
-_READ = 200  # units
 _MOST_BESIDE = 8
 _TRIED = 12  # starts whose course is followed
-_FEWEST = 2  # one call is handed on, two have an order
 _MOST_ACTS, _FIRST_ACTS, _FEW_ACTS = 15, 9, 3  # of the whole course, of its first stage, of another
 _MOST_STAGES = 5
 _ENOUGH = 8
 _MOST_FOUND = 4.0
 _FADES = 4.0
-_BODY = 2_000  # bytes
 _DOC = 300  # bytes of a comment that say what a definition is for
 _FADE = 0.93  # what a step further away is worth
 
@@ -74,7 +78,7 @@ def courses(question: str, reading: Reading, calls: Calls) -> tuple[Course, ...]
     at most 80 units, and of what the twelve best of them lead to.
     """
     asked = Asked(question, reading)
-    values = _Values(reading, asked, calls)
+    values = Values(reading, asked, calls)
     named = next(iter(named_ends(question, calls.snapshot)), ())
     found = list(_named(named, calls) if named else _found(reading, calls))
     found.sort(key=lambda f: (-round(f[2], 6), f[0], f[1].span.start))
@@ -106,12 +110,11 @@ def courses(question: str, reading: Reading, calls: Calls) -> tuple[Course, ...]
             + COMPOSE.course_start * fits
             + COMPOSE.course_end * fit
             + COMPOSE.course_covers * asked.share(every, asked.every)
-            + COMPOSE.course_chain * _chain(nodes, values)
             + COMPOSE.course_facade * (same is not None)
             - COMPOSE.course_passive * (symbol.kind == "constructor" and not named)
         )
         stages, beside = _stages(start, nodes, target, same, asked, calls, values)
-        if sum(len(s.acts) for s in stages) >= (1 if named else _FEWEST):
+        if sum(len(s.acts) for s in stages) >= (1 if named else FEWEST):
             led[path, symbol.span.start] = {n for n in nodes if n != (path, symbol.span.start)}
             reached = not asked.last or target is not None
             out.append(Course(stages=stages, beside=beside, score=worth, fits=fits, reached=reached))
@@ -162,12 +165,12 @@ def _found(reading: Reading, calls: Calls) -> Iterator[tuple[str, Symbol, float]
     found: dict[tuple[str, int], tuple[str, Symbol, float]] = {}
     best: dict[str, float] = {}
     for candidate, score in reading.units[:_LOOKED_AT]:
-        for file, symbol in _definitions(candidate, calls):
+        for file, symbol in definitions(candidate, calls):
             found.setdefault((file.path, symbol.span.start), (file.path, symbol, score - top))
             best.setdefault(symbol.name, score - top)  # units stand best first
     for path, symbol, score in found.values():
         acts = calls.of(path, symbol)
-        if len(acts) < _FEWEST:
+        if len(acts) < FEWEST:
             continue
         names = dict.fromkeys(a.reference.name for a in acts)
         near = sum(math.exp(best[name] / _FADES) for name in names if name in best)
@@ -176,29 +179,7 @@ def _found(reading: Reading, calls: Calls) -> Iterator[tuple[str, Symbol, float]
 
 def _number(acts: tuple[Act, ...]) -> float:
     """How many things are done: those known apart, and others by their name."""
-    return COMPOSE.course_acts * float(
-        min(len({a.to[0].symbol.qualified if a.to else a.reference.name for a in acts}), _ENOUGH)
-    )
-
-
-def _definitions(candidate: Candidate, calls: Calls) -> Iterator[tuple[LiveFile, Symbol]]:
-    """What a unit is of, and the functions inside it, where they can be carried out and are the product's
-    own.
-    """
-    file, unit = calls.files.file(candidate.path), candidate.unit
-    if file is None or not file.current or not 0 <= unit.symbol < len(file.outline.symbols):
-        return
-    if not is_own(candidate.path, calls.snapshot) or in_test_container(unit):
-        return
-    symbol = file.outline.symbols[unit.symbol]
-    if symbol.kind not in ABLE:
-        return
-    yield file, symbol
-    for inner in file.outline.symbols:
-        if inner.kind in ABLE and inner is not symbol and symbol.span.covers(inner.span):
-            first, last = file.lines.lines(inner.span)
-            if first <= unit.end_line and unit.start_line <= last:
-                yield file, inner
+    return float(min(len({a.to[0].symbol.qualified if a.to else a.reference.name for a in acts}), _ENOUGH))
 
 
 def _target(
@@ -221,7 +202,7 @@ def _stages(
     same: Node | None,
     asked: Asked,
     calls: Calls,
-    values: _Values,
+    values: Values,
 ) -> tuple[tuple[Stage, ...], tuple[tuple[Node, Node], ...]]:
     """The way to the end, or to the definition of the same name, and what says most about the question beside it, each
     behind the act that leads to it.
@@ -240,7 +221,7 @@ def _stages(
             n
             for key, n in nodes.items()
             if key not in shown
-            and len(calls.of(n.path, n.symbol)) >= _FEWEST
+            and len(calls.of(n.path, n.symbol)) >= FEWEST
             and not (n.act is not None and n.act.reference.span == end and n.heir)
         ),
         key=lambda n: (-round(worth[n.key], 6), n.depth, n.path, n.symbol.span.start),
@@ -263,7 +244,7 @@ def _stages(
         leads.add((target[0].key, target[1].reference.span.start))
     stages: list[Stage] = []
     line = [start, *way]  # what only hands on leaves its room to the next
-    main = next((n for n in line if len(calls.of(n.path, n.symbol)) >= _FEWEST), start)
+    main = next((n for n in line if len(calls.of(n.path, n.symbol)) >= FEWEST), start)
 
     def tell(node: Node) -> None:
         key = node.key
@@ -296,40 +277,6 @@ def _stages(
     return tuple(s for s in stages if s.acts), tuple(
         (nodes[n.above], n) for n in ordered if n.above is not None
     )
-
-
-def _chain(nodes: dict[tuple[str, int], Node], values: _Values) -> float:
-    """The most that one way from the start holds of what the question is about."""
-    best: dict[tuple[str, int], float] = {}
-    for key, node in nodes.items():  # each behind the one above it
-        before = best[node.above] if node.above is not None else 0.0
-        best[key] = (
-            before + max(0.0, values.of(node) - COMPOSE.course_step) * COMPOSE.course_fades**node.depth
-        )
-    return max(best.values(), default=0.0)
-
-
-class _Values:
-    """What each definition has to do with the question: its words, and how well reading found it."""
-
-    def __init__(self, reading: Reading, asked: Asked, calls: Calls) -> None:
-        self._asked, self._calls = asked, calls
-        self._known: dict[tuple[str, int], float] = {}
-        self._read: dict[tuple[str, int], float] = {}
-        units = reading.units[:_READ]
-        top, least = (units[0][1], units[-1][1]) if units else (0.0, 0.0)
-        for candidate, score in units:
-            share = (score - least) / (top - least) if top > least else 0.0
-            for file, symbol in _definitions(candidate, calls):
-                self._read.setdefault((file.path, symbol.span.start), share)
-
-    def of(self, node: Node) -> float:
-        """Not below 0; both parts are 0..1 each, the words' up to 1.5."""
-        if node.key not in self._known:
-            self._known[node.key] = _worth_of(node, self._asked, self._calls) + COMPOSE.course_read * (
-                self._read.get(node.key, 0.0) ** COMPOSE.course_power
-            )
-        return self._known[node.key]
 
 
 def _leading(nodes: dict[tuple[str, int], Node], target: Node, calls: Calls) -> frozenset[tuple[str, int]]:
@@ -374,17 +321,9 @@ def _told(node: Node, leads: set[int], room: int, asked: Asked, calls: Calls) ->
     most = max(room, len(leads))
     kept = (
         sorted(rated.values(), key=lambda r: (-round(r[0], 6), r[1]))[:most]
-        or [(0.0, at, act) for at, act in enumerate(acts) if act.to][:_FEWEST]
+        or [(0.0, at, act) for at, act in enumerate(acts) if act.to][:FEWEST]
     )
     return tuple(act for _, _, act in sorted(kept, key=lambda r: r[1]))
-
-
-def _worth_of(node: Node, asked: Asked, calls: Calls) -> float:
-    file = calls.files.file(node.path)
-    body = (node.symbol.body or node.symbol.span).cut(file.data)[:_BODY] if file is not None else b""
-    stems = terms(body.decode("utf-8", "replace"))
-    own = asked.share(terms(node.symbol.name), asked.every)
-    return own + 0.5 * asked.share(stems, asked.every)
 
 
 def _about(node: Node, calls: Calls) -> tuple[tuple[str, ...], tuple[str, ...]]:

@@ -4,18 +4,25 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from heapq import heappop, heappush
 
 import msgspec
 
-from helix_lsp.ask.evidence.callees import CALLABLE, Act, Calls, is_own
+from helix_lsp.ask.evidence.callees import ABLE, CALLABLE, Act, Calls, is_own
+from helix_lsp.ask.text.live import LiveFile
 from helix_lsp.index.overlay.snapshot import Defined, Snapshot
+from helix_lsp.search.ranking.bm25f import in_test_container
 from helix_lsp.search.reading.read import Reading
+from helix_lsp.search.reading.units import Candidate
 from helix_lsp.syntax.outline import Symbol
 from helix_lsp.text.regex import regex
 from helix_lsp.text.words import terms
+from helix_lsp.tuning.compose import COMPOSE
 
+_READ = 200  # units
+FEWEST = 2  # one call is handed on, two have an order
+_BODY = 2_000  # bytes
 _ONE_HEIR = 2  # what declares, and what carries it out
 _DEPTH, _NODES, _FAR = 5, 90, 4
 _END = r"`?([A-Za-z_]\w*(?:(?:\.|::|#)\w+)*[!?]?)`?(?:\(\))?"
@@ -192,3 +199,54 @@ def way_to(node: Node, nodes: dict[tuple[str, int], Node]) -> list[Node]:
     while (above := way[0].above) is not None:
         way.insert(0, nodes[above])
     return way
+
+
+class Values:
+    """What each definition has to do with the question: its words, and how well reading found it."""
+
+    def __init__(self, reading: Reading, asked: Asked, calls: Calls) -> None:
+        self._asked, self._calls = asked, calls
+        self._known: dict[tuple[str, int], float] = {}
+        self._read: dict[tuple[str, int], float] = {}
+        units = reading.units[:_READ]
+        top, least = (units[0][1], units[-1][1]) if units else (0.0, 0.0)
+        for candidate, score in units:
+            share = (score - least) / (top - least) if top > least else 0.0
+            for file, symbol in definitions(candidate, calls):
+                self._read.setdefault((file.path, symbol.span.start), share)
+
+    def of(self, node: Node) -> float:
+        """Not below 0; both parts are 0..1 each, the words' up to 1.5."""
+        if node.key not in self._known:
+            self._known[node.key] = _worth_of(node, self._asked, self._calls) + COMPOSE.course_read * (
+                self._read.get(node.key, 0.0) ** COMPOSE.course_power
+            )
+        return self._known[node.key]
+
+
+def definitions(candidate: Candidate, calls: Calls) -> Iterator[tuple[LiveFile, Symbol]]:
+    """What a unit is of, and the functions inside it, where they can be carried out and are the product's
+    own.
+    """
+    file, unit = calls.files.file(candidate.path), candidate.unit
+    if file is None or not file.current or not 0 <= unit.symbol < len(file.outline.symbols):
+        return
+    if not is_own(candidate.path, calls.snapshot) or in_test_container(unit):
+        return
+    symbol = file.outline.symbols[unit.symbol]
+    if symbol.kind not in ABLE:
+        return
+    yield file, symbol
+    for inner in file.outline.symbols:
+        if inner.kind in ABLE and inner is not symbol and symbol.span.covers(inner.span):
+            first, last = file.lines.lines(inner.span)
+            if first <= unit.end_line and unit.start_line <= last:
+                yield file, inner
+
+
+def _worth_of(node: Node, asked: Asked, calls: Calls) -> float:
+    file = calls.files.file(node.path)
+    body = (node.symbol.body or node.symbol.span).cut(file.data)[:_BODY] if file is not None else b""
+    stems = terms(body.decode("utf-8", "replace"))
+    own = asked.share(terms(node.symbol.name), asked.every)
+    return own + 0.5 * asked.share(stems, asked.every)
