@@ -125,6 +125,8 @@ def test_a_call_of_an_unknown_receiver_is_shown_and_not_followed() -> None:
         ("how does the signal get from the bell to the keeper?", True),
         ("which functions are passed, function by function?", True),
         ("how do I get to the upper gate?", False),
+        ("under which path do I find the rope?", False),
+        ("how long does a barge take from the lower to the upper gate?", False),
         ("where is the bell turned into a signal?", False),
         ("how does the crew make sure that the rope really reaches the quay?", False),
         ("why did the boat turn into a wreck?", False),
