@@ -30,6 +30,9 @@ class ComposeTuning:
     premise_share: float = 0.2
     agrees: float = 0.5
     course_found: float = 2.0
+    course_read: float = 1.0
+    course_power: float = 2.0
+    course_beside: float = 0.15
     course_start: float = 10.0
     course_end: float = 4.0
     course_covers: float = 4.0

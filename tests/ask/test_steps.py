@@ -119,6 +119,16 @@ def test_a_call_of_an_unknown_receiver_is_shown_and_not_followed() -> None:
         ("walk me through a crossing", True),
         ("what is done between the first bell and the second?", True),
         ("what does a barge go through?", True),
+        ("through which functions does a barge come to the upper gate?", True),
+        ("which way does a barge take?", True),
+        ("how does a barge end up in the upper basin?", True),
+        ("how does the signal get from the bell to the keeper?", True),
+        ("which functions are passed, function by function?", True),
+        ("how do I get to the upper gate?", False),
+        ("under which path do I find the rope?", False),
+        ("how long does a barge take from the lower to the upper gate?", False),
+        ("where is the bell turned into a signal?", False),
+        ("how does the crew make sure that the rope really reaches the quay?", False),
         ("why did the boat turn into a wreck?", False),
         ("what is the difference between a lock and a weir?", False),
         ("what are the gates made of?", False),
@@ -170,6 +180,34 @@ def test_a_course_begins_with_the_definition_that_is_named_and_goes_on_with_what
         ("Keeper.lift", ["check(barge)", "return self.sluice.lift(barge)"]),
         ("Sluice.lift", ["self.fill(barge)", "self.ring(barge)"]),
     ], told
+
+
+LOCKS = """
+//- /lock/yard.py
+def admit_barge(barge):
+    weigh_barge(barge)
+    moor_barge(barge)
+
+def weigh_barge(barge):
+    return read_scale_of_barge(barge)
+
+def moor_barge(barge):
+    return tie_rope_of_barge(barge)
+
+def read_scale_of_barge(barge):
+    return barge
+
+def tie_rope_of_barge(barge):
+    return barge
+"""
+
+
+def test_what_is_further_on_the_way_is_named_with_the_line_of_its_call():
+    with asking(LOCKS) as world:
+        told = answer(world, "which way does admit_barge take to read the scale and tie the rope?")
+    assert stages(told)[0][0] == "admit_barge", told
+    for caller, called in (("weigh_barge", "read_scale_of_barge"), ("moor_barge", "tie_rope_of_barge")):
+        assert f"`{caller}` calls `{called}`: `return {called}(barge)`" in told, told
 
 
 def test_one_name_called_on_several_things_is_several_steps():

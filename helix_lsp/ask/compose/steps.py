@@ -14,8 +14,8 @@ from textwrap import dedent
 from helix_lsp.ask.compose.material import Material, code, introduce, live_symbol
 from helix_lsp.ask.draft import Draft, Part, Sentence
 from helix_lsp.ask.evidence.callees import Calls
-from helix_lsp.ask.evidence.course import Course, Node, Stage, courses, reach, way_to
-from helix_lsp.ask.evidence.way import asked_way
+from helix_lsp.ask.evidence.course import Course, Stage, courses
+from helix_lsp.ask.evidence.way import Node, asked_way, reach, way_to
 from helix_lsp.ask.text.excerpt import COMMENT, block
 from helix_lsp.ask.text.live import LiveFile
 from helix_lsp.ask.text.quote import doc_quote, line_quote
@@ -45,6 +45,7 @@ def flow(material: Material) -> Draft | None:
 
 def _told(course: Course, material: Material) -> Part:
     items = [s for n, stage in enumerate(course.stages, 1) if (s := _stage(stage, n, material)) is not None]
+    items += [_call(above, node, material) for above, node in course.beside]
     return Part(title="", sentences=tuple(items))
 
 

@@ -9,34 +9,37 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from heapq import heappop, heappush
 
 import msgspec
 
-from helix_lsp.ask.evidence.callees import ABLE, Act, Calls, is_own
-from helix_lsp.ask.evidence.way import Asked, named_ends, said_of
-from helix_lsp.ask.text.live import LiveFile
+from helix_lsp.ask.evidence.callees import Act, Calls, is_own
+from helix_lsp.ask.evidence.way import (
+    FEWEST,
+    Asked,
+    Node,
+    Values,
+    definitions,
+    named_ends,
+    reach,
+    said_of,
+    way_to,
+)
 from helix_lsp.ask.text.prose import plain
 from helix_lsp.index.overlay.snapshot import Defined
-from helix_lsp.search.ranking.bm25f import in_test_container
 from helix_lsp.search.reading.read import Reading
-from helix_lsp.search.reading.units import Candidate
 from helix_lsp.syntax.outline import Symbol
 from helix_lsp.text.positions import Span
 from helix_lsp.text.words import terms
 from helix_lsp.tuning.compose import COMPOSE
 
 _LOOKED_AT = 80  # units
+_MOST_BESIDE = 8
 _TRIED = 12  # starts whose course is followed
-_FEWEST = 2  # one call is handed on, two have an order
-_ONE_HEIR = 2  # what declares, and what carries it out
-_DEPTH, _NODES, _FAR = 5, 90, 4
 _MOST_ACTS, _FIRST_ACTS, _FEW_ACTS = 15, 9, 3  # of the whole course, of its first stage, of another
 _MOST_STAGES = 5
 _ENOUGH = 8
 _MOST_FOUND = 4.0
 _FADES = 4.0
-_BODY = 2_000  # bytes
 _DOC = 300  # bytes of a comment that say what a definition is for
 _FADE = 0.93  # what a step further away is worth
 
@@ -53,11 +56,13 @@ class Stage(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Course(msgspec.Struct, frozen=True, kw_only=True):
-    """`stages`, the start first; `fits` is how much of the words for its beginning the start holds, 0..1; `reached` is
-    False where an end was asked for and none of the acts is it.
+    """`stages`, the start first; `beside` are further definitions on the way, each with its caller before it;
+    `fits` is how much of the words for its beginning the start holds, 0..1; `reached` is False where an end was
+    asked for and none of the acts is it.
     """
 
     stages: tuple[Stage, ...]
+    beside: tuple[tuple[Node, Node], ...]
     score: float
     fits: float
     reached: bool = True
@@ -68,29 +73,12 @@ class Course(msgspec.Struct, frozen=True, kw_only=True):
         return self.stages[0].path, self.stages[0].symbol.span.start
 
 
-class Node(msgspec.Struct, frozen=True, kw_only=True):
-    """A definition that is reached from another one, `above`, by its `act`, both None for the start; `heir` where it
-    is one of several that carry out what is called.
-    """
-
-    path: str
-    symbol: Symbol
-    depth: int
-    above: tuple[str, int] | None
-    act: Act | None
-    heir: bool = False
-
-    @property
-    def key(self) -> tuple[str, int]:
-        """Path and first byte."""
-        return self.path, self.symbol.span.start
-
-
 def courses(question: str, reading: Reading, calls: Calls) -> tuple[Course, ...]:
     """The courses that may be asked for, best first, of which each begins in another definition. Cost: the acts of
     at most 80 units, and of what the twelve best of them lead to.
     """
     asked = Asked(question, reading)
+    values = Values(reading, asked, calls)
     named = next(iter(named_ends(question, calls.snapshot)), ())
     found = list(_named(named, calls) if named else _found(reading, calls))
     found.sort(key=lambda f: (-round(f[2], 6), f[0], f[1].span.start))
@@ -125,11 +113,11 @@ def courses(question: str, reading: Reading, calls: Calls) -> tuple[Course, ...]
             + COMPOSE.course_facade * (same is not None)
             - COMPOSE.course_passive * (symbol.kind == "constructor" and not named)
         )
-        stages = _stages(start, nodes, target, same, asked, calls)
-        if sum(len(s.acts) for s in stages) >= (1 if named else _FEWEST):
+        stages, beside = _stages(start, nodes, target, same, asked, calls, values)
+        if sum(len(s.acts) for s in stages) >= (1 if named else FEWEST):
             led[path, symbol.span.start] = {n for n in nodes if n != (path, symbol.span.start)}
             reached = not asked.last or target is not None
-            out.append(Course(stages=stages, score=worth, fits=fits, reached=reached))
+            out.append(Course(stages=stages, beside=beside, score=worth, fits=fits, reached=reached))
     out.sort(key=lambda c: (-round(c.score, 6), *c.at))
     return tuple(_from_further_up(out, led)) if asked.last and not named else tuple(out)
 
@@ -177,12 +165,12 @@ def _found(reading: Reading, calls: Calls) -> Iterator[tuple[str, Symbol, float]
     found: dict[tuple[str, int], tuple[str, Symbol, float]] = {}
     best: dict[str, float] = {}
     for candidate, score in reading.units[:_LOOKED_AT]:
-        for file, symbol in _definitions(candidate, calls):
+        for file, symbol in definitions(candidate, calls):
             found.setdefault((file.path, symbol.span.start), (file.path, symbol, score - top))
             best.setdefault(symbol.name, score - top)  # units stand best first
     for path, symbol, score in found.values():
         acts = calls.of(path, symbol)
-        if len(acts) < _FEWEST:
+        if len(acts) < FEWEST:
             continue
         names = dict.fromkeys(a.reference.name for a in acts)
         near = sum(math.exp(best[name] / _FADES) for name in names if name in best)
@@ -192,65 +180,6 @@ def _found(reading: Reading, calls: Calls) -> Iterator[tuple[str, Symbol, float]
 def _number(acts: tuple[Act, ...]) -> float:
     """How many things are done: those known apart, and others by their name."""
     return float(min(len({a.to[0].symbol.qualified if a.to else a.reference.name for a in acts}), _ENOUGH))
-
-
-def _definitions(candidate: Candidate, calls: Calls) -> Iterator[tuple[LiveFile, Symbol]]:
-    """What a unit is of, and the functions inside it, where they can be carried out and are the product's
-    own.
-    """
-    file, unit = calls.files.file(candidate.path), candidate.unit
-    if file is None or not file.current or not 0 <= unit.symbol < len(file.outline.symbols):
-        return
-    if not is_own(candidate.path, calls.snapshot) or in_test_container(unit):
-        return
-    symbol = file.outline.symbols[unit.symbol]
-    if symbol.kind not in ABLE:
-        return
-    yield file, symbol
-    for inner in file.outline.symbols:
-        if inner.kind in ABLE and inner is not symbol and symbol.span.covers(inner.span):
-            first, last = file.lines.lines(inner.span)
-            if first <= unit.end_line and unit.start_line <= last:
-                yield file, inner
-
-
-def reach(
-    path: str, symbol: Symbol, calls: Calls, *, depth: int = _DEPTH, most: int = _NODES
-) -> dict[tuple[str, int], Node]:
-    """What a definition leads to by its path and first byte, nearest first; what is done after a failure is far
-    away.
-    """
-    nodes: dict[tuple[str, int], Node] = {}
-    waiting = [(0, 0, Node(path=path, symbol=symbol, depth=0, above=None, act=None))]
-    number = 0
-    while waiting and len(nodes) < most:
-        far, _, node = heappop(waiting)
-        key = (node.path, node.symbol.span.start)
-        if key in nodes:
-            continue
-        nodes[key] = node
-        for act in calls.of(node.path, node.symbol) if far < depth else ():
-            for defined, here in calls.after(act):
-                if (defined.path, here.span.start) not in nodes and is_own(defined.path, calls.snapshot):
-                    number += 1
-                    one = Node(
-                        path=defined.path,
-                        symbol=here,
-                        depth=node.depth + 1,
-                        above=key,
-                        act=act,
-                        heir=defined != act.to[0] and len(act.to) > _ONE_HEIR,
-                    )
-                    heappush(waiting, (far + (_FAR if act.failed else 1), number, one))
-    return nodes
-
-
-def way_to(node: Node, nodes: dict[tuple[str, int], Node]) -> list[Node]:
-    """The nodes from the start to this one."""
-    way = [node]
-    while (above := way[0].above) is not None:
-        way.insert(0, nodes[above])
-    return way
 
 
 def _target(
@@ -273,7 +202,8 @@ def _stages(
     same: Node | None,
     asked: Asked,
     calls: Calls,
-) -> tuple[Stage, ...]:
+    values: Values,
+) -> tuple[tuple[Stage, ...], tuple[tuple[Node, Node], ...]]:
     """The way to the end, or to the definition of the same name, and what says most about the question beside it, each
     behind the act that leads to it.
     """
@@ -283,14 +213,15 @@ def _stages(
     end = target[1].reference.span if target is not None else None
     leading = _leading(nodes, target[0], calls) if target is not None else frozenset[tuple[str, int]]()
     worth = {
-        key: _worth_of(n, asked, calls) + COMPOSE.course_way * (key in leading) for key, n in nodes.items()
+        key: values.of(n) * 0.9 ** max(0, n.depth - 1) + COMPOSE.course_way * (key in leading)
+        for key, n in nodes.items()
     }
     others = sorted(
         (
             n
             for key, n in nodes.items()
             if key not in shown
-            and len(calls.of(n.path, n.symbol)) >= _FEWEST
+            and len(calls.of(n.path, n.symbol)) >= FEWEST
             and not (n.act is not None and n.act.reference.span == end and n.heir)
         ),
         key=lambda n: (-round(worth[n.key], 6), n.depth, n.path, n.symbol.span.start),
@@ -313,7 +244,7 @@ def _stages(
         leads.add((target[0].key, target[1].reference.span.start))
     stages: list[Stage] = []
     line = [start, *way]  # what only hands on leaves its room to the next
-    main = next((n for n in line if len(calls.of(n.path, n.symbol)) >= _FEWEST), start)
+    main = next((n for n in line if len(calls.of(n.path, n.symbol)) >= FEWEST), start)
 
     def tell(node: Node) -> None:
         key = node.key
@@ -332,7 +263,20 @@ def _stages(
             tell(one)
 
     tell(start)
-    return tuple(s for s in stages if s.acts)
+    told_here = {n.key for n in shown.values()}
+    more = sorted(
+        (n for n in nodes.values() if n.key not in told_here and worth[n.key] >= COMPOSE.course_beside),
+        key=lambda n: (-round(worth[n.key], 6), n.depth, n.path, n.symbol.span.start),
+    )
+    beside: dict[tuple[str, int], Node] = {}
+    for one in more:
+        line = [n for n in way_to(one, nodes) if n.key not in told_here and n.key not in beside]
+        if len(beside) + len(line) <= _MOST_BESIDE:
+            beside.update({n.key: n for n in line})
+    ordered = [n for n in nodes.values() if n.key in beside]  # nearest first
+    return tuple(s for s in stages if s.acts), tuple(
+        (nodes[n.above], n) for n in ordered if n.above is not None
+    )
 
 
 def _leading(nodes: dict[tuple[str, int], Node], target: Node, calls: Calls) -> frozenset[tuple[str, int]]:
@@ -377,17 +321,9 @@ def _told(node: Node, leads: set[int], room: int, asked: Asked, calls: Calls) ->
     most = max(room, len(leads))
     kept = (
         sorted(rated.values(), key=lambda r: (-round(r[0], 6), r[1]))[:most]
-        or [(0.0, at, act) for at, act in enumerate(acts) if act.to][:_FEWEST]
+        or [(0.0, at, act) for at, act in enumerate(acts) if act.to][:FEWEST]
     )
     return tuple(act for _, _, act in sorted(kept, key=lambda r: r[1]))
-
-
-def _worth_of(node: Node, asked: Asked, calls: Calls) -> float:
-    file = calls.files.file(node.path)
-    body = (node.symbol.body or node.symbol.span).cut(file.data)[:_BODY] if file is not None else b""
-    stems = terms(body.decode("utf-8", "replace"))
-    own = asked.share(terms(node.symbol.name), asked.every)
-    return (own + 0.5 * asked.share(stems, asked.every)) * 0.9 ** max(0, node.depth - 1)
 
 
 def _about(node: Node, calls: Calls) -> tuple[tuple[str, ...], tuple[str, ...]]:

@@ -4,16 +4,27 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from heapq import heappop, heappush
 
 import msgspec
 
-from helix_lsp.ask.evidence.callees import CALLABLE, Act, is_own
+from helix_lsp.ask.evidence.callees import ABLE, CALLABLE, Act, Calls, is_own
+from helix_lsp.ask.text.live import LiveFile
 from helix_lsp.index.overlay.snapshot import Defined, Snapshot
+from helix_lsp.search.ranking.bm25f import in_test_container
 from helix_lsp.search.reading.read import Reading
+from helix_lsp.search.reading.units import Candidate
+from helix_lsp.syntax.outline import Symbol
 from helix_lsp.text.regex import regex
 from helix_lsp.text.words import terms
+from helix_lsp.tuning.compose import COMPOSE
 
+_READ = 200  # units
+FEWEST = 2  # one call is handed on, two have an order
+_BODY = 2_000  # bytes
+_ONE_HEIR = 2  # what declares, and what carries it out
+_DEPTH, _NODES, _FAR = 5, 90, 4
 _END = r"`?([A-Za-z_]\w*(?:(?:\.|::|#)\w+)*[!?]?)`?(?:\(\))?"
 _REACHES = regex(
     rf"\bhow (?:does|do|can|would) (?:the )?{_END} (?:reach|get to|arrive at|end up (?:in|at)|lead to|come to call) (?:the )?{_END}\W*\Z|"
@@ -100,7 +111,7 @@ def bearing(name: str, snapshot: Snapshot) -> tuple[Defined, ...]:
         if last
         and d.symbol.name == last
         and d.symbol.kind in CALLABLE
-        and (not owner or owner[-1] in d.symbol.qualified.split("."))
+        and (not owner or owner[-1].casefold() in d.symbol.qualified.casefold().split("."))
     ]
 
     def order(d: Defined) -> tuple[bool, str, int]:
@@ -131,3 +142,111 @@ def asked_way(question: str, snapshot: Snapshot) -> Way | None:
         last = last.rstrip("?")
         ends = bearing(last, snapshot)
     return Way(first=first, last=last, starts=starts, ends=ends) if starts and ends else None
+
+
+class Node(msgspec.Struct, frozen=True, kw_only=True):
+    """A definition that is reached from another one, `above`, by its `act`, both None for the start; `heir` where it
+    is one of several that carry out what is called.
+    """
+
+    path: str
+    symbol: Symbol
+    depth: int
+    above: tuple[str, int] | None
+    act: Act | None
+    heir: bool = False
+
+    @property
+    def key(self) -> tuple[str, int]:
+        """Path and first byte."""
+        return self.path, self.symbol.span.start
+
+
+def reach(
+    path: str, symbol: Symbol, calls: Calls, *, depth: int = _DEPTH, most: int = _NODES
+) -> dict[tuple[str, int], Node]:
+    """What a definition leads to by its path and first byte, nearest first; what is done after a failure is far
+    away.
+    """
+    nodes: dict[tuple[str, int], Node] = {}
+    waiting = [(0, 0, Node(path=path, symbol=symbol, depth=0, above=None, act=None))]
+    number = 0
+    while waiting and len(nodes) < most:
+        far, _, node = heappop(waiting)
+        key = (node.path, node.symbol.span.start)
+        if key in nodes:
+            continue
+        nodes[key] = node
+        for act in calls.of(node.path, node.symbol) if far < depth else ():
+            for defined, here in calls.after(act):
+                if (defined.path, here.span.start) not in nodes and is_own(defined.path, calls.snapshot):
+                    number += 1
+                    one = Node(
+                        path=defined.path,
+                        symbol=here,
+                        depth=node.depth + 1,
+                        above=key,
+                        act=act,
+                        heir=defined != act.to[0] and len(act.to) > _ONE_HEIR,
+                    )
+                    heappush(waiting, (far + (_FAR if act.failed else 1), number, one))
+    return nodes
+
+
+def way_to(node: Node, nodes: dict[tuple[str, int], Node]) -> list[Node]:
+    """The nodes from the start to this one."""
+    way = [node]
+    while (above := way[0].above) is not None:
+        way.insert(0, nodes[above])
+    return way
+
+
+class Values:
+    """What each definition has to do with the question: its words, and how well reading found it."""
+
+    def __init__(self, reading: Reading, asked: Asked, calls: Calls) -> None:
+        self._asked, self._calls = asked, calls
+        self._known: dict[tuple[str, int], float] = {}
+        self._read: dict[tuple[str, int], float] = {}
+        units = reading.units[:_READ]
+        top, least = (units[0][1], units[-1][1]) if units else (0.0, 0.0)
+        for candidate, score in units:
+            share = (score - least) / (top - least) if top > least else 0.0
+            for file, symbol in definitions(candidate, calls):
+                self._read.setdefault((file.path, symbol.span.start), share)
+
+    def of(self, node: Node) -> float:
+        """Not below 0; both parts are 0..1 each, the words' up to 1.5."""
+        if node.key not in self._known:
+            self._known[node.key] = _worth_of(node, self._asked, self._calls) + COMPOSE.course_read * (
+                self._read.get(node.key, 0.0) ** COMPOSE.course_power
+            )
+        return self._known[node.key]
+
+
+def definitions(candidate: Candidate, calls: Calls) -> Iterator[tuple[LiveFile, Symbol]]:
+    """What a unit is of, and the functions inside it, where they can be carried out and are the product's
+    own.
+    """
+    file, unit = calls.files.file(candidate.path), candidate.unit
+    if file is None or not file.current or not 0 <= unit.symbol < len(file.outline.symbols):
+        return
+    if not is_own(candidate.path, calls.snapshot) or in_test_container(unit):
+        return
+    symbol = file.outline.symbols[unit.symbol]
+    if symbol.kind not in ABLE:
+        return
+    yield file, symbol
+    for inner in file.outline.symbols:
+        if inner.kind in ABLE and inner is not symbol and symbol.span.covers(inner.span):
+            first, last = file.lines.lines(inner.span)
+            if first <= unit.end_line and unit.start_line <= last:
+                yield file, inner
+
+
+def _worth_of(node: Node, asked: Asked, calls: Calls) -> float:
+    file = calls.files.file(node.path)
+    body = (node.symbol.body or node.symbol.span).cut(file.data)[:_BODY] if file is not None else b""
+    stems = terms(body.decode("utf-8", "replace"))
+    own = asked.share(terms(node.symbol.name), asked.every)
+    return own + 0.5 * asked.share(stems, asked.every)

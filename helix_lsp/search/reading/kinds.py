@@ -63,8 +63,27 @@ _WAY = regex(
     r"\b(?:what|which)\b.{1,60}\bbetween .{1,60} and\b",
     re.I,
 )
+_PARTS_OF_WAY = (
+    r"(?:functions?|methods?|steps?|calls?|layers?|stages?|class(?:es)?|modules?|hops|phases?|routines?)"
+)
+_THROUGH = regex(
+    rf"\b(?:through|over|via|across|by|along) (?:wh?ich|what) (?:\w+ )?(?:{_PARTS_OF_WAY}|ways?|paths?|routes?|chain)\b|"
+    rf"\b(?:wh?ich|what) (?:\w+ )?{_PARTS_OF_WAY} (?:\w+ ){{0,6}}?(?:runs?|pass(?:es|ed)?|involved|on the way|(?:in )?between|go(?:es)? through|"
+    r"do the work|until|take part)\b|"
+    r"\b(?:wh?ich|what) (?:way|path|route) (?:does|do|is|are|did|has|have) (?!(?:i|we|you)\b)|\bwhat is the (?:way|path|route) (?:of|from)\b|"
+    rf"\bon the way (?:from|to)\b|\b(?:name|list|show(?: me)?) the {_PARTS_OF_WAY}\b|\b(?:function by function|call by call|method by method)\b",
+    re.I,
+)
+_ARRIVES = regex(
+    r"\bhow (?:does|do|did|is|are|can) (?!(?:i|we|you|it)\b).{1,90}? (?:ends? up (?:as|in|at|on|inside)|finds? (?:its|their|his|her) way|travels?|"
+    r"(?:gets?|comes?) (?:\w+ )?(?:from\b.{1,60}? (?:to|into)|to (?:the|an?|my|its|each)|(?:over|down|up|back) to)|"
+    r"(?:arrives? (?:at|in)|reach(?:es)?) (?!.{0,60}\bwithout\b))",
+    re.I,
+)
 _NO_COURSE = regex(
-    r"\W*why\b|.{0,80}\b(?:who|what|which \w+) (?:calls|uses)\b|.{0,80}\bdiff\w{0,8}(?:n\w?ces?|nt)\b", re.I
+    r"\W*(?:why|where|how (?:long|many|much|often))\b|"
+    r".{0,80}\b(?:who|what|which \w+) (?:calls|uses)\b|.{0,80}\bdiff\w{0,8}(?:n\w?ces?|nt|rs?)\b|.{0,80}\bmake sure\b",
+    re.I,
 )
 CUES: dict[Wanted, re.Pattern[str]] = {
     "value": regex(
@@ -180,9 +199,7 @@ def asks_course(text: str) -> bool:
     """True where the words ask in which order, by which steps, or by which way something happens: told by
     grammar, whatever it is about.
     """
-    return (_ORDER.search(text) is not None or _WAY.search(text) is not None) and _NO_COURSE.match(
-        text
-    ) is None
+    return _NO_COURSE.match(text) is None and any(p.search(text) for p in (_ORDER, _WAY, _THROUGH, _ARRIVES))
 
 
 _ASKED = regex(
