@@ -16,6 +16,11 @@ class ReadingTuning:
     sure: float = 0.7
     near_best: float = 0.75
     score_step: float = 0.000_001
+    gate_lost: float = 10.05
+    gate_said: float = 3.16
+    gate_beside: float = 2.27
+    gate_word: float = 0.157
+    gate_needed: float = 1.25
 
 
 READING = ReadingTuning()

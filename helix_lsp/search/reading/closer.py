@@ -3,7 +3,7 @@ trees of decisions.
 
 The first look (`windows.py`) weighs each feature alone. What one is worth hangs on others: a number decides where a
 value is asked for, a comment where a reason is. The trees were learned by `bench/train_closer.py`, which prints what
-they are worth on repositories that were left out. Source of `closer.json`: docs/adr/0028.
+they are worth on repositories that were left out. Source of `closer.json`: docs/adr/0025.
 """
 
 from __future__ import annotations
@@ -201,15 +201,27 @@ def _pairs(inside: list[_Line]) -> tuple[set[frozenset[str]], set[frozenset[str]
     return near, beside
 
 
+class Closer(msgspec.Struct, frozen=True, kw_only=True):
+    """What the second look says of a window: its score, comparable inside one question (the difference of two is about
+    the logarithm of how much likelier one is to answer), and the shares of the question, 0..1, that it holds together
+    with the name of its unit (`named`) and as words side by side (`beside`).
+    """
+
+    score: float
+    named: float
+    beside: float
+
+
+_NAMED, _BESIDE_AT = NAMES.index("with_name"), NAMES.index("asked_beside")
+
+
 def closer(
     found: list[Looked], lines: Mapping[str, list[str]], wanted: WantedWords, check: Callable[[], None]
-) -> list[float]:
-    """The score of each window, comparable inside one question; the difference of two is about the logarithm of how
-    much likelier one is to answer.
-    """
+) -> list[Closer]:
+    """The second look at each window, in their order. Calls `check`, which may raise `Cancelled`."""
     check()
     trees, scale = _learned()
-    out: list[float] = []
+    out: list[Closer] = []
     for row in features(found, lines, wanted):
         total = 0.0
         for tree in trees:
@@ -217,7 +229,7 @@ def closer(
             while node.__class__ is list:
                 node = node[2] if row[node[0]] <= node[1] else node[3]
             total += node
-        out.append(round(total * scale, 6))
+        out.append(Closer(score=round(total * scale, 6), named=row[_NAMED], beside=row[_BESIDE_AT]))
     check()
     return out
 
