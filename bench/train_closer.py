@@ -1,14 +1,15 @@
 """Learns the second look at windows (`search/reading/closer.py`) from questions of people, and prints what it is
 worth on repositories that were left out.
 
-    python bench/train_closer.py --trees FOLDER [--write]
+    python bench/train_closer.py --trees FOLDER [--more QUESTIONS.jsonl] [--write]
 
 FOLDER holds a tree `owner+name` for each repository of `learned_questions.jsonl` and of the other sets of questions
-(those without a tree are left out, and it says how many). Trees of decisions, learned by LambdaMART over the windows
-of each question: a window in a place that answers counts 1, with all facts of the answer 3. Printed for four folds of
-repositories, for the first look and for the second: whether the first window lies in a place that answers, whether it
-holds all facts, the same of the first three windows, none of which overlap. `--write` learns from all and writes
-`closer.json`; `scale` makes the scores logarithms of odds, fitted on the folds.
+(those without a tree are left out, and it says how many); `--more` are further rows of the same form. Trees of
+decisions, learned by LambdaMART over the windows of each question: a window in a place that answers counts 1, with all
+facts of the answer 3. Printed for four folds of repositories, for the first look and for the second: whether the first
+window lies in a place that answers, whether it holds all facts, the same of the first three windows, none of which
+overlap. `--write` learns from all and writes `closer.json`; `scale` makes the scores logarithms of odds, fitted on the
+folds.
 
 Needs numpy and lightgbm, which the product does not (`pip install numpy lightgbm`).
 """
@@ -70,14 +71,14 @@ def library(name: str) -> Any:
         raise SystemExit(f"{name} is needed to learn: pip install numpy lightgbm") from None
 
 
-def gather(trees: Path) -> list[dict[str, Any]]:
+def gather(trees: Path, more: Path | None) -> list[dict[str, Any]]:
     """Each question that its repository answers, with its windows: `features`, `places` (path, first, last line),
     `right`, `facts` (of each window, which of the facts its text holds).
     """
     rows: dict[Path, list[dict[str, Any]]] = {}
     missing = 0
-    for name in SETS:
-        for line in (HERE / f"{name}.jsonl").read_text(encoding="utf-8").splitlines():
+    for path in (*(HERE / f"{name}.jsonl" for name in SETS), *((more,) if more is not None else ())):
+        for line in path.read_text(encoding="utf-8").splitlines():
             row = json.loads(line)
             root = trees / row["repository"].replace("/", "+")
             if row["gold"]["expect"] != "answered":
@@ -185,10 +186,11 @@ def main() -> None:
     """See the head of this file."""
     parser = argparse.ArgumentParser()
     parser.add_argument("--trees", type=Path, required=True)
+    parser.add_argument("--more", type=Path)
     parser.add_argument("--write", action="store_true")
     given = parser.parse_args()
     np = library("numpy")
-    data = gather(given.trees)
+    data = gather(given.trees, given.more)
     repos = sorted({d["repo"] for d in data})
     first: list[tuple[bool, ...]] = []
     second: list[tuple[bool, ...]] = []

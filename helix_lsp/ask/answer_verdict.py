@@ -9,8 +9,7 @@ The first is certain and says nothing about the second: every line of an answer 
 answer. The second is an estimate, a logistic of features that each only raise it; `bench/verdict.py` prints
 how far it can be trusted, `bench/withheld.py` whether it falls when what answers is taken away.
 
-    single   how few excerpts were needed: one, or six that each hold a part
-    apart    how far the best three units are before the other ones: one place is about it, or many speak of it
+    apart    how far the best three passages are before the other ones: one place is about it, or many speak of it
     own      whether the reader of this very kind of question answered: callers of a name, the line of one value
     cause    how much of a question for a reason three lines say that also hold the reason's cue: `# because of the oil`
     lines    how much of the question the two lines of the best passage that say most of it say, each by itself: the only
@@ -42,10 +41,9 @@ from helix_lsp.text.regex import regex
 from helix_lsp.text.words import one_apart, split, stem, word_terms
 
 Answers = Literal["strong", "weak", "places_only", "none"]
-FEATURES = ("single", "apart", "own", "cause", "lines")
+FEATURES = ("apart", "own", "cause", "lines")
 _LINES = NAMES.index("two_lines")
 _SHOWN = 3
-_BEST = 25  # units
 _TOGETHER = 3  # lines
 _OWN = {"usage": 1.0, "value": 0.3}
 _NUMBER = regex(r"(?<![\w./:-])\d{1,12}(?:\.\d{1,6})?(?![\w/:-]|\.\w)")
@@ -234,7 +232,6 @@ def _features(told: Told, wanted: WantedWords, reading: Reading | None) -> tuple
     groups = ["\n".join(lines[at : at + _TOGETHER]) for at in range(max(1, len(lines) - _TOGETHER + 1))]
     caused = [group for group in groups if kind == "why" and not _cues(group) <= _cues(told.question)]
     values = (
-        1 / max(1, len(told.named)),
         _apart(reading),
         _OWN.get(told.shape, 0.0),
         max((wanted.share(_held((text,), wanted)) for text in caused), default=0.0),
@@ -259,11 +256,13 @@ def _fits(value: float, told: Told, reading: Reading | None, cfg: ControlConfig)
 
 
 def _apart(reading: Reading | None) -> float:
-    """The part of the best three units of the softmax of the best 25, 0..1."""
-    if reading is None or not reading.units:
+    """The part of the best three passages of the softmax of all that were read, 0..1: their scores are logarithms of
+    odds.
+    """
+    if reading is None or not reading.passages:
         return 0.0
-    best = reading.units[0][1]
-    parts = [math.exp(score - best) for _, score in reading.units[:_BEST]]
+    scores = [passage.score for passage in reading.passages]
+    parts = sorted((math.exp(score - max(scores)) for score in scores), reverse=True)
     return sum(parts[:_SHOWN]) / sum(parts)
 
 

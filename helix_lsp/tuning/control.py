@@ -27,13 +27,12 @@ class ControlTuning:
     medium_confidence: float = 0.35
 
     # the verdict of an answer: a logistic of features 0..1, none of which lowers it
-    verdict_single: float = 2.26
-    verdict_apart: float = 1.38
-    verdict_own: float = 2.26
-    verdict_cause: float = 2.53
-    verdict_lines: float = 1.54
-    verdict_needed: float = 1.75
-    verdict_strong: float = 0.65
+    verdict_apart: float = 4.11
+    verdict_own: float = 0.99
+    verdict_cause: float = 0.97
+    verdict_lines: float = 1.28
+    verdict_needed: float = 3.31
+    verdict_strong: float = 0.7
     verdict_weak: float = 0.46
     verdict_fit: float = 0.4
     verdict_weak_fit: float = 1.0

@@ -24,10 +24,9 @@ from helix_lsp.ask.answer_verdict import (
 from helix_lsp.config.questions import ControlConfig
 from helix_lsp.index.units.unit import Unit
 from helix_lsp.search.reading.read import Passage, Reading
-from helix_lsp.search.reading.units import Candidate
 from helix_lsp.search.reading.value_line import shows_amount
 from helix_lsp.search.reading.wanted import WantedWords
-from helix_lsp.search.reading.windows import windows
+from helix_lsp.search.reading.windows import NAMES, Window, windows
 from helix_lsp.text.words import stem
 from tests.ask.world import asked, asking, wire
 from tests.support.check import World
@@ -110,12 +109,10 @@ def test_nothing_is_claimed_where_nothing_answers(mode: str) -> None:
 
 
 def reading(behind: float) -> Reading:
-    """Nine units, the best three of them this far before the rest."""
-    unit = cast("Unit", None)
-    units = tuple(
-        (Candidate(path="lamp/lamp.py", unit=unit, features=()), 12.0 - behind * (n > 2)) for n in range(9)
-    )
-    return Reading(wanted=WORDS, units=units, passages=())
+    """Nine passages, the best three of them this far before the rest."""
+    window = cast("Window", SimpleNamespace(features=(0.0,) * len(NAMES)))
+    passages = tuple(Passage(window=window, score=12.0 - behind * (n > 2)) for n in range(9))
+    return Reading(wanted=WORDS, units=(), passages=passages)
 
 
 @given(st.floats(0, 5), st.floats(0, 5), st.sampled_from(["how", "what", "why"]))
@@ -131,7 +128,6 @@ def test_the_verdict_never_falls_when_a_feature_rises(one: float, other: float, 
 @pytest.mark.parametrize(
     ("feature", "kind", "better", "worse"),
     [
-        ("single", "how", {"named": ("`tend`: a lamp",)}, {"named": ("`tend`: a lamp", "`sea`: oil")}),
         ("own", "callers", {"shape": "usage"}, {"shape": "reading"}),
         ("own", "value", {"shape": "value"}, {"shape": "reading"}),
         ("cause", "why", {"lead": "a lamp, because\noil"}, {"lead": "a lamp, and\noil"}),
@@ -162,7 +158,7 @@ def test_a_feature_is_silent_where_it_says_nothing(feature: str, kind: Any, chan
 
 
 def test_one_place_about_it_is_worth_more_than_many() -> None:
-    """`apart`: three units that are far before the rest."""
+    """`apart`: three passages that are far before the rest."""
     one, many = (judged(TOLD, read=reading(behind)) for behind in (5.0, 0.0))
     assert one.value > many.value
     assert dict(one.features)["apart"] > dict(many.features)["apart"]
@@ -182,7 +178,10 @@ def test_two_lines_that_say_the_question_are_worth_more_than_others(text: str) -
 
 def test_the_thresholds_part_the_three_words() -> None:
     value = judged(TOLD).value
-    assert judged(TOLD, cfg=replace(ControlConfig(), verdict_strong=value)).answers == "strong"
+    assert (
+        judged(TOLD, cfg=replace(ControlConfig(), verdict_strong=value, verdict_weak=value)).answers
+        == "strong"
+    )
     assert (
         judged(TOLD, cfg=replace(ControlConfig(), verdict_strong=1.0, verdict_weak=value)).answers == "weak"
     )
