@@ -15,6 +15,7 @@ class ReadingTuning:
     meant: float = 0.4
     sure: float = 0.7
     near_best: float = 0.75
+    from_path: float = 0.8
     score_step: float = 0.000_001
     gate_lost: float = 10.05
     gate_said: float = 3.16

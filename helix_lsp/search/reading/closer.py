@@ -27,6 +27,7 @@ from helix_lsp.search.reading.windows import Window
 from helix_lsp.text.data_file import read_json
 from helix_lsp.text.regex import regex
 from helix_lsp.text.words import word_terms
+from helix_lsp.tuning.reading import READING
 
 KINDS = ("what", "how", "why", "where", "value", "when", "use", "difference", "callers", "yesno", "flow")
 _MARKS = {
@@ -58,7 +59,6 @@ MOST = 150  # windows, best first: .72 of the questions of 36 repositories have 
 _CROWD = 40  # windows among which those of one file are counted
 _LINE = 400  # characters
 _BESIDE, _NEAR = 1, 6  # terms from one word to the other
-_FROM_PATH = 0.8
 
 
 class Looked(msgspec.Struct, frozen=True, kw_only=True):
@@ -91,8 +91,8 @@ def features(
     keys = wanted.stands.keys()
     surest = {s: max(words, key=lambda w: (words[w], w)) for s, words in wanted.stands.items()}
     asked = [frozenset(pair) for pair in pairwise(wanted.values) if pair[0] != pair[1]]
-    weighed = [(pair, sum(wanted.values[w] for w in pair)) for pair in asked]
-    every = sum(weight for _, weight in weighed) or 1.0
+    weighed = [(pair, math.fsum(wanted.values[w] for w in pair)) for pair in asked]
+    every = math.fsum(weight for _, weight in weighed) or 1.0
     kind = tuple(float(wanted.kind == k) for k in KINDS)
     crowd: dict[str, int] = {}
     for one in found[:_CROWD]:
@@ -161,12 +161,12 @@ def features(
             wanted.share(wanted.held(three)),
             wanted.share(in_name),
             wanted.share(named),
-            wanted.share(_joined(named, in_path, _FROM_PATH)),
+            wanted.share(_joined(named, in_path, READING.from_path)),
             of_unit - share,
             float(len(pairs_near)),
             float(len(pairs_beside)),
-            sum(weight for pair, weight in weighed if pair in pairs_near) / every,
-            sum(weight for pair, weight in weighed if pair in pairs_beside) / every,
+            math.fsum(weight for pair, weight in weighed if pair in pairs_near) / every,
+            math.fsum(weight for pair, weight in weighed if pair in pairs_beside) / every,
             float(is_of_sort(lines[w.path][w.first - 1 + best][:_LINE], wanted.sort)),
             float(CUES["how"].search(text) is not None),
             *(sum(counts) / full for counts in marks),

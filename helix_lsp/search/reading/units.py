@@ -24,6 +24,7 @@ from helix_lsp.search.reading.wanted import WantedWords
 from helix_lsp.text.paths import stem_of
 from helix_lsp.text.regex import regex
 from helix_lsp.text.words import stem, terms
+from helix_lsp.tuning.reading import READING
 
 # What a file is for, where its path says so only to who knows the trade: `.github/workflows` is the CI,
 # `.golangci.yml` the linter's.
@@ -104,7 +105,6 @@ _FILES = 60
 _SETTINGS = 60
 _SETTINGS_DEPTH = 2
 _UNRANKED = 80
-_FROM_PATH = 0.8
 _RECORD = regex(r"(?:^|/)(?:changes|changelog|history|news|releases?|release-notes|whatsnew|upgrad)")
 _LANGUAGE = regex(r"(?:^|/)([a-z]{2}(?:-[a-zA-Z]{2,4})?)/")
 _NO_LANGUAGE = frozenset({"en", "js", "ts", "py", "go", "db", "io", "ui", "id", "ip", "os", "in", "to", "my"})
@@ -301,7 +301,7 @@ def _features(
     if in_path:
         around = dict(share.held)
         for word, sure in in_path.items():
-            around[word] = max(around.get(word, 0.0), _FROM_PATH * sure)
+            around[word] = max(around.get(word, 0.0), READING.from_path * sure)
         context = wanted.share(around)
     lines = unit.end_line - unit.start_line
     (path, file_name, test, example, document, settings, record, derived, translated, entry, *by_kind) = (
