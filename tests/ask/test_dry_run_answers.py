@@ -42,7 +42,7 @@ MUST_SHOW = {
     "How does Natario warp bubble relate to Casimir tiles?": (
         "The Natario warp bubble is held open by the strobing of the Casimir tiles.", "docs/bridges.md",
     ),
-    "What does the ideology tree say about stewardship?": ("Stewardship means that tools are given back whole.", "docs/ethos/care.md"),
+    "What does the ideology tree say about stewardship?": ('"excerpt": "Care for what was given."', "docs/ethos/ideology.json"),
     "Explain the Helix Ask reasoning pipeline.": ("From a question to an answer.", "docs/helix-ask-flow.md"),
     "What is a cavity?": ("Two mirrors and what stands between them.", "docs/knowledge/cavity-mechanism.md"),
 }  # fmt: skip

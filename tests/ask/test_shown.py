@@ -99,7 +99,7 @@ def test_the_terminal_marks_the_same_line_without_colour(world: World) -> None:
 
 
 def test_a_further_excerpt_has_the_lines_that_speak_of_the_question(world: World) -> None:
-    first, *others = _fences(answer(world, "why is a frozen parcel refused by the sorter?"))
+    first, *others = _fences(answer(world, "why is a frozen parcel refused?"))
     assert any("frozen parcel is refused" in line for line in first)
     sorter = next(lines for lines in others if any("self.refuse" in line for line in lines))
     assert not any("total +=" in line or "self.left" in line for line in sorter)

@@ -254,7 +254,7 @@ def tidy(quay):
 //- /quay/stern.py
 from quay.count import count
 
-def mend_all(quay):
+def mend_quay(quay):
     # a full quay is cleaned, the full quay is cleaned
     return count(quay)
 //- /quay/paint.py
@@ -263,7 +263,7 @@ def paint(quay):
     return quay.ropes
 //- /quay/count.py
 def count(quay):
-    # a full quay is counted, once it is cleaned
+    # of what is full and cleaned
     return quay.ropes * 2
 """
 
@@ -272,4 +272,4 @@ def test_how_something_is_done_goes_on_with_what_the_first_excerpt_calls():
     with asking(FOLLOWED) as world:
         told = answer(world, "how is the full quay cleaned?")
     places = [line.partition("`:")[0] for line in told.splitlines() if line.startswith("`") and "`:" in line]
-    assert places[:2] == ["`mend_all", "`count"], told
+    assert places[:2] == ["`mend_quay", "`count"], told
