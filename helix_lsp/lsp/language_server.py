@@ -198,7 +198,7 @@ class HelixServer(LanguageServer):
             tell=self.tell,
             opened=lambda: self.loop.post("opened", self.stage_all),
             say=lambda health, quiet, message: self.loop.post(
-                "status", lambda: self._said(uri, health, quiet, message)
+                "status", lambda: self._said(folder, health, quiet, message)
             ),
             after=after,
             order=self._order,
@@ -218,13 +218,13 @@ class HelixServer(LanguageServer):
                 )
             )
             self.tell(str(folder.problem), True)
-            self._said(uri, "error", True, str(folder.problem))
+            self._said(folder, "error", True, str(folder.problem))
         self.stage_all()
 
-    def _said(self, uri: str, health: str, quiet: bool, message: str) -> None:
-        if not self.folders.has(uri):
-            return  # said while it was being closed: nobody would ever take it back
-        self.status.set(uri, health, quiet, message)
+    def _said(self, folder: Folder, health: str, quiet: bool, message: str) -> None:
+        if self.folders.get(folder.uri) is not folder:
+            return  # said while it was being closed, and may be open again: nobody would ever take it back
+        self.status.set(folder.uri, health, quiet, message)
         if (
             quiet and health != "error"
         ):  # after an error nothing is new, and to look for it would begin the next refresh
