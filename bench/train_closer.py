@@ -17,7 +17,6 @@ Needs numpy and lightgbm, which the product does not (`pip install numpy lightgb
 from __future__ import annotations
 
 import argparse
-import importlib
 import json
 import re
 import sys
@@ -28,7 +27,8 @@ from typing import Any
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent))
 
-from helix_lsp.search.reading.closer import NAMES, features  # noqa: E402  (found through the line above)
+from bench.train_reading import library  # noqa: E402  (found through the line above)
+from helix_lsp.search.reading.closer import NAMES, features  # noqa: E402
 from helix_lsp.search.reading.read import look  # noqa: E402
 from helix_lsp.search.search import search  # noqa: E402
 from helix_lsp.session.settings.settings import load  # noqa: E402
@@ -61,14 +61,6 @@ LEARNING = {
     "verbose": -1,
 }
 _PLACE = re.compile(r"(.+):(\d+)-(\d+)\Z")
-
-
-def library(name: str) -> Any:
-    """A package that only this bench needs."""
-    try:
-        return importlib.import_module(name)
-    except ImportError:
-        raise SystemExit(f"{name} is needed to learn: pip install numpy lightgbm") from None
 
 
 def gather(trees: Path, more: Path | None) -> list[dict[str, Any]]:

@@ -39,11 +39,11 @@ TARGET = HERE.parent / "helix_lsp" / "search" / "reading" / "weights.py"
 
 
 def library(name: str) -> Any:
-    """A package that only this bench needs."""
+    """A package that only the benches that learn need."""
     try:
         return importlib.import_module(name)
     except ImportError:
-        raise SystemExit(f"{name} is needed to learn weights: pip install numpy scipy") from None
+        raise SystemExit(f"{name} is needed to learn: pip install {name}") from None
 
 
 def gather(rows: list[dict[str, Any]], trees: Path) -> list[dict[str, Any]]:

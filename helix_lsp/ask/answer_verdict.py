@@ -261,8 +261,8 @@ def _apart(reading: Reading | None) -> float:
     """
     if reading is None or not reading.passages:
         return 0.0
-    scores = [passage.score for passage in reading.passages]
-    parts = sorted((math.exp(score - max(scores)) for score in scores), reverse=True)
+    scores = sorted((passage.score for passage in reading.passages), reverse=True)  # tests may be put behind
+    parts = [math.exp(score - scores[0]) for score in scores]
     return sum(parts[:_SHOWN]) / sum(parts)
 
 

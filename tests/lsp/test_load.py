@@ -14,7 +14,9 @@ import pytest
 
 from helix_lsp.config.server import ServeConfig
 from helix_lsp.lsp.client import Loop, Stopper
+from helix_lsp.lsp.folders import Folder
 from helix_lsp.lsp.language_server import HelixServer
+from helix_lsp.lsp.progress import ServerStatus
 from helix_lsp.lsp.server import ServeOptions
 from helix_lsp.lsp.stream.framing import Writer
 from helix_lsp.lsp.stream.message import Notification, Request
@@ -140,6 +142,24 @@ def bare(frames: list[bytes]) -> tuple[HelixServer, Loop]:
     return HelixServer(
         config=config, loop=loop, out=out, stopper=Stopper(60, loop.stop), open_service=FakeBackend
     ), loop
+
+
+def test_what_a_removed_folder_says_last_is_not_taken_for_the_one_that_came_back():
+    """Both have one address, and nobody would take it back."""
+    server, _ = bare([])
+    said: list[dict[str, Any]] = []
+    server.status = ServerStatus(said.append)
+    old, new = (Folder("file:///w/x", "/w/x", FakeBackend, {}) for _ in range(2))
+    server.folders.add(old)
+    server._said(old, "ok", False, "reading")
+    server.folders.remove(old.uri)
+    server.status.forget(old.uri)
+    server.folders.add(new)
+    server._said(new, "ok", True, "")
+    before = list(said)
+    server._said(old, "warning", False, "cancelled")
+    assert said == before
+    assert said[-1]["quiescent"]
 
 
 def test_nothing_is_kept_for_a_notification():

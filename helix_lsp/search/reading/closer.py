@@ -45,7 +45,7 @@ _MARKS = {
     "calls": regex(r"\w\("),
 }
 OWN = (
-    "behind_first", "later_of_unit", "others_of_file", "tokens", "full_lines", "line_length", "length",
+    "behind_first", "later_of_unit", "others_of_file", "terms", "mean_line", "best_line", "lines_of_unit",
     "precision", "held_words", "exact", "line_exact", "three_around", "named", "with_name", "with_path", "rest_of_unit",
     "pairs_near", "pairs_beside", "asked_near", "asked_beside", "sort", "cue_how", *_MARKS,
 )  # fmt: skip
