@@ -23,7 +23,7 @@ CHECKS = MappingProxyType({
     "contradicted-value": 3.7, "contradicted": 3.7, "not-borne-out": 3.7,
 })  # fmt: skip
 UNLABELLED = frozenset(  # no label of either half met them, so nobody measured what they are worth
-    "default-differs most-disagree imported-elsewhere linked-away made-text joined-pages made-by-code".split()
+    "default-differs most-disagree imported-elsewhere made-text joined-pages made-by-code".split()
 )
 EVIDENCE = MappingProxyType({
     "written-before": 0.0, "written-after": -4.5, "whole-text": -1.3, "undated": -1.4, "replaced": 0.4, "renamed": 1.0, "moved": 1.4, "linked": 1.9,
@@ -36,9 +36,9 @@ EVIDENCE = MappingProxyType({
 })  # fmt: skip
 RULES = MappingProxyType({
     "past-section": -1.5, "past-sentence": -2.3, "past-lead": -1.7, "change-list": -1.3, "replacements": -1.0, "version-section": -1.0,
-    "possessive": -1.2, "example-here": -1.1, "imported-here": 0.6,
+    "possessive": -1.2, "example-here": -1.1,
     # set by hand
-    "imported-elsewhere": -2.8, "linked-away": -2.8, "made-text": -4.5, "readers-place": -3.6, "own-folder": -3.6, "joined-pages": -2.2,
+    "imported-elsewhere": -2.8, "made-text": -4.5, "readers-place": -3.6, "own-folder": -3.6, "joined-pages": -2.2,
     # as readers-place, which they are forms of: large enough that a move of this tree's own does not outweigh them
     "made-place": -3.6, "told-to-make": -3.6, "made-by-code": -3.6,
 })  # fmt: skip

@@ -26,8 +26,9 @@ _CLICK = regex(
 )
 _SUB = regex(  # the text that is given to what is called a command, however a library spells it
     r"(?:[Cc]ommand|[Pp]arser|typer|\bApp|[Vv]erb|\bUse|\bdesc|setName|\$signature)(?:::\w{1,40})?(?:<[^<>\n]{0,80}>)?[ \t]{0,9}"
-    r"(?:[=:(\[{]\s{0,80}){0,3}(?:[^\"'`\n]{0,80}?(?:\b[Nn]ame\s{0,9}[=:]|,)\s{0,80})?[\"'`:](?P<name>[a-z][\w:-]{0,60})(?P<how>[^\n]{0,80})"
+    r"(?:[=:(\[{]\s{0,80}){0,3}(?:[^\"'`\n]{0,80}?\b[Nn]ame\s{0,9}[=:]\s{0,80}|\w{1,40},\s{0,9})?[\"'`:](?P<name>[a-z][\w:-]{0,60})(?P<how>[^\n]{0,80})"
 )
+_SAID = ("ommand", "arser", "typer", "App", "erb", "Use", "desc", "setName", "$signature")
 _CLAP_ENUM = regex(
     r"#\[derive\([^()]{0,300}\bSubcommand\b[^()]{0,300}\)\]\s*(?:#\[[^\n]{0,300}\n\s*){0,20}"
     r"(?:pub(?:\([^)]{0,100}\))?\s+)?enum\s+\w+\s*\{(?P<body>(?:(?!#\[derive\().)*?)^\}",
@@ -42,16 +43,13 @@ _QUOTED_OPTION = regex(
 _MORE = regex(r"(?:[\"'`]\s*,\s*[\"'`]|/)(?P<flag>--[a-z][a-zA-Z0-9_-]*[a-zA-Z0-9])")
 _BARE_OPTION = regex(  # the text that is given to what is called an option or a flag
     r"(?:[Oo]ptions?|[Ff]lags?|[Ff]s|[Ll]ong(?:Opt)?|[Ss]witch|opt\[\w+\])(?:\(\))?(?:\.\w{1,40})?"
-    r"[ \t]{0,9}(?:[=({]\s{0,20}(?:Name:\s{0,9})?|(?=[\"':]))"
-    r"(?:'.',\s{0,9}|[^\"'()\n]{0,100},\s{0,9})?[\"':]{1,2}(?P<flag>[a-z][\w-]{1,60})(?P<how>[^\n]{0,200})"
+    r"[ \t]{0,9}(?:[=({]\s{0,20}(?:Name:\s{0,9})?|(?=[\"']|:(?!:)))"
+    r"(?:'.',\s{0,9}|[^\"'()\n]{0,100},\s{0,9})?(?:[\"']|:(?!:))(?P<flag>[a-z][\w-]{1,60})(?P<how>[^\n]{0,200})"
 )
 _BUILD = regex(  # of CMake and Meson
     r"\b(?:\w+_)?option\s{0,9}\(\s{0,40}[\"']?(?P<option>\w[\w-]*)|\bset\s{0,9}\(\s{0,40}(?P<cached>\w+)\b[^()]{0,300}\bCACHE\b",
     re.IGNORECASE,
 )
-_EXTRAS = regex(r"\bextras_require\s*=\s*(?:\{(?P<literal>(?:[^{}()]|\([^()]*\))*)\})?")
-_EXTRA = regex(r"[\"']([\w.-]+)[\"']\s*:")
-_IN_CFG = regex(r"^\[options\.extras_require\]\s*\n(?P<body>(?:(?!\[)[^\n]*\n?)*)", re.MULTILINE)
 _MODULE = regex(r"^module[ \t]+(\S+)", re.MULTILINE)
 _EXECUTABLE = regex(r"(?:^|/)(?:exe|bin)/([a-z][\w-]*)\Z")
 
@@ -85,37 +83,17 @@ def build_options(path: str, text: str) -> Iterator[Pair]:  # noqa: ARG001  the 
     yield from ((m["option"] or m["cached"], "") for m in _BUILD.finditer(text))
 
 
-def features(path: str, text: str) -> Iterator[Pair]:
-    """Features of a crate, its optional dependencies among them, and extras of a Python project."""
-    if path.endswith(".toml"):
-        try:
-            data = read_toml(text)
-        except BrokenData:
-            yield "*", ""
-            return
-        yield from table(data, "features")
-        yield from table(data, "project", "optional-dependencies")
-        yield from table(data, "tool", "poetry", "extras")
-        for name, how in table(data, "dependencies"):
-            if "'optional': True" in how:
-                yield name, how
-        dynamic = value_at(data, "project", "dynamic")
-        if isinstance(dynamic, list) and "optional-dependencies" in dynamic:
-            yield "*", ""
-    elif path.endswith(".cfg"):
-        bodies = (m["body"] for m in _IN_CFG.finditer(text))
-        yield from ((m, "") for body in bodies for m in re.findall(r"^([\w.-]+)\s*=", body, re.MULTILINE))
-    else:
-        for found in _EXTRAS.finditer(text):
-            names = _EXTRA.findall(found["literal"] or "")
-            yield from ((name, "") for name in (*names, *(() if names else ("*",))))
-
-
-def modules(path: str, text: str) -> Iterator[Pair]:  # noqa: ARG001
-    """What a module of Go is imported as."""
-    found = _MODULE.search(text)
-    if found is not None:
-        yield found[1], ""
+def features(path: str, text: str) -> Iterator[Pair]:  # noqa: ARG001
+    """Features of a crate, its optional dependencies among them."""
+    try:
+        data = read_toml(text)
+    except BrokenData:
+        yield "*", ""
+        return
+    yield from table(data, "features")
+    for name, how in table(data, "dependencies"):
+        if "'optional': True" in how:
+            yield name, how
 
 
 def named_by_its_place(path: str) -> str:
@@ -167,7 +145,8 @@ def subcommands(path: str, text: str) -> Iterator[Pair]:
     if path.endswith(".rs") and "Subcommand" in text:
         for body in _CLAP_ENUM.finditer(text):
             yield from ((separated(v, "-"), "") for v in _VARIANT.findall(body["body"]))
-    yield from ((m["name"], m["how"]) for m in _SUB.finditer(text))
+    if any(word in text for word in _SAID):
+        yield from ((m["name"], m["how"]) for m in _SUB.finditer(text))
 
 
 def options(path: str, text: str) -> Iterator[Pair]:  # noqa: ARG001  the shape of a reader
