@@ -13,7 +13,7 @@ ALARM = 0.8  # a finding of this confidence or more is an alarm: the lowest at w
 TOLD = 0.2  # below it a finding is not told: nobody can know
 
 CHECKS = MappingProxyType({
-    "name-gone": 1.6, "member-gone": 2.6, "member-missing": 1.4, "name-unused": -1.2, "name-unknown": -0.4, "owner-unknown": -1.3, "path-gone": 2.8,
+    "name-gone": 1.6, "member-gone": 2.6, "member-missing": 1.4, "name-unused": -1.2, "name-unknown": -0.4, "path-gone": 2.8,
     "heading-missing": 3.0, "parameter-unknown": 1.9, "returns-nothing": 1.6,
     "link-missing": 0.8, "command-gone": 1.9,
     # set by hand: no label met them
