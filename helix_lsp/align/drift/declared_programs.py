@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator
 from typing import cast
 
-from helix_lsp.align.drift.declared_tasks import table
+from helix_lsp.align.drift.declared_tasks import hyphened, table
 from helix_lsp.text.data_file import BrokenData, read_json, read_toml, value_at
 from helix_lsp.text.identifiers import separated
 from helix_lsp.text.regex import regex
@@ -46,6 +46,7 @@ _BARE_OPTION = regex(  # the text that is given to what is called an option or a
     r"[ \t]{0,9}(?:[=({]\s{0,20}(?:Name:\s{0,9})?|(?=[\"']|:(?!:)))"
     r"(?:'.',\s{0,9}|[^\"'()\n]{0,100},\s{0,9})?(?:[\"']|:(?!:))(?P<flag>[a-z][\w-]{1,60})(?P<how>[^\n]{0,200})"
 )
+_HELD = regex(r"\bva[lr]\s+(?P<name>\w+)(?P<how>[^\n]{0,80}\bby\s+option\([^\n]{0,200})")  # of Clikt
 _BUILD = regex(  # of CMake and Meson
     r"\b(?:\w+_)?option\s{0,9}\(\s{0,40}[\"']?(?P<option>\w[\w-]*)|\bset\s{0,9}\(\s{0,40}(?P<cached>\w+)\b[^()]{0,300}\bCACHE\b",
     re.IGNORECASE,
@@ -149,7 +150,7 @@ def subcommands(path: str, text: str) -> Iterator[Pair]:
         yield from ((m["name"], m["how"]) for m in _SUB.finditer(text))
 
 
-def options(path: str, text: str) -> Iterator[Pair]:  # noqa: ARG001  the shape of a reader
+def options(path: str, text: str) -> Iterator[Pair]:
     """Long options that code declares, with their dashes."""
     if "--" in text:
         for found in _QUOTED_OPTION.finditer(text):
@@ -160,3 +161,5 @@ def options(path: str, text: str) -> Iterator[Pair]:  # noqa: ARG001  the shape 
                 yield flag, how
     if "lag" in text or "ption" in text or "long" in text or "witch" in text:
         yield from (("--" + m["flag"].replace("_", "-"), m["how"]) for m in _BARE_OPTION.finditer(text))
+    if path.endswith(".kt"):
+        yield from (("--" + hyphened(m["name"]), m["how"]) for m in _HELD.finditer(text))
