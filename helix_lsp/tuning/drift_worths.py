@@ -13,7 +13,7 @@ ALARM = 0.8  # a finding of this confidence or more is an alarm: the lowest at w
 TOLD = 0.2  # below it a finding is not told: nobody can know
 
 CHECKS = MappingProxyType({
-    "name-gone": 1.6, "member-gone": 2.6, "member-missing": 1.4, "name-unused": -1.2, "name-unknown": -0.4, "owner-unknown": -1.3, "path-gone": 2.8,
+    "name-gone": 1.6, "member-gone": 2.6, "member-missing": 1.4, "name-unused": -1.2, "name-unknown": -0.4, "path-gone": 2.8,
     "heading-missing": 3.0, "parameter-unknown": 1.9, "returns-nothing": 1.6,
     "link-missing": 0.8, "command-gone": 1.9,
     # set by hand: no label met them
@@ -23,7 +23,7 @@ CHECKS = MappingProxyType({
     "contradicted-value": 3.7, "contradicted": 3.7, "not-borne-out": 3.7,
 })  # fmt: skip
 UNLABELLED = frozenset(  # no label of either half met them, so nobody measured what they are worth
-    "default-differs most-disagree imported-elsewhere linked-away made-text joined-pages made-by-code".split()
+    "default-differs most-disagree imported-elsewhere made-text joined-pages made-by-code".split()
 )
 EVIDENCE = MappingProxyType({
     "written-before": 0.0, "written-after": -4.5, "whole-text": -1.3, "undated": -1.4, "replaced": 0.4, "renamed": 1.0, "moved": 1.4, "linked": 1.9,
@@ -36,9 +36,9 @@ EVIDENCE = MappingProxyType({
 })  # fmt: skip
 RULES = MappingProxyType({
     "past-section": -1.5, "past-sentence": -2.3, "past-lead": -1.7, "change-list": -1.3, "replacements": -1.0, "version-section": -1.0,
-    "possessive": -1.2, "example-here": -1.1, "imported-here": 0.6,
+    "possessive": -1.2, "example-here": -1.1,
     # set by hand
-    "imported-elsewhere": -2.8, "linked-away": -2.8, "made-text": -4.5, "readers-place": -3.6, "own-folder": -3.6, "joined-pages": -2.2,
+    "imported-elsewhere": -2.8, "made-text": -4.5, "readers-place": -3.6, "own-folder": -3.6, "joined-pages": -2.2,
     # as readers-place, which they are forms of: large enough that a move of this tree's own does not outweigh them
     "made-place": -3.6, "told-to-make": -3.6, "made-by-code": -3.6,
 })  # fmt: skip

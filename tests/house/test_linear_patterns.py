@@ -28,7 +28,6 @@ SENTENCE = "400 characters: read.py passes over longer sentences"
 BOUNDED = {  # beginning of a place: what keeps its text short
     "helix_lsp.align.edges.bindings:": "a function of at most 4,000 characters: longer ones are not looked into",
     "helix_lsp.align.edges.source:": "a signature, of 300 characters at most, or a declaration of such a function",
-    "helix_lsp.align.drift.manifest:fullmatch [\\w.-]*requirements": "the name of a file",
     "helix_lsp.align.drift.one_file:_SITE": "a path of the workspace: the system takes no longer one than some thousand bytes",
     "helix_lsp.align.drift.document:_WORDS": "300 bytes: the call gives both ends",
     "helix_lsp.syntax.documents.rst_inline:_WORD": "100 bytes: the call gives both ends",

@@ -20,78 +20,37 @@ _SECTION = regex(
     r"console_scripts[\"']?\s*[=:]\s*(?:\[(?P<list>(?:(?!console_scripts)[^\]])*)\]|\n(?P<lines>(?:[ \t]+\S.*\n?)+))"
 )
 _GO_COMMAND = regex(r"(?:^|/)cmd/([a-z][\w-]*)/[^/]+\.go\Z")
-_PARSER = regex(r"\.add_parser\(\s*[\"']([a-z][\w-]*)[\"']")
 _CLICK = regex(
     r"@[\w.]+\.(?:command|group)\(\s{0,200}(?:name\s*=\s*)?(?:[\"']([a-z][\w-]*)[\"'])?[^\n]{0,300}\n"
     r"(?:@[^\n]*\n|[ \t][^\n]*\n|\)\n){0,40}(?:async\s+)?def\s+(\w+)"
 )
-_CLICK_PLAIN = regex(r"@(?:click\.)?command\(\s*[\"']([a-z][\w-]*)[\"']")
-_ADDED = regex(r"\.add_(?:command|typer)\([^\n]{0,300}?(?:name\s*=\s*|,\s*)[\"']([a-z][\w-]*)[\"']")
-_COBRA = regex(r"\bUse:\s*[\"`]([a-z][\w-]*)")
-_GO_LIBRARIES = regex(r"\.Command\(\s*\"([a-z][\w-]*)\"|&?cli\.Command\{\s*Name:\s*\"([a-z][\w-]*)\"")
+_SUB = regex(  # the text that is given to what is called a command, however a library spells it
+    r"(?:[Cc]ommand|[Pp]arser|typer|\bApp|[Vv]erb|\bUse|\bdesc|setName|\$signature)(?:::\w{1,40})?(?:<[^<>\n]{0,80}>)?[ \t]{0,9}"
+    r"(?:[=:(\[{]\s{0,80}){0,3}(?:[^\"'`\n]{0,80}?\b[Nn]ame\s{0,9}[=:]\s{0,80}|\w{1,40},\s{0,9})?[\"'`:](?P<name>[a-z][\w:-]{0,60})(?P<how>[^\n]{0,80})"
+)
+_SAID = ("ommand", "arser", "typer", "App", "erb", "Use", "desc", "setName", "$signature")
 _CLAP_ENUM = regex(
     r"#\[derive\([^()]{0,300}\bSubcommand\b[^()]{0,300}\)\]\s*(?:#\[[^\n]{0,300}\n\s*){0,20}"
     r"(?:pub(?:\([^)]{0,100}\))?\s+)?enum\s+\w+\s*\{(?P<body>(?:(?!#\[derive\().)*?)^\}",
     re.DOTALL | re.MULTILINE,
 )
 _VARIANT = regex(r"^[ \t]{2,8}([A-Z]\w*)\s*(?:[,({]|$)", re.MULTILINE)
-_CLAP_NAME = regex(
-    r"(?:Command|App|SubCommand)::(?:new|with_name)\(\s*\"([a-z][\w-]*)\"|#\[(?:command|clap)\([^()]*name\s*=\s*\"([a-z][\w-]*)\""
-)
-_NODE = regex(r"\.command\(\s*(?:\[\s*)?[\"'`]([a-z][\w:-]*)")
-_COMMAND_KEY = regex(
-    r"^[^\S\n]*(?:exports\.|module\.exports\.)?command\s*[=:]\s*[\"'`]([a-z][\w:-]*)", re.MULTILINE
-)
-
-
-_PICOCLI = regex(r"@(?:CommandLine\.)?Command\(\s*(?:[^()]{0,200}?\b)?name\s*=\s*\"([a-z][\w:-]*)\"")
-_RUBY = regex(
-    r"^[ \t]*desc[ \t(]+[\"']([a-z][\w:-]*)|^[ \t]*(?:command|subcommand)[ \t(]+[\"':]([a-z][\w:-]*)",
-    re.MULTILINE,
-)
-_SYMFONY = regex(
-    r"#\[AsCommand\(\s*(?:name:\s*)?[\"']([a-z][\w:-]*)|->setName\(\s*[\"']([a-z][\w:-]*)|\$signature\s*=\s*[\"']([a-z][\w:-]*)"
-)
-_SHARP = regex(
-    r"new\s+Command\(\s*\"([a-z][\w-]*)\"|\[(?:Command|Verb)\(\s*\"([a-z][\w-]*)\"|\.AddCommand<[^<>\n]*>\(\s*\"([a-z][\w-]*)\""
-)
-_SCRIPTS = (".js", ".ts", ".mjs", ".cjs", ".mts", ".cts")
-_OCLIF = "src/commands/"  # oclif names a command by its place
 _QUOTED_OPTION = regex(
     r"(?:[\"'`](?:-\w(?:,| )[ ]?)?|^[ \t]*(?:-\w[ \t]*\|[ \t]*)?)(?P<flag>--[a-z][a-zA-Z0-9_-]*[a-zA-Z0-9])"
     r"(?P<how>(?:[\"'`=, <\[|/]|=?\*?\))[^\n]{0,200})",
     re.MULTILINE,
 )
 _MORE = regex(r"(?:[\"'`]\s*,\s*[\"'`]|/)(?P<flag>--[a-z][a-zA-Z0-9_-]*[a-zA-Z0-9])")
-_BARE_OPTION = regex(
-    r"(?:\blong\s*(?:\(|=)\s*|\blong[ ]\"|[lL]ongOpt\(\s*|\{\s*\"(?=[\w-]+\",\s*(?:no|required|optional)_argument\b)"
-    r"|(?:\.|->)(?:o|addO|addMultiO)ption\(\s*|\.(?:Flag|addFlag)\(\s*|\bopt\[\w+\]\((?:'.',\s*)?|\[Option\((?:'.',\s*)?"
-    r"|(?:[Ff]lags?\(\)|[Ff]lags|[Ff]s)\.\w+\((?:[^\"()\n]{0,200},\s*)?|\bflag\.\w+\((?:[^\"()\n]{0,200},\s*)?"
-    r"|^[ \t]*(?:option|method_option|class_option|switch|flag)[ \t(]+:?|Flag\{\s*Name:\s*)"
-    r"[\"']?(?P<flag>[a-z][a-zA-Z0-9_-]+)[\"',:)]?(?P<how>[^\n]{0,200})",
-    re.MULTILINE,
+_BARE_OPTION = regex(  # the text that is given to what is called an option or a flag
+    r"(?:[Oo]ptions?|[Ff]lags?|[Ff]s|[Ll]ong(?:Opt)?|[Ss]witch|opt\[\w+\])(?:\(\))?(?:\.\w{1,40})?"
+    r"[ \t]{0,9}(?:[=({]\s{0,20}(?:Name:\s{0,9})?|(?=[\"']|:(?!:)))"
+    r"(?:'.',\s{0,9}|[^\"'()\n]{0,100},\s{0,9})?(?:[\"']|:(?!:))(?P<flag>[a-z][\w-]{1,60})(?P<how>[^\n]{0,200})"
 )
-_FIELD = regex(
-    r"#\[(?:arg|clap|structopt)\((?=[^\]]{0,300}\blong\b(?!\s*=))[^\]]{0,300}\]\s*(?:(?:#\[[^\n]*|//[^\n]*)\n\s*){0,5}(?:pub(?:\([^)]*\))?\s+)?(?P<name>[a-z_]\w*)\s*:(?P<how>[^\n]*)"
-    r"|\b(?P<typed>[a-z_]\w*)\s*:(?P<typer>[^\n]{0,200}\btyper\.Option\([^\n]*)|\bva[lr]\s+(?P<held>\w+)(?P<by>[^\n]{0,80}\bby\s+option\([^\n]*)"
-)
-_OBJECT = regex(  # of yargs, meow, oclif and citty
-    r"^[ \t]*+[\"']?(?P<flag>[a-z][\w-]*+)[\"']?:\s*+(?:\{(?=[^{}]{0,300}?(?<![\w-])(?:describe|description|alias|group|type)\b)"
-    r"|[Ff]lags\.\w++\()"
-    r"(?P<how>[^\n]*)",
-    re.MULTILINE,
-)
-_SWIFT = regex(
-    r"@(?:Option|Flag)\b(?>(?:\((?>(?:[^()\n]|\([^()\n]{0,200}\)){0,400})\))?)\s*+(?>(?:\)\s*+)?)(?:(?:public|private|internal)\s++)?"
-    r"var\s++(?P<flag>\w++)(?P<how>[^\n]*)"
-)
+_HELD = regex(r"\bva[lr]\s+(?P<name>\w+)(?P<how>[^\n]{0,80}\bby\s+option\([^\n]{0,200})")  # of Clikt
 _BUILD = regex(  # of CMake and Meson
     r"\b(?:\w+_)?option\s{0,9}\(\s{0,40}[\"']?(?P<option>\w[\w-]*)|\bset\s{0,9}\(\s{0,40}(?P<cached>\w+)\b[^()]{0,300}\bCACHE\b",
     re.IGNORECASE,
 )
-_EXTRAS = regex(r"\bextras_require\s*=\s*(?:\{(?P<literal>(?:[^{}()]|\([^()]*\))*)\})?")
-_EXTRA = regex(r"[\"']([\w.-]+)[\"']\s*:")
-_IN_CFG = regex(r"^\[options\.extras_require\]\s*\n(?P<body>(?:(?!\[)[^\n]*\n?)*)", re.MULTILINE)
 _MODULE = regex(r"^module[ \t]+(\S+)", re.MULTILINE)
 _EXECUTABLE = regex(r"(?:^|/)(?:exe|bin)/([a-z][\w-]*)\Z")
 
@@ -125,37 +84,17 @@ def build_options(path: str, text: str) -> Iterator[Pair]:  # noqa: ARG001  the 
     yield from ((m["option"] or m["cached"], "") for m in _BUILD.finditer(text))
 
 
-def features(path: str, text: str) -> Iterator[Pair]:
-    """Features of a crate, its optional dependencies among them, and extras of a Python project."""
-    if path.endswith(".toml"):
-        try:
-            data = read_toml(text)
-        except BrokenData:
-            yield "*", ""
-            return
-        yield from table(data, "features")
-        yield from table(data, "project", "optional-dependencies")
-        yield from table(data, "tool", "poetry", "extras")
-        for name, how in table(data, "dependencies"):
-            if "'optional': True" in how:
-                yield name, how
-        dynamic = value_at(data, "project", "dynamic")
-        if isinstance(dynamic, list) and "optional-dependencies" in dynamic:
-            yield "*", ""
-    elif path.endswith(".cfg"):
-        bodies = (m["body"] for m in _IN_CFG.finditer(text))
-        yield from ((m, "") for body in bodies for m in re.findall(r"^([\w.-]+)\s*=", body, re.MULTILINE))
-    else:
-        for found in _EXTRAS.finditer(text):
-            names = _EXTRA.findall(found["literal"] or "")
-            yield from ((name, "") for name in (*names, *(() if names else ("*",))))
-
-
-def modules(path: str, text: str) -> Iterator[Pair]:  # noqa: ARG001
-    """What a module of Go is imported as."""
-    found = _MODULE.search(text)
-    if found is not None:
-        yield found[1], ""
+def features(path: str, text: str) -> Iterator[Pair]:  # noqa: ARG001
+    """Features of a crate, its optional dependencies among them."""
+    try:
+        data = read_toml(text)
+    except BrokenData:
+        yield "*", ""
+        return
+    yield from table(data, "features")
+    for name, how in table(data, "dependencies"):
+        if "'optional': True" in how:
+            yield name, how
 
 
 def named_by_its_place(path: str) -> str:
@@ -198,42 +137,17 @@ def _of_json(text: str) -> Iterator[Pair]:
 
 
 def subcommands(path: str, text: str) -> Iterator[Pair]:
-    """Subcommands that code declares: argparse, click, typer, cobra, urfave, kingpin, clap, commander, yargs,
-    oclif, picocli, thor, Symfony, Laravel, System.CommandLine.
+    """Subcommands that code declares: the texts that it gives to what it calls a command or a parser, functions that
+    click makes commands of, and variants of an enumeration that clap reads.
     """
-    above, _, place = path.rpartition(_OCLIF)
-    if place != path and (not above or above.endswith("/")) and path.endswith((".js", ".ts")):
-        yield place.rpartition(".")[0].removesuffix("/index").replace("/", ":"), ""
-    if path.endswith(".py") and ("add_parser" in text or "command" in text or "group" in text):
+    if path.endswith(".py") and ("command" in text or "group" in text):
         for name, made in _CLICK.findall(text):
             yield name or made.removesuffix("_command").removesuffix("_cmd").replace("_", "-"), ""
-        patterns = (_PARSER, _CLICK_PLAIN, _ADDED)
-    elif path.endswith(".go") and ("Use:" in text or "Command" in text):
-        patterns = (_COBRA, _GO_LIBRARIES)
-    elif path.endswith(".rs") and (
-        "Subcommand" in text or "Command::" in text or "App::" in text or "#[c" in text
-    ):
+    if path.endswith(".rs") and "Subcommand" in text:
         for body in _CLAP_ENUM.finditer(text):
             yield from ((separated(v, "-"), "") for v in _VARIANT.findall(body["body"]))
-        patterns = (_CLAP_NAME,)
-    elif path.endswith(_SCRIPTS) and "command" in text:
-        patterns = (_NODE, _COMMAND_KEY)
-    elif path.endswith((".java", ".kt", ".scala")) and "Command" in text:
-        patterns = (_PICOCLI,)
-    elif path.endswith(".rb") and ("desc" in text or "command" in text):
-        patterns = (_RUBY,)
-    elif path.endswith(".php") and ("Command" in text or "signature" in text):
-        patterns = (_SYMFONY,)
-    elif path.endswith(".cs") and ("Command" in text or "Verb" in text):
-        patterns = (_SHARP,)
-    else:
-        return
-    for pattern in patterns:
-        for found in pattern.finditer(text):
-            yield (
-                next(g for g in found.groups() if g),
-                text[found.end() : found.end() + 80].partition("\n")[0],
-            )
+    if any(word in text for word in _SAID):
+        yield from ((m["name"], m["how"]) for m in _SUB.finditer(text))
 
 
 def options(path: str, text: str) -> Iterator[Pair]:
@@ -245,13 +159,7 @@ def options(path: str, text: str) -> Iterator[Pair]:
             while (more := _MORE.match(how)) is not None:  # `"--heat", "--warm"` and `--heat/--no-heat`
                 flag, how = more["flag"], how[more.end() :]
                 yield flag, how
-    if "lag" in text or "option" in text or "long" in text or "switch" in text:
+    if "lag" in text or "ption" in text or "long" in text or "witch" in text:
         yield from (("--" + m["flag"].replace("_", "-"), m["how"]) for m in _BARE_OPTION.finditer(text))
-    made = _OBJECT if path.endswith(_SCRIPTS) else _SWIFT if path.endswith(".swift") else None
-    if made is not None:
-        yield from (("--" + hyphened(m["flag"]), m["how"]) for m in made.finditer(text))
-        yield from (("--" + m["flag"], m["how"]) for m in made.finditer(text) if not m["flag"].islower())
-    if path.endswith((".rs", ".py", ".kt")):
-        for found in _FIELD.finditer(text):
-            name, how = (one for one in found.groups() if one is not None)
-            yield "--" + hyphened(name.strip("_")), how
+    if path.endswith(".kt"):
+        yield from (("--" + hyphened(m["name"]), m["how"]) for m in _HELD.finditer(text))

@@ -1,5 +1,5 @@
-"""Readers of the files that declare tasks: make, npm, composer, Python's task runners, just, Task, mise, tox, nox,
-invoke, Gradle, Cargo aliases, rake, mix. Each gives (name, how it is declared); `*` for more than can be read.
+"""Readers of the files that declare tasks: make, npm, composer, Python's task runners, just, Task, tox, nox, Gradle,
+Cargo aliases, rake. Each gives (name, how it is declared); `*` for more than can be read.
 Also a task in a command line, and what code and settings take from outside by name.
 """
 
@@ -32,10 +32,6 @@ _SESSION = regex(
     re.MULTILINE,
 )
 _SESSION_NAME = regex(r"@(?:nox\.)?session\([^)]{0,300}\bname\s*=\s*[\"']([\w.-]+)[\"']")
-_INVOKED = regex(
-    r"^@(?:invoke\.)?task\b[^\n]*\n(?:@[^\n]*\n){0,10}def\s+(?P<name>\w+)(?P<how>[^\n]*(?:\n[ \t]+[^\n]*)*)",
-    re.MULTILINE,
-)
 _RECIPE = regex(
     r"^@?(?P<name>[A-Za-z_][\w-]*)(?:[ \t][^\n:]*)?:(?!=)(?P<how>[^\n]*(?:\n[ \t]+[^\n]*)*)|^alias[ \t]+(?P<alias>[\w-]+)[ \t]*:=(?P<of>[^\n]*)",
     re.MULTILINE,
@@ -60,8 +56,6 @@ _RAKE = regex(
     re.MULTILINE,
 )
 _COMMENT = regex(r"^[ \t]*//[^\n]*", re.MULTILINE)
-_ALIASES = regex(r"\baliases\b[^\[]{0,200}\[(?P<body>(?:[^\[\]]|\[[^\[\]]*\])*)\]")
-_ALIAS = regex(r"(?<![\w.\"'-])[\"']?(?P<name>[a-z][\w.-]*)[\"']?:\s*(?P<how>\[[^\[\]]*\]|[^,\n]+)")
 
 
 def make(path: str, text: str) -> Iterator[Pair]:  # noqa: ARG001  the shape of a reader
@@ -103,12 +97,6 @@ def pyproject(path: str, text: str) -> Iterator[Pair]:  # noqa: ARG001
         yield from table(env, "scripts")
 
 
-def mise(path: str, text: str) -> Iterator[Pair]:  # noqa: ARG001
-    """Tasks of mise."""
-    data = _toml(text)
-    yield from table(data, "tasks") if data is not None else (("*", ""),)
-
-
 def tox(path: str, text: str) -> Iterator[Pair]:
     """Environments of tox."""
     if path.endswith(".toml"):
@@ -134,11 +122,6 @@ def nox(path: str, text: str) -> Iterator[Pair]:  # noqa: ARG001
     """Sessions of nox."""
     yield from ((m["name"], m["how"]) for m in _SESSION.finditer(text))
     yield from ((name, "") for name in _SESSION_NAME.findall(text))
-
-
-def invoke(path: str, text: str) -> Iterator[Pair]:  # noqa: ARG001
-    """Tasks of invoke, as they are called."""
-    yield from ((m["name"].replace("_", "-"), m["how"]) for m in _INVOKED.finditer(text))
 
 
 def just(path: str, text: str) -> Iterator[Pair]:  # noqa: ARG001
@@ -190,13 +173,6 @@ def rake(path: str, text: str) -> Iterator[Pair]:  # noqa: ARG001
     yield "*", ""
 
 
-def mix(path: str, text: str) -> Iterator[Pair]:  # noqa: ARG001
-    """Aliases of mix; its own tasks are not declared."""
-    for body in _ALIASES.finditer(text):
-        yield from ((m["name"], m["how"]) for m in _ALIAS.finditer(body["body"]))
-    yield "*", ""
-
-
 def _toml(text: str) -> dict[str, object] | None:
     try:
         return read_toml(text)
@@ -225,10 +201,10 @@ _CALL = regex(
     r"|(?:npm|pnpm|yarn|bun)(?= (?:test|start|stop)\b)) (?P<run>[A-Za-z][\w:.-]*)"
     r"|composer run(?:-script)? (?P<composer>[A-Za-z][\w:.-]*)"
     r"|(?:(?:poetry run |uv run |pdm run )?poe|pdm run|hatch run(?: \w+:)?|task(?=ipy )|taskipy|pixi run) ?(?P<py>[A-Za-z][\w:.-]*)"
-    r"|just (?P<just>[A-Za-z_][\w-]*)|(?:go-)?task (?P<task>[A-Za-z_][\w:-]*)|mise run (?P<mise>[A-Za-z][\w:.-]*)"
-    r"|nox (?:-s|-e|--session) ?(?P<nox>\w[\w.-]*)|tox (?:run )?-e ?(?P<tox>[\w.-]+)(?:, ?[\w.-]+)*|(?:invoke|inv) (?P<invoke>[a-z][\w.-]*)"
+    r"|just (?P<just>[A-Za-z_][\w-]*)|(?:go-)?task (?P<task>[A-Za-z_][\w:-]*)"
+    r"|nox (?:-s|-e|--session) ?(?P<nox>\w[\w.-]*)|tox (?:run )?-e ?(?P<tox>[\w.-]+)(?:, ?[\w.-]+)*"
     r"|(?:\./gradlew|gradlew|gradle) (?::?[\w-]+:)*(?P<gradle>[a-z][\w-]*)|cargo (?P<cargo>[a-z][\w-]*)"
-    r"|(?:bundle exec |bin/)?rake (?P<rake>[a-z][\w:-]*)|mix (?P<mix>[a-z][\w.]*))(?P<more>(?: --?[A-Za-z-][^|;&]*)?)"
+    r"|(?:bundle exec |bin/)?rake (?P<rake>[a-z][\w:-]*))(?P<more>(?: --?[A-Za-z-][^|;&]*)?)"
 )
 _BARE = regex(
     r"\$?\s*(?:(?:yarn|pnpm) (?P<run>[a-z][\w:-]*)|composer (?P<composer>[a-z][\w:-]*)"

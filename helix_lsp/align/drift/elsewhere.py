@@ -294,14 +294,6 @@ def in_tests(word: str, world: World) -> bool:
     return remembered(world.snapshot, ("drift_in_tests", word), lambda: _in_tests(word, world))
 
 
-def is_tested(word: str, world: World) -> bool:
-    """True for a name that a test has."""
-    entries = ((path, world.snapshot.file(path)) for path in _holding(word, world))
-    return any(
-        entry is not None and entry.surface.test and word in world.words_of(path) for path, entry in entries
-    )
-
-
 def _in_tests(word: str, world: World) -> bool:
     found = False
     for path in _holding(word, world):

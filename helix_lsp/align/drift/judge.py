@@ -66,11 +66,6 @@ def _never_there(ref: DocReference, said: Judged | Witness, world: World) -> Jud
         missing = Witness(check=because("link-missing", path=ref.target), last_path=ref.target)
         found = said if isinstance(said, Witness) else missing
         return replace(found, evidence=(*found.evidence, because("odd-one")))
-    if ref.kind == "flag" and check == "occurs":  # in a test or another program: its listing says whose it is
-        data, outline = world.texts(ref.path) or b"", world.snapshot.outline(ref.path)
-        if outline is None or not is_odd(ref, data, outline, world):
-            return said
-        return Witness(check=because("name-unknown", word=ref.target), evidence=(because("odd-one"),))
     word = ref.target if ref.kind == "flag" else ref.name.last if ref.name is not None else ""
     several = len(lower_parts(word)) > 1
     key = check == "nothing-to-check" and ref.role in (KEY, SHOWN, SHORT) and (several or ref.role == SHOWN)

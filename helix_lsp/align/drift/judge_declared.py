@@ -126,15 +126,13 @@ def judge_command(ref: DocReference, world: World, history: History, written: Wr
     tool, _, word = ref.target.partition(" ")
     ours = f"program {tool}" in world.entries
     kind = tool if tool in RUNNERS else "sub"
-    if kind == "module":
-        word = _module(word, world, history)
-    elif kind == "build" and word in world.words:
+    if kind == "build" and word in world.words:
         return live("occurs")
-    elif ref.target in world.entries:
+    if ref.target in world.entries:
         return live("declared")
-    elif kind == "make" and word in _standard() and _is_generated(world):
+    if kind == "make" and word in _standard() and _is_generated(world):
         return cannot("build-target")
-    if not word or (kind != "sub" and ours and ref.role == SHORT):
+    if kind != "sub" and ours and ref.role == SHORT:
         return cannot("undeclared", tool=tool)  # what a block of a runner's own pages runs is the reader's
     said = judge_declared(ref, kind, word, world, history, written)
     if kind != "sub" and ours and not (isinstance(said, Witness) and said.evidence):
@@ -188,15 +186,6 @@ def judge_setting(
 def is_site(path: str) -> bool:
     """True for what makes the project's pages: what it sets is nothing that the project offers."""
     return not _SITE.isdisjoint(path.split("/")[:-1])
-
-
-def _module(word: str, world: World, history: History) -> str:
-    """The part of an import path of Go that history saw go as the name of a module; `` where a module of today has it."""
-    declared = world.declared("module")
-    if not declared or any(word == one or word.startswith(f"{one}/") for one in declared):
-        return ""
-    heads = (word[:at] for at in range(len(word), 0, -1) if word[at : at + 1] in ("", "/"))
-    return next((one for one in heads if history.dropped(f"module {one}") is not None), "")
 
 
 def _slip(found: Witness, name: str) -> Witness:

@@ -125,7 +125,7 @@ def _unowned(
     if not ours and is_shaped(last) and _is_named_here(parts, world):
         return Witness(check=because("member-missing", owner=".".join(parts[:-1]), word=last))
     if not ours and _left_with_owner(parts, history) is None:
-        return Witness(check=because("owner-unknown", word=last, owner=parts[-2]))
+        return cannot("owner-unknown", owner=parts[-2])
     return judge_word(ref, last, world, history, written)
 
 

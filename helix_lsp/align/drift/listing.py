@@ -12,12 +12,10 @@ from collections.abc import Iterator
 from posixpath import basename
 
 from helix_lsp.align.drift.anchors import spots
-from helix_lsp.align.drift.declared_tasks import made_from_key
-from helix_lsp.align.drift.elsewhere import is_tested, names_of_files
+from helix_lsp.align.drift.elsewhere import names_of_files
 from helix_lsp.align.drift.reference import KEY, SHORT, DocReference
 from helix_lsp.align.drift.shown import spelt_as
 from helix_lsp.align.drift.world import World
-from helix_lsp.align.drift.written import invocations
 from helix_lsp.align.mention import Name
 from helix_lsp.index.overlay.memo import remembered
 from helix_lsp.syntax.outline import Outline
@@ -26,7 +24,6 @@ from helix_lsp.text.positions import Span
 from helix_lsp.text.regex import regex
 
 _NAME = rb"(?P<name>(?:--|[.$@])?[A-Za-z_][\w./-]{2,100})"
-_FLAG = regex(rb"(?<![\w-])--[a-z][a-zA-Z0-9_-]*[a-zA-Z0-9]")
 _LINE = regex(rb"[^\n]*\n?")
 _MARKED = rb"[*_]{0,3}(?:<[^<>\n]{0,300}>)?"
 _ITEM = regex(
@@ -50,7 +47,6 @@ _LINES = frozenset(
 _STANDARD = frozenset({"--help", "--version", "--verbose", "--quiet", "--debug"})
 _SHAPED = 3  # names of several words that have to be there
 _PATHS = 4  # files or folders that have to be there
-_OFFERED = 4  # options that the table has to have
 _MOST_ODD = 10  # of so many names one may be missing beside
 
 
@@ -62,7 +58,6 @@ def odd_names(path: str, data: bytes, outline: Outline, world: World) -> tuple[D
         for key, span in (*_of_text(data, outline), *_of_blocks(data, outline)):
             groups[key].append(span)
         found = {one.span: one for rows in groups.values() for one in _odd(path, data, rows, world)}
-        found |= {one.span: one for one in _of_calls(path, data, outline, world)}
         return tuple(found[span] for span in sorted(found, key=lambda s: (s.start, s.end)))
 
     return remembered(world.snapshot, ("drift_odd", path, world.snapshot.sha(path)), made)
@@ -108,25 +103,6 @@ def _of_blocks(data: bytes, outline: Outline) -> Iterator[tuple[tuple[object, ..
                 yield from ((("line", at, len(m["lead"])), Span(*m.span("name"))) for m in named)
 
 
-def _of_calls(path: str, data: bytes, outline: Outline, world: World) -> Iterator[DocReference]:
-    """The options that the document gives to a program of the project and no parser declares, where the table has nearly all
-    that the document names.
-    """
-    calls = (one for one in invocations(data, outline) if f"program {one.tool}" in world.entries)
-    own = [flag for one in calls for flag in one.flags]
-    named = {found.decode("ascii") for found in _FLAG.findall(data)} & world.words if own else set[str]()
-    declared = {name for name in named if f"option {name}" in world.entries}
-    strange = {flag.text for flag in own if not _is_offered(flag.text, world)}
-    strange = {name for name in strange if not is_tested(name, world)}  # a program may hand options on
-    if _is_read(len(declared), len(named)) and _MOST_ODD * (len(strange) - 1) <= len(declared):
-        yield from (_reference(path, "flag", one.text, one.span) for one in own if one.text in strange)
-
-
-def _is_read(declared: int, named: int) -> bool:
-    """True where so many of the options that are named are declared that their parser must be one that is read."""
-    return declared >= _OFFERED and 5 * declared >= 4 * named
-
-
 def _ends(span: Span) -> tuple[int, int]:
     return span.start, span.end
 
@@ -143,9 +119,6 @@ def _odd(path: str, data: bytes, rows: list[Span], world: World) -> Iterator[Doc
         forms[_form(name, world)].append((name, Span(span.start, span.start + len(name.encode()))))
     for form, names in forms.items():
         there = {name for name, _ in names if _is_there(form, name, path, world)}
-        declared = {name for name, _ in names if f"option {name}" in world.entries}
-        if _is_read(len(declared), len({name for name, _ in names})):
-            there = {name for name in there if _is_offered(name, world)}  # not what only occurs somewhere
         missing = {name for name, _ in names} - there
         shaped = {name for name in there if form != "name" or len(lower_parts(name.rpartition(".")[2])) > 1}
         few = len(shaped) < (_PATHS if form == "path" else _SHAPED)
@@ -177,18 +150,6 @@ def _is_there(form: str, name: str, path: str, world: World) -> bool:
         return found or basename(name).lower() in names_of_files(world.snapshot)
     word = name if form == "flag" else name.lstrip(".$@").rpartition(".")[2]
     return word in world.words or not world.words.isdisjoint(spelt_as(word.lstrip("-")))
-
-
-def _is_offered(name: str, world: World) -> bool:
-    """True for an option that a parser of the code declares, or makes from a key of several words."""
-    key = name.lstrip("-")
-    several = len(lower_parts(key)) > 1
-    return (
-        name in _STANDARD
-        or "." in key
-        or f"option {name}" in world.entries
-        or (several and made_from_key(name, world.words))
-    )
 
 
 def _reference(path: str, form: str, name: str, span: Span) -> DocReference:

@@ -13,7 +13,6 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, fields
 
 from helix_lsp.align.drift.declared import RUNNERS, declared
-from helix_lsp.align.drift.manifest import dependencies
 from helix_lsp.align.identity import linked_repositories, module_parts, own_names, own_repositories
 from helix_lsp.align.live import Texts
 from helix_lsp.config.documents import DriftConfig
@@ -113,8 +112,8 @@ def build_world(snapshot: Snapshot, texts: Texts, cfg: DriftConfig, without: Ite
 
 @dataclass(slots=True)
 class Gathered:
-    """What files say, added up: the sets of a `World`, but `foreign` is all that is imported or required,
-    also what is ours.
+    """What files say, added up: the sets of a `World`, but `foreign` is all that is imported, also what is
+    ours.
     """
 
     words: set[str] = field(default_factory=set[str])
@@ -170,8 +169,6 @@ def gather(path: str, snapshot: Snapshot, texts: Texts, cfg: DriftConfig, into: 
         return  # what it lists would otherwise live by being listed
     into.words.update(words_in(data))
     if _declares(entry) and len(data) <= cfg.declaring_bytes:
-        outline = snapshot.outline(path) if path.endswith((".toml", "package.json")) else None
-        into.foreign.update(dependencies(path, data, outline))
         into.entries.update(declared(path, data, RUNNERS))
         into.own.update(own_names(path, data), own_repositories(path, data))
         if not entry.surface.example and not entry.generated:

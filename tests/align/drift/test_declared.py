@@ -61,10 +61,8 @@ struct A {
             "version: '3'\ntasks:\n  fire:\n    cmds:\n      - echo: a\n  cool-down: echo\nvars:\n  X: 1\n",
             {"task fire", "task cool-down"},
         ),
-        ("mise.toml", "[tasks.fire]\nrun = 'x'\n", {"mise fire"}),
         ("noxfile.py", "@nox.session(python=3)\ndef lint(session):\n    pass\n", {"nox lint"}),
         ("tox.ini", "[testenv:docs]\n", {"tox docs"}),
-        ("tasks.py", "@task\ndef cool_down(c):\n    pass\n", {"invoke cool-down"}),
         (
             "build.gradle",
             "task fire {\n}\ntasks.register('heat')\n",
@@ -82,16 +80,11 @@ struct A {
             {"rake fire", "rake kiln:cool", "rake heat", "rake *"},
         ),
         (
-            "mix.exs",
-            'defp aliases do\n [aliases: ["fire.all": ["x"], cool: "y"]]\nend\n',
-            {"mix fire.all", "mix cool", "mix *"},
-        ),
-        (
             "Cargo.toml",
             '[package]\nname = "kiln"\n[[bin]]\nname = "oven"\n',
             {"program kiln", "program oven"},
         ),
-        ("go.mod", "module example.org/kiln/v2\n", {"program kiln", "module example.org/kiln/v2"}),
+        ("go.mod", "module example.org/kiln/v2\n", {"program kiln"}),
         (
             "CMakeLists.txt",
             'option(KILN_TESTS "x" ON)\nset(KILN_DOORS 3 CACHE STRING "x")\nset(x 1)\n',
@@ -103,10 +96,6 @@ struct A {
             '[features]\nheat = []\n[dependencies]\noven = { version = "1", optional = true }\n',
             {"feature heat", "feature oven"},
         ),
-        ("pyproject.toml", '[project.optional-dependencies]\nheat = ["x"]\n', {"feature heat"}),
-        ("setup.cfg", "[options.extras_require]\nheat =\n    x\n", {"feature heat"}),
-        ("setup.py", 'setup(extras_require={"heat": ["x"]})\n', {"feature heat", "key heat"}),
-        ("setup.py", "setup(extras_require=read())\n", {"feature *"}),
         ("cmd/kiln/main.go", "package main\n", {"program kiln"}),
         (
             "main.go",
@@ -123,10 +112,13 @@ struct A {
             'p.add_parser("fire")\np.add_argument("-h", "--hot")\n@click.option("--cold", "-c")\n',
             {"sub fire", "option --hot", "option --cold"},
         ),
-        ("src/main.rs", CLAP, {"sub cool-down", "sub fire", "option --dry-run", "key dry-run"}),
+        ("src/main.rs", CLAP, {"sub cool-down", "sub fire", "key dry-run"}),
         ("src/main.rs", 'Arg::new("x").long("hot"), Command::new("fire")\n', {"sub fire", "option --hot"}),
         ("cli.js", 'program.command("fire <pot>").option("-h, --hot <n>")\n', {"sub fire", "option --hot"}),
-        ("src/commands/pot/fire.ts", "export default class Fire {}\n", {"sub pot:fire"}),
+        ("cli.py", '@app.command(name="fire")\napp.add_typer(x, name="cool")\n', {"sub fire", "sub cool"}),
+        ("cli.py", "@app.command()\ndef cool_down():\n    pass\n", {"sub cool-down"}),
+        ("Cli.cs", 'new Command("fire")\n[Option(\'h\', "hot")]\n', {"sub fire", "option --hot"}),
+        ("Cli.php", "$this->setName('app:fire')->addOption('hot')\n", {"sub app:fire", "option --hot"}),
         (
             "Cli.java",
             '@Command(name = "fire")\n@Option(names = {"-h", "--hot"})\n',
@@ -187,9 +179,9 @@ def test_no_reader_fails(kind: str) -> None:
         ("pnpm --filter x run build", "run build"),
         ("deno task fire", "run fire"), ("composer run-script check", "composer check"), ("poe fire", "py fire"), ("poetry run poe fire", "py fire"),
         ("hatch run heat", "py heat"), ("just fire", "just fire"), ("task cool-down", "task cool-down"), ("nox -s lint", "nox lint"),
-        ("tox -e docs", "tox docs"), ("tox run -e docs", "tox docs"), ("inv cool-down", "invoke cool-down"), ("./gradlew :core:fire", "gradle fire"),
+        ("tox -e docs", "tox docs"), ("tox run -e docs", "tox docs"), ("./gradlew :core:fire", "gradle fire"),
         ("cargo xtask", "cargo xtask"),
-        ("bundle exec rake kiln:cool", "rake kiln:cool"), ("mix fire.all", "mix fire.all"), ("mise run fire", "mise fire"),
+        ("bundle exec rake kiln:cool", "rake kiln:cool"),
         ("make", ""), ("make sure it works", ""), ("make_docs", ""), ("npm install", ""), ("make X=1 docs", ""),
         ("just do it", ""), ("yarn build", ""),
     ],
@@ -376,8 +368,6 @@ BUILDS = {
         ("* `-DKILN_ASHES=On`: b", Past(build_KILN_ASHES="KILN_TESTS"), "command-gone", "A"),
         ("```sh\ncargo install kiln --features heat\ncargo install kiln --features cold\n```", Past(), "command-unknown", "A"),
         ("```sh\ncargo build --features cold\n```", Past(feature_cold=""), "command-gone", "A"),
-        ("```sh\npip install 'kiln[doors]' && pip install 'kiln[ashes]'\n```", Past(), "command-unknown", "A"),
-        ("```sh\ngo install example.org/oven/cmd/fire@latest\n```", Past(**{"module_example.org/oven": "example.org/kiln"}), "command-gone", "A"),
     ],
 )  # fmt: skip
 def test_parts_of_a_project_are_missing_or_gone(text: str, past: Past, check: str, tier: str) -> None:
@@ -390,8 +380,7 @@ def test_parts_of_a_project_are_missing_or_gone(text: str, past: Past, check: st
     [
         "```sh\ncmake .. -DKILN_TESTS=On -DCMAKE_BUILD_TYPE=Release -DOPENSSL_ROOT_DIR=/x\n```",
         "```sh\njava -DKILN_ASHES=On -jar x\n```",
-        "```sh\ncargo install oven --features cold\npip install 'oven[cold]'\n```",  # of another project
-        "```sh\ngo install example.org/oven@latest\n```",
+        "```sh\ncargo install oven --features cold\n```",  # of another project
     ],
 )
 def test_what_is_given_to_others_is_not_told(text: str) -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 
 from helix_lsp.align.drift.case import Case
-from helix_lsp.align.drift.rules.rule import NAMES, Facts, Rule, when
+from helix_lsp.align.drift.rules.rule import NAMES, Facts, Rule
 from helix_lsp.align.identity import normal
 from helix_lsp.text.regex import regex
 
@@ -24,9 +24,6 @@ _POSSESSIVE = regex(
     r"|(?:[Ii]n|[Oo]f|[Ff]rom|[Ww]ith|[Ll]ike|[Uu]nlike)[ \t]+([A-Z][\w.]{1,40}),?[ \t]+)`{0,2}\Z"
 )
 _YOURS = regex(r"\b[Yy]our `{0,2}\Z")
-_LABEL = regex(r"\[[`*_]{0,3}\Z")
-_LINKED = regex(r"\A[`*_]{0,3}\]\((https?://[^\s()]{1,300})\)")
-_OF_A_TREE = regex(r"/(?:blob|tree|raw|src)/")
 _NEAR = 60
 
 
@@ -34,11 +31,6 @@ def _imported_elsewhere(case: Case) -> Facts | None:
     roots = imported_from(case.word, case.text)
     theirs = sorted(root for root in roots if not root.startswith(".") and normal(root) not in case.ours)
     return {"who": theirs[0]} if theirs and len(theirs) == len(roots) else None
-
-
-def _imported_here(case: Case) -> Facts | None:
-    roots = imported_from(case.word, case.text)
-    return when(any(root.startswith(".") or normal(root) in case.ours for root in roots))
 
 
 def imported_from(word: str, text: str) -> set[str]:
@@ -73,35 +65,12 @@ def _possessive(case: Case) -> Facts | None:
     )
 
 
-def _linked_away(case: Case) -> Facts | None:
-    found = _LINKED.search(case.sides[1]) if _LABEL.search(case.sides[0]) else None
-    if found is None or _OF_A_TREE.search(found[1]):
-        return None
-    page = found[1].rstrip("/").rpartition("/")[2].partition("#")[0]
-    return {"where": found[1]} if normal(page) == normal(case.word) else None
-
-
 RULES = (
-    Rule(
-        id="linked-away", kinds=NAMES, examine=_linked_away, says="the text links it to {where}",
-        about="The name is the whole label of a link to a page of that name on the web, which is not a file of a code host.",
-        fires=("# Guide\n\nOthers: [`grill_it`](https://example.org/pots/grill_it).\n",),
-        silent=(
-            "# Guide\n\nOthers: [`grill_it`](https://example.org/pots).\n", "# Guide\n\nCall `grill_it` ([pots](https://example.org/grill_it)).\n",
-            "# Guide\n\nSee [`grill_it`](https://github.com/o/kiln/blob/main/grill_it).\n",
-        ),
-    ),
     Rule(
         id="imported-elsewhere", kinds=NAMES, examine=_imported_elsewhere, says="the document takes it from {who}",
         about="Every import of the name in the document's examples is from another package.",
         fires=("# Guide\n\n```python\nfrom pottery import grill_it\n```\n\nCall `grill_it`.\n",),
         silent=("# Guide\n\n```python\nfrom kiln import grill_it\n```\n\nCall `grill_it`.\n",),
-    ),
-    Rule(
-        id="imported-here", kinds=NAMES, examine=_imported_here, says="the document takes it from this project",
-        about="An example of the document imports the name from this project. This speaks for the finding.",
-        fires=("# Guide\n\n```python\nfrom kiln import grill_it\n```\n\nCall `grill_it`.\n",),
-        silent=("# Guide\n\n```python\nfrom pottery import grill_it\n```\n\nCall `grill_it`.\n",),
     ),
     Rule(
         id="possessive", kinds=NAMES, examine=_possessive, says="the text says that it is {who}'s",
