@@ -29,6 +29,8 @@ _THEIRS = regex(  # what every build with CMake or Meson has, and where packages
     r"|prefix|\w*dir|buildtype|default_library|b_\w+|c(?:pp)?_(?:args|std|link_args)|warning_level|werror|strip|unity|optimization|debug|wrap_mode|backend"
 )
 _FEATURES = regex(r"(?:--features|-F)(?:=(?P<given>\S+))?")
+_EXTRA = regex(r"[\"']?(?P<of>\.|[A-Za-z][\w.-]*)\[(?P<names>[\w., -]{1,200})\](?:[=<>~!]\S*)?[\"']?")
+_INSTALLS = frozenset("pip pip3 uv poetry pdm pipx pipenv python python3 py".split())
 _OF_HERE = frozenset("build b run r test t check c bench doc d clippy rustc rustdoc nextest".split())
 _CALL = 6  # words of a command in which a task is looked for
 _ALONE = regex(r"[^\s()<>\[\]{}|=,]+(?:\(\))?")  # a name, and nothing within it
@@ -89,8 +91,8 @@ def _of_programs(data: bytes, outline: Outline, world: World) -> Iterator[Called
 
 
 def _of_builds(data: bytes, outline: Outline, world: World) -> Iterator[Called]:
-    """Options of builds and features of crates. The role is OWN where another of its
-    kind that the page names is declared: what is listed with it is the project's.
+    """Options of builds, features and extras. The role is OWN where another of its kind that the page names is
+    declared: what is listed with it is the project's.
     """
     found = [*_settings(data, outline, world)]
     known = {target for target, _ in found if target in world.entries}
@@ -102,7 +104,7 @@ def _of_builds(data: bytes, outline: Outline, world: World) -> Iterator[Called]:
 
 
 def _settings(data: bytes, outline: Outline, world: World) -> Iterator[tuple[str, Word]]:
-    """(kind and name, its place) of what is given to builds as a part of this project."""
+    """(kind and name, its place) of what is given to builds and installers as a part of this project."""
     builders = _BUILDERS if world.declared("build") else ()
     for mention in outline.mentions if builders else ():
         given = _SET.fullmatch(mention.text) if not mention.role else None
@@ -118,6 +120,10 @@ def _settings(data: bytes, outline: Outline, world: World) -> Iterator[tuple[str
                 )
             elif tool == "cargo" and len(words) > 1:
                 yield from _of_cargo(words, world)
+            elif tool in _INSTALLS and "install" in [w.text for w in words] + ["install"] * (
+                tool in ("uv", "poetry", "pdm")
+            ):
+                yield from _of_extras(words, world)
 
 
 def _of_cargo(words: list[Word], world: World) -> Iterator[tuple[str, Word]]:
@@ -133,6 +139,14 @@ def _of_cargo(words: list[Word], world: World) -> Iterator[tuple[str, Word]]:
         for name in text.strip("\"'").split(","):
             if re.fullmatch(r"[a-z][\w-]*", name):
                 yield f"feature {name}", _part(holder, name)
+
+
+def _of_extras(words: list[Word], world: World) -> Iterator[tuple[str, Word]]:
+    for word in words[1:]:
+        given = _EXTRA.fullmatch(word.text)
+        if given is not None and (given["of"] == "." or normal(given["of"]) in world.own):
+            for name in re.findall(r"[\w.-]+", given["names"]):
+                yield f"feature {name}", _part(word, name)
 
 
 def _part(word: Word, name: str) -> Word:

@@ -66,7 +66,7 @@ TABLE = (
         read=programs.build_options,
     ),
     Row(
-        kind="feature", noun="a feature", files=("**/Cargo.toml",),
+        kind="feature", noun="a feature or extra", files=("**/Cargo.toml", "**/pyproject.toml", "**/setup.cfg", "**/setup.py"),
         read=programs.features,
     ),
     Row(

@@ -51,6 +51,9 @@ _BUILD = regex(  # of CMake and Meson
     r"\b(?:\w+_)?option\s{0,9}\(\s{0,40}[\"']?(?P<option>\w[\w-]*)|\bset\s{0,9}\(\s{0,40}(?P<cached>\w+)\b[^()]{0,300}\bCACHE\b",
     re.IGNORECASE,
 )
+_EXTRAS = regex(r"\bextras_require\s*=\s*(?:\{(?P<literal>(?:[^{}()]|\([^()]*\))*)\})?")
+_EXTRA = regex(r"[\"']([\w.-]+)[\"']\s*:")
+_IN_CFG = regex(r"^\[options\.extras_require\]\s*\n(?P<body>(?:(?!\[)[^\n]*\n?)*)", re.MULTILINE)
 _MODULE = regex(r"^module[ \t]+(\S+)", re.MULTILINE)
 _EXECUTABLE = regex(r"(?:^|/)(?:exe|bin)/([a-z][\w-]*)\Z")
 
@@ -84,17 +87,30 @@ def build_options(path: str, text: str) -> Iterator[Pair]:  # noqa: ARG001  the 
     yield from ((m["option"] or m["cached"], "") for m in _BUILD.finditer(text))
 
 
-def features(path: str, text: str) -> Iterator[Pair]:  # noqa: ARG001
-    """Features of a crate, its optional dependencies among them."""
-    try:
-        data = read_toml(text)
-    except BrokenData:
-        yield "*", ""
-        return
-    yield from table(data, "features")
-    for name, how in table(data, "dependencies"):
-        if "'optional': True" in how:
-            yield name, how
+def features(path: str, text: str) -> Iterator[Pair]:
+    """Features of a crate, its optional dependencies among them, and extras of a Python project."""
+    if path.endswith(".toml"):
+        try:
+            data = read_toml(text)
+        except BrokenData:
+            yield "*", ""
+            return
+        yield from table(data, "features")
+        yield from table(data, "project", "optional-dependencies")
+        yield from table(data, "tool", "poetry", "extras")
+        for name, how in table(data, "dependencies"):
+            if "'optional': True" in how:
+                yield name, how
+        dynamic = value_at(data, "project", "dynamic")
+        if isinstance(dynamic, list) and "optional-dependencies" in dynamic:
+            yield "*", ""
+    elif path.endswith(".cfg"):
+        bodies = (m["body"] for m in _IN_CFG.finditer(text))
+        yield from ((m, "") for body in bodies for m in re.findall(r"^([\w.-]+)\s*=", body, re.MULTILINE))
+    else:
+        for found in _EXTRAS.finditer(text):
+            names = _EXTRA.findall(found["literal"] or "")
+            yield from ((name, "") for name in (*names, *(() if names else ("*",))))
 
 
 def named_by_its_place(path: str) -> str:

@@ -96,6 +96,10 @@ struct A {
             '[features]\nheat = []\n[dependencies]\noven = { version = "1", optional = true }\n',
             {"feature heat", "feature oven"},
         ),
+        ("pyproject.toml", '[project.optional-dependencies]\nheat = ["x"]\n', {"feature heat"}),
+        ("setup.cfg", "[options.extras_require]\nheat =\n    x\n", {"feature heat"}),
+        ("setup.py", 'setup(extras_require={"heat": ["x"]})\n', {"feature heat", "key heat"}),
+        ("setup.py", "setup(extras_require=read())\n", {"feature *"}),
         ("cmd/kiln/main.go", "package main\n", {"program kiln"}),
         (
             "main.go",
@@ -368,6 +372,7 @@ BUILDS = {
         ("* `-DKILN_ASHES=On`: b", Past(build_KILN_ASHES="KILN_TESTS"), "command-gone", "A"),
         ("```sh\ncargo install kiln --features heat\ncargo install kiln --features cold\n```", Past(), "command-unknown", "A"),
         ("```sh\ncargo build --features cold\n```", Past(feature_cold=""), "command-gone", "A"),
+        ("```sh\npip install 'kiln[doors]' && pip install 'kiln[ashes]'\n```", Past(), "command-unknown", "A"),
     ],
 )  # fmt: skip
 def test_parts_of_a_project_are_missing_or_gone(text: str, past: Past, check: str, tier: str) -> None:
@@ -380,7 +385,7 @@ def test_parts_of_a_project_are_missing_or_gone(text: str, past: Past, check: st
     [
         "```sh\ncmake .. -DKILN_TESTS=On -DCMAKE_BUILD_TYPE=Release -DOPENSSL_ROOT_DIR=/x\n```",
         "```sh\njava -DKILN_ASHES=On -jar x\n```",
-        "```sh\ncargo install oven --features cold\n```",  # of another project
+        "```sh\ncargo install oven --features cold\npip install 'oven[cold]'\n```",  # of another project
     ],
 )
 def test_what_is_given_to_others_is_not_told(text: str) -> None:
