@@ -43,11 +43,11 @@ SETS = (
     "unread_questions_3",
 )
 TARGET = HERE.parent / "helix_lsp" / "search" / "reading" / "closer.json"
-FOLDS, SHOWN, ROUNDS = 4, 3, 300
+FOLDS, SHOWN, ROUNDS = 4, 3, 700
 LEARNING = {
     "objective": "lambdarank",
     "label_gain": [0, 1, 2, 3],
-    "learning_rate": 0.05,
+    "learning_rate": 0.04,
     "num_leaves": 15,
     "min_data_in_leaf": 100,
     "feature_fraction": 0.6,
