@@ -26,7 +26,7 @@ _CLICK = regex(
 )
 _SUB = regex(  # the text that is given to what is called a command, however a library spells it
     r"(?:[Cc]ommand|[Pp]arser|typer|\bApp|[Vv]erb|\bUse|\bdesc|setName|\$signature)(?:::\w{1,40})?(?:<[^<>\n]{0,80}>)?[ \t]{0,9}"
-    r"(?:[=:(\[{]\s{0,80}){0,3}(?:[^\"'`\n]{0,80}?\b[Nn]ame\s{0,9}[=:]\s{0,80}|\w{1,40},\s{0,9})?[\"'`:](?P<name>[a-z][\w:-]{0,60})(?P<how>[^\n]{0,80})"
+    r"(?:[=:(\[{]\s{0,80}){0,3}(?:[^\"'`\n]{0,80}?\b[Nn]ame\s{0,9}[=:]\s{0,80}|\w{1,40},\s{0,9})?[\"'`:](?P<name>[a-z][\w:-]{0,60})(?=(?P<how>[^\n]{0,80}))"
 )
 _SAID = ("ommand", "arser", "typer", "App", "erb", "Use", "desc", "setName", "$signature")
 _CLAP_ENUM = regex(
@@ -46,7 +46,10 @@ _BARE_OPTION = regex(  # the text that is given to what is called an option or a
     r"[ \t]{0,9}(?:[=({]\s{0,20}(?:Name:\s{0,9})?|(?=[\"']|:(?!:)))"
     r"(?:'.',\s{0,9}|[^\"'()\n]{0,100},\s{0,9})?(?:[\"']|:(?!:))(?P<flag>[a-z][\w-]{1,60})(?P<how>[^\n]{0,200})"
 )
-_HELD = regex(r"\bva[lr]\s+(?P<name>\w+)(?P<how>[^\n]{0,80}\bby\s+option\([^\n]{0,200})")  # of Clikt
+_HELD = regex(  # a field that is an option: of clap, and of Clikt
+    r"#\[(?:arg|clap|structopt)\((?=[^\]]{0,300}\blong\b(?!\s*=))[^\]]{0,300}\]\s*(?:(?:#\[[^\n]*|//[^\n]*)\n\s*){0,5}(?:pub(?:\([^)]*\))?\s+)?(?P<field>[a-z_]\w*)\s*:(?P<type>[^\n]*)"
+    r"|\bva[lr]\s+(?P<name>\w+)(?P<how>[^\n]{0,80}\bby\s+option\([^\n]{0,200})"
+)
 _BUILD = regex(  # of CMake and Meson
     r"\b(?:\w+_)?option\s{0,9}\(\s{0,40}[\"']?(?P<option>\w[\w-]*)|\bset\s{0,9}\(\s{0,40}(?P<cached>\w+)\b[^()]{0,300}\bCACHE\b",
     re.IGNORECASE,
@@ -177,5 +180,6 @@ def options(path: str, text: str) -> Iterator[Pair]:
                 yield flag, how
     if "lag" in text or "ption" in text or "long" in text or "witch" in text:
         yield from (("--" + m["flag"].replace("_", "-"), m["how"]) for m in _BARE_OPTION.finditer(text))
-    if path.endswith(".kt"):
-        yield from (("--" + hyphened(m["name"]), m["how"]) for m in _HELD.finditer(text))
+    if path.endswith((".rs", ".kt")):
+        for found in _HELD.finditer(text):
+            yield "--" + hyphened((found["name"] or found["field"]).strip("_")), found["how"] or found["type"]

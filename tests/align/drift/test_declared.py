@@ -116,7 +116,7 @@ struct A {
             'p.add_parser("fire")\np.add_argument("-h", "--hot")\n@click.option("--cold", "-c")\n',
             {"sub fire", "option --hot", "option --cold"},
         ),
-        ("src/main.rs", CLAP, {"sub cool-down", "sub fire", "key dry-run"}),
+        ("src/main.rs", CLAP, {"sub cool-down", "sub fire", "key dry-run", "option --dry-run"}),
         ("src/main.rs", 'Arg::new("x").long("hot"), Command::new("fire")\n', {"sub fire", "option --hot"}),
         ("cli.js", 'program.command("fire <pot>").option("-h, --hot <n>")\n', {"sub fire", "option --hot"}),
         ("cli.py", '@app.command(name="fire")\napp.add_typer(x, name="cool")\n', {"sub fire", "sub cool"}),
