@@ -52,6 +52,14 @@ brush = Brush(tar=True)
 brush.paint_weir()
 ```
 
+## Rotten planks
+
+Planks below the tide line rot first, and are replaced with this wood:
+
+```text
+larch of the north slope
+```
+
 //- /src/buoy.rb
 class Buoy
   # Drops the anchor of the buoy. Will stop when a
@@ -103,6 +111,12 @@ def test_how_to_do_it_has_the_code_of_the_document(world: World) -> None:
     assert "```python" in told
     assert "brush.paint_weir()" in told
     assert "````" not in told
+
+
+def test_a_sentence_that_ends_in_a_colon_has_the_block_below_it(world: World) -> None:
+    told = answer(world, "which planks rot first?")
+    assert "Planks below the tide line rot first, and are replaced with this wood:" in told
+    assert "larch of the north slope" in told
 
 
 def test_a_condition_over_two_lines_of_a_comment_is_carried(world: World) -> None:

@@ -8,7 +8,7 @@ one as long as there is room.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass, replace
 from textwrap import dedent
 
@@ -112,7 +112,7 @@ def told_prose(
             if f.span.overlaps(shown.span) and f.span.start > told[main][0].start
         ]
         wanted = [f for f in near if room.blocks or any(weigh(x) >= room.least for x in _lines(file, f))]
-        fence = next(iter(wanted), None)
+        fence = next(iter((*_announced(file, told, (main, *kept)), *wanted)), None)
         block = _block(file, fence, shown, 0, weigh) if fence is not None else None
     return ToldProse(
         text=_LEFT_OUT.join(texts),
@@ -121,6 +121,23 @@ def told_prose(
         language=fence.language if fence is not None and block is not None else "",
         marked=block[1] if block is not None else 0,
     )
+
+
+_TO_BLOCK = regex(
+    r"[\s*_:]{0,20}(?:(?:`{3,9}|~{3,9}|\.\. ?[\w-]{1,20}::|\[source|-{4})[^\n]{0,80}\s{0,20}){0,3}"
+)
+
+_BETWEEN = 200  # bytes from the sentence to the code
+
+
+def _announced(file: LiveFile, told: Told, kept: Iterable[int]) -> Iterator[Fence]:
+    """The code blocks right below a sentence that ends in a colon: without them it says nothing."""
+    for span, text in (told[n] for n in kept):
+        for fence in file.outline.fences if text.endswith(":") else ():
+            if not span.end <= fence.span.start <= span.end + _BETWEEN:
+                continue
+            if _TO_BLOCK.fullmatch(file.data[span.end : fence.span.start].decode("utf-8", "replace")):
+                yield fence
 
 
 def _read(file: LiveFile, span: Span) -> str:
