@@ -123,10 +123,7 @@ def told_prose(
     )
 
 
-_TO_BLOCK = regex(
-    r"[\s*_:]{0,20}(?:(?:`{3,9}|~{3,9}|\.\. ?[\w-]{1,20}::|\[source|-{4})[^\n]{0,80}\s{0,20}){0,3}"
-)
-
+_TO_BLOCK = ("```", "~~~", ".. ", "[source", "----")  # lines that begin a code block
 _BETWEEN = 200  # bytes from the sentence to the code
 
 
@@ -136,7 +133,8 @@ def _announced(file: LiveFile, told: Told, kept: Iterable[int]) -> Iterator[Fenc
         for fence in file.outline.fences if text.endswith(":") else ():
             if not span.end <= fence.span.start <= span.end + _BETWEEN:
                 continue
-            if _TO_BLOCK.fullmatch(file.data[span.end : fence.span.start].decode("utf-8", "replace")):
+            between = file.data[span.end : fence.span.start].decode("utf-8", "replace").splitlines()
+            if all(not x.strip(" \t*_:") or x.lstrip().startswith(_TO_BLOCK) for x in between):
                 yield fence
 
 
