@@ -23,7 +23,7 @@ from helix_lsp.search.channels.symbol import symbol
 from helix_lsp.search.channels.tracked import tracked
 from helix_lsp.search.question.kind import spelled_in
 from helix_lsp.search.question.query import Query, read_query
-from helix_lsp.search.question.word_forms import Weighted, parted, weigh
+from helix_lsp.search.question.word_forms import Weighted, as_written, weigh
 from helix_lsp.search.ranking.bm25f import Scorer, make_scorer
 from helix_lsp.search.ranking.feedback import widened
 from helix_lsp.search.ranking.fuse import Fused, fuse
@@ -180,7 +180,7 @@ def search(
     Cost: the text engine's query plus work linear in the pool (`cfg.pool_units`), independent of the size of
     the workspace.
     """
-    question = parted(question, snapshot, texts) if len(question) <= cfg.issue_from else question
+    question = as_written(question, snapshot, texts) if len(question) <= cfg.issue_from else question
     query = read_query(question, cfg, spelled_in(snapshot))
     placed = words_of_paths(question, snapshot)
     if placed:  # `guide.md` is not a member `md` of a thing `guide`

@@ -171,15 +171,15 @@ _COMMON = 400  # units
 _READ = 40  # files
 
 
-def parted(question: str, snapshot: Snapshot, texts: Callable[[str], bytes | None]) -> str:
-    """The question with a space inside each of its words that no unit holds and that the text of the repository writes
-    as one name of two words. Reads at most 40 files for a word.
+def as_written(question: str, snapshot: Snapshot, texts: Callable[[str], bytes | None]) -> str:
+    """The question with each of its words that no unit holds, and that the text of the repository has as one name of two
+    words, as it is written there. Reads at most 40 files for a word.
     """
     out, words = question, _WORDS.findall(question)
     for word in dict.fromkeys(words) if len(words) > 1 else ():  # a lone word is a name
         if _JOINED.fullmatch(word) is not None and not snapshot.frequency(stem(word)):
-            at = next((n for n in _seams(word, snapshot) if _is_written(word, n, snapshot, texts)), 0)
-            out = re.sub(rf"\b{word}\b", f"{word[:at]} {word[at:]}", out) if at else out
+            names = (_name(word, at, snapshot, texts) for at in _seams(word, snapshot))
+            out = re.sub(rf"\b{word}\b", next(filter(None, names), word), out)
     return out
 
 
@@ -189,9 +189,13 @@ def _seams(word: str, snapshot: Snapshot) -> list[int]:
     return [n for n in places if known[stem(word[:n])] and known[stem(word[n:])]]
 
 
-def _is_written(word: str, at: int, snapshot: Snapshot, texts: Callable[[str], bytes | None]) -> bool:
+def _name(word: str, at: int, snapshot: Snapshot, texts: Callable[[str], bytes | None]) -> str:
     one, other = (snapshot.holding(stem(part), _COMMON) for part in (word[:at], word[at:]))
     if one is None and other is None:
-        return False
+        return ""
     both = one if other is None else other if one is None else sorted({*one} & {*other})
-    return any(word.encode() in (texts(path) or b"").lower() for path in (both or ())[:_READ])
+    for path in (both or ())[:_READ]:
+        data = texts(path) or b""
+        if (found := data.lower().find(word.encode())) >= 0:
+            return data[found : found + len(word)].decode("ascii")
+    return ""
