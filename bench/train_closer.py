@@ -6,7 +6,7 @@ worth on repositories that were left out.
 FOLDER holds a tree `owner+name` for each repository of `learned_questions.jsonl` and of the other sets of questions
 (those without a tree are left out, and it says how many); `--more` are further rows of the same form. Trees of
 decisions, learned by LambdaMART over the windows of each question: a window in a place that answers counts 1, with all
-facts of the answer 3. Printed for three folds of repositories, for the first look and for the second: whether the first
+facts of the answer 3. Printed for four folds of repositories, for the first look and for the second: whether the first
 window lies in a place that answers, whether it holds all facts, the same of the first three windows, none of which
 overlap. `--write` learns from all and writes `closer.json`; `scale` makes the scores logarithms of odds, fitted on the
 folds.
@@ -43,11 +43,11 @@ SETS = (
     "unread_questions_3",
 )
 TARGET = HERE.parent / "helix_lsp" / "search" / "reading" / "closer.json"
-FOLDS, SHOWN, ROUNDS = 3, 3, 700
+FOLDS, SHOWN, ROUNDS = 4, 3, 300
 LEARNING = {
     "objective": "lambdarank",
     "label_gain": [0, 1, 2, 3],
-    "learning_rate": 0.04,
+    "learning_rate": 0.05,
     "num_leaves": 15,
     "min_data_in_leaf": 100,
     "feature_fraction": 0.6,
