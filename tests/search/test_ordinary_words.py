@@ -178,7 +178,9 @@ def test_how_something_is_done_refuses_nothing() -> None:
 )
 def test_a_name_of_two_words_is_known_in_one(asked: str, read: str) -> None:
     """`BellTower` is two words to the index, and a question writes it as one."""
-    files = read_fixture(BELLS + "\n//- /lamp.py\nclass BellTower:\n    lit = 1\n").files
+    files = read_fixture(
+        BELLS + "\n//- /a.py\nbell = tower = abelltowers = 1\n//- /lamp.py\nclass BellTower:\n    lit = 1\n"
+    ).files
     with indexed(files) as one:
         view = one.view(None)
         assert as_written(asked, view.snapshot, view.texts) == read

@@ -173,7 +173,7 @@ _READ = 40  # files
 
 def as_written(question: str, snapshot: Snapshot, texts: Callable[[str], bytes | None]) -> str:
     """The question with each of its words that no unit holds, and that the text of the repository has as one name of two
-    words, as it is written there. Reads at most 40 files for a word.
+    words, as it is written there. Reads at most 40 files for each place where a word may be divided.
     """
     out, words = question, _WORDS.findall(question)
     for word in dict.fromkeys(words) if len(words) > 1 else ():  # a lone word is a name
@@ -194,8 +194,6 @@ def _name(word: str, at: int, snapshot: Snapshot, texts: Callable[[str], bytes |
     if one is None and other is None:
         return ""
     both = one if other is None else other if one is None else sorted({*one} & {*other})
-    for path in (both or ())[:_READ]:
-        data = texts(path) or b""
-        if (found := data.lower().find(word.encode())) >= 0:
-            return data[found : found + len(word)].decode("ascii")
-    return ""
+    written = re.compile(rf"(?i:{word[:at]})(?=[A-Z])(?i:{word[at:]})".encode())
+    found = (written.search(texts(path) or b"") for path in (both or ())[:_READ])
+    return next((name[0].decode("ascii") for name in found if name is not None), "")
