@@ -162,11 +162,12 @@ def answer_verdict(
     nameless = any(len(split(word)[0]) > 1 for word in unsaid)
     settled = not nameless and told.unknown.isdisjoint(lacking) and not digits and not told.open
     whole = settled and not told.aside and told.shape != "values" and _shaped(told, wanted)
+    strong = cfg.verdict_strong_fit if by_meaning(reading) else cfg.verdict_strong
     answers: Answers = (
         "places_only"
         if not _fits(value, told, reading, cfg)
         else "strong"
-        if whole and value >= cfg.verdict_strong
+        if whole and value >= strong
         else "weak"
     )
     return AnswerVerdict(

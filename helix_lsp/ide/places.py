@@ -262,7 +262,7 @@ def with_outside(
     cfg = view.config.verify
     out: list[Audited] = []
     for one in found.results:
-        at = bearing_out(one.claim, sources, least, cfg, check, view.likeness)
+        at = bearing_out(one.claim, sources, least, cfg, check, view.paraphrase)
         if not any(place.carries for place in at):
             # what is only alike is shown where nothing else speaks of the claim
             out.append(

@@ -28,8 +28,9 @@ class View:
     `knowledge` read.
 
     `oracle` infers what names mean, for answers and the report on a change; what an editor draws does
-    without. `likeness` is the model of meaning that answers may use, None without one;
-    `opinion` the same one with little time, for lists of places, None where it is not asked.
+    without. `likeness` is the model of meaning that orders passages of answers, None without one;
+    `paraphrase` tells whether two sentences say the same; `opinion` has little time and weighs lists of places,
+    None where it is not asked.
     """
 
     snapshot: Snapshot
@@ -38,6 +39,7 @@ class View:
     freshness: Freshness
     oracle: NameOracle = field(default=NO_ORACLE, compare=False, repr=False)
     likeness: Likeness | None = field(default=None, compare=False, repr=False)
+    paraphrase: Likeness | None = field(default=None, compare=False, repr=False)
     opinion: Likeness | None = field(default=None, compare=False, repr=False)
     known: KnowledgeCache = field(default_factory=KnowledgeCache, compare=False, repr=False)
 

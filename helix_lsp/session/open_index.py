@@ -219,6 +219,7 @@ class OpenIndex(IndexFolder):
                 ),
                 oracle=PythonNames(snapshot, texts, session.python_names, session.python_names_seconds),
                 likeness=self.meaning.likeness,
+                paraphrase=self.meaning.paraphrase,
                 opinion=self.meaning.opinion,
             )
 

@@ -33,6 +33,7 @@ class ControlTuning:
     verdict_lines: float = 1.28
     verdict_needed: float = 3.31
     verdict_strong: float = 0.7
+    verdict_strong_fit: float = 0.75
     verdict_weak: float = 0.52
     verdict_fit: float = 0.5
     verdict_weak_fit: float = 1.0

@@ -14,6 +14,7 @@ class MeaningTuning:
     most_candidates: int = 50
     idle_seconds: float = 60.0
     kept_bytes: int = 200_000_000
+    held_bytes: int = 4_000_000
     ahead_passages: int = 20_000
     ahead_rest: float = 30.0
     reply_max_bytes: int = 20_000_000

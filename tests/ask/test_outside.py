@@ -111,7 +111,7 @@ def like(passage: str):  # a model of meaning for which one passage is all that 
 
 def meant(claim: str, port: Likeness, *sources: Source, least: Grade = "C"):
     with indexed(FILES) as world:
-        view = replace(world.view(), likeness=port)
+        view = replace(world.view(), paraphrase=port)
         return with_outside(verify_text(view, claim), sources, view, least).results[0]
 
 

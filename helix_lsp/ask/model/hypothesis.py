@@ -57,13 +57,21 @@ class Hypothesis(msgspec.Struct, frozen=True, kw_only=True):
 
     def likeness(self, port: Likeness | None) -> Likeness | None:
         """The port, asked about the question with the passage behind it."""
-        if port is None or not self.text:
-            return port
+        return _Together(port, self.text) if port is not None and self.text else port
 
-        def asked(question: str, passages: tuple[str, ...], check: Callable[[], None]) -> Sequence[float]:
-            return port(f"{question} {self.text}", passages, check)
 
-        return asked
+class _Together:
+    """A port that is asked about the question and the passage together."""
+
+    def __init__(self, port: Likeness, text: str) -> None:
+        self._port, self._text = port, text
+        self.learned = getattr(port, "learned", False)
+
+    def __call__(
+        self, question: str, passages: tuple[str, ...], check: Callable[[], None]
+    ) -> Sequence[float]:
+        """The values of the port."""
+        return self._port(f"{question} {self._text}", passages, check)
 
 
 def hypothesise(question: str, port: ModelPort, cfg: ModelConfig, check: Check) -> Hypothesis:

@@ -31,7 +31,7 @@ class Unusable(ValueError):
 
 class Likeness(Protocol):
     """How alike a question and each passage are, -1..1, one value a passage in their order; more is more
-    alike.
+    alike. One that has a true attribute `learned` was taught by questions about code; its values are weighed as such.
     """
 
     def __call__(

@@ -11,7 +11,7 @@ from helix_lsp.search.reading.closer import MOST, Looked, closer
 from helix_lsp.search.reading.likeness import POOL, Likeness, features, likenesses
 from helix_lsp.search.reading.units import Candidate, beside_product, role_words
 from helix_lsp.search.reading.wanted import WantedWords
-from helix_lsp.search.reading.weights import LIKENESS, WINDOWS, UnitOrder, dot
+from helix_lsp.search.reading.weights import LEARNED, LEARNED_BASE, LIKENESS, WINDOWS, UnitOrder, dot
 from helix_lsp.search.reading.windows import Window, windows
 from helix_lsp.text.positions import lines_of
 from helix_lsp.text.regex import regex
@@ -86,12 +86,14 @@ def read(
         )
     pool = _apart(found, POOL)
     values, note = likenesses(
-        question, tuple(_shown(p.window, lines[p.window.path]) for p in pool), likeness, check
+        question, tuple(passage_text(p.window, lines[p.window.path]) for p in pool), likeness, check
     )
     if values:
         rows = features([p.score for p in pool], values)
+        learned = getattr(likeness, "learned", False)
+        weights, base = (LEARNED, LEARNED_BASE) if learned else (LIKENESS, 0.0)
         pool = sorted(
-            (replace(p, score=dot(LIKENESS, row)) for p, row in zip(pool, rows, strict=True)),
+            (replace(p, score=base + dot(weights, row)) for p, row in zip(pool, rows, strict=True)),
             key=lambda p: p.order,
         )
     return Reading(
@@ -124,7 +126,7 @@ def look(
     return found[:MOST], lines
 
 
-def _shown(window: Window, lines: list[str]) -> str:
+def passage_text(window: Window, lines: list[str]) -> str:
     """A passage as a model of meaning sees it: where it stands, and its lines."""
     return f"{window.path} {window.unit.name}\n" + "\n".join(lines[window.first - 1 : window.last])[:_LONGEST]
 

@@ -104,9 +104,12 @@ _WINDOWS = {
     "form": 3.0,
 }
 _LIKENESS = {"lexical": 0.5464, "likeness": 3.1656, "below_best": 4.1024, "rank": 1.2055}
+_LEARNED = {"lexical": 0.5463, "likeness": 6.9511, "below_best": 8.9911, "rank": 0.6927}
 UNITS = tuple(_UNITS[name] for name in units.NAMES)
 WINDOWS = tuple(_WINDOWS[name] for name in windows.NAMES)
 LIKENESS = tuple(_LIKENESS[name] for name in likeness.NAMES)
+LEARNED = tuple(_LEARNED[name] for name in likeness.NAMES)  # of a port that learned from questions
+LEARNED_BASE = -2.7  # the score of a best passage then says of its fit what it says by the weights above
 
 
 # The order of files and the order of units made one: a question in words is answered by places, and each

@@ -37,10 +37,13 @@ NAME = "vectors.sqlite"
 class Kept:
     """`folder` "" keeps nothing on disk. The newest stay in memory, so that one process reads a row once."""
 
-    def __init__(self, folder: str, *, most: int = MEANING.kept_bytes, memory: int = 4_000) -> None:
+    def __init__(
+        self, folder: str, *, most: int = MEANING.kept_bytes, memory: int = MEANING.held_bytes
+    ) -> None:
         self._place = Path(folder) / NAME if folder else None
         self._most, self._memory = most, memory
         self._held: dict[str, bytes] = {}
+        self._bytes = 0  # of what is held
         self._mutex = threading.Lock()
         self._needed, self._found = 0, 0
         self.last_asked = -math.inf  # when somebody last waited for vectors, of time.monotonic
@@ -83,9 +86,11 @@ class Kept:
             return done == "kept"
 
     def _hold(self, some: Mapping[str, bytes]) -> None:
-        self._held |= some
-        while len(self._held) > self._memory:
-            self._held.pop(next(iter(self._held)))
+        new = {key: data for key, data in some.items() if key not in self._held}
+        self._held |= new
+        self._bytes += sum(map(len, new.values()))
+        while self._bytes > self._memory:
+            self._bytes -= len(self._held.pop(next(iter(self._held))))
 
 
 Check = Callable[[], None]
@@ -127,6 +132,7 @@ class ByMeaning:
         self._kept = kept
         self._seconds = seconds
         self._only_ready = ready
+        self.learned = encoder.policy.adapter is not None
 
     def __call__(self, question: str, passages: tuple[str, ...], check: Check) -> Sequence[float]:
         """One value a passage, -1..1. Raises `Late`, `Unusable`, and what `check` raises."""

