@@ -17,7 +17,6 @@ from typing import Any
 from helix_lsp.ask.claims.citation import Ground, RangeRef, RangeText, Refusal, held_files, resolve
 from helix_lsp.cli.batch import FAIL, WARN, Refused, Request, heed, print_refusal, run_batch
 from helix_lsp.cli.opened import Opened, progress
-from helix_lsp.cli.root import root_of
 from helix_lsp.cli.screen import Screen, clean
 from helix_lsp.errors import UsageError
 from helix_lsp.ide.mentions import View
@@ -25,7 +24,7 @@ from helix_lsp.ide.range_get import ground_of, refusal_words
 from helix_lsp.index.freshness import Freshness
 from helix_lsp.session.bundle.read import Bundle
 from helix_lsp.session.bundle.write import BundleWriter, collect
-from helix_lsp.session.disk.origin import tree_of
+from helix_lsp.session.disk.origin import root_of, tree_of
 from helix_lsp.session.git.blobs import blobs_of
 from helix_lsp.session.settings.settings import load, source_date_epoch
 from helix_lsp.session.status import silent

@@ -19,12 +19,11 @@ from helix_lsp.ask.claims.audit import Audited, Passage
 from helix_lsp.ask.claims.outside import Source, passages_of
 from helix_lsp.cli.batch import heed
 from helix_lsp.cli.opened import Opened, Report, progress
-from helix_lsp.cli.root import root_of
 from helix_lsp.cli.screen import Screen, clean
 from helix_lsp.errors import UsageError
 from helix_lsp.ide.mentions import View
 from helix_lsp.ide.places import ClaimAudit, verify_claims, verify_file, verify_text, with_outside
-from helix_lsp.session.disk.origin import real_root
+from helix_lsp.session.disk.origin import real_root, root_of
 from helix_lsp.session.kept.cache import index_directory
 from helix_lsp.session.kept.evidence import EvidenceStore
 from helix_lsp.session.settings.settings import load
