@@ -25,12 +25,13 @@ from helix_lsp.lsp.client import Client, Loop, provider
 from helix_lsp.lsp.convert import range_of
 from helix_lsp.lsp.documents import Text
 from helix_lsp.lsp.protocol import HelixProtocol
-from helix_lsp.lsp.service.workspace_service import Check, FolderView
+from helix_lsp.lsp.service.workspace_service import Check
 from helix_lsp.text.digest import sha256_hex
 from helix_lsp.text.positions import Encoding
 from helix_lsp.text.regex import regex
 
 if TYPE_CHECKING:
+    from helix_lsp.lsp.service.drawing import FolderView
     from helix_lsp.session.model.client import Complete
 
 

@@ -14,15 +14,10 @@ from typing import TYPE_CHECKING, Any
 
 from helix_lsp.errors import WorkspaceError
 from helix_lsp.lsp.convert import below, inside, path_of, uri_of
-from helix_lsp.lsp.service.workspace_service import (
-    Check,
-    FolderView,
-    OpenService,
-    OpenTexts,
-    WorkspaceService,
-)
+from helix_lsp.lsp.service.workspace_service import Check, OpenTexts
 
 if TYPE_CHECKING:
+    from helix_lsp.lsp.service.drawing import FolderView, OpenService, WorkspaceService
     from helix_lsp.lsp.settled import Worker
 
 log = logging.getLogger(__name__)

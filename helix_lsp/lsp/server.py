@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 from types import FrameType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from lsprotocol import types
 
@@ -50,10 +50,12 @@ from helix_lsp.lsp.handlers import session as settings
 from helix_lsp.lsp.handlers import session as status
 from helix_lsp.lsp.handlers import trees as graph_lock
 from helix_lsp.lsp.language_server import HelixServer
-from helix_lsp.lsp.service.workspace_service import OpenService
 from helix_lsp.lsp.stream.framing import Damage, Frames, Writer
 from helix_lsp.lsp.stream.message import PARSE_ERROR, Broken, Incoming, decode, first_value
 from helix_lsp.lsp.stream.transport import Transport, over_pipe, over_socket, over_stdio
+
+if TYPE_CHECKING:
+    from helix_lsp.lsp.service.drawing import OpenService
 
 # The reader thread's whole life: bytes in, envelopes out, until the stream ends. It does nothing else, so
 # it is never deaf.

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 from helix_lsp.errors import Cancelled, HelixError, WorkspaceError
 from helix_lsp.lsp.companion.link import Handed, Hear, Link, Request
 from helix_lsp.lsp.companion.messages import CompanionFault
-from helix_lsp.lsp.service.drawing import Drawing
+from helix_lsp.lsp.service.drawing import WorkspaceService
 from helix_lsp.lsp.service.workspace_service import LazyWorkspace
 from helix_lsp.session.disk.origin import real_root
 from helix_lsp.session.how_fresh import Standing
@@ -28,14 +28,8 @@ from helix_lsp.wire.answer_envelope import question_to_wire
 if TYPE_CHECKING:
     from helix_lsp.ask.question.question import Question
     from helix_lsp.lsp.companion.messages import Message
-    from helix_lsp.lsp.service.workspace_service import (
-        Check,
-        Events,
-        FolderView,
-        LockRequest,
-        OpenTexts,
-        Share,
-    )
+    from helix_lsp.lsp.service.drawing import FolderView
+    from helix_lsp.lsp.service.workspace_service import Check, Events, LockRequest, OpenTexts, Share
     from helix_lsp.session.workspace import Workspace
 
 _folders = count(1)
@@ -54,7 +48,7 @@ def _unheard(kind: str, values: Message) -> None:
     """Nobody listens."""
 
 
-class RemoteService(Drawing):
+class RemoteService(WorkspaceService):
     """One folder whose index and answers are the companion's."""
 
     def __init__(self, link: Link, path: str, settings: Mapping[str, Any], texts: OpenTexts) -> None:

@@ -11,6 +11,7 @@ import logging
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from lsprotocol import types
 
@@ -19,10 +20,12 @@ from helix_lsp.lsp.documents import Text
 from helix_lsp.lsp.failure import describe
 from helix_lsp.lsp.handlers.fields import DocumentPosition, position_in
 from helix_lsp.lsp.language_server import HelixServer
-from helix_lsp.lsp.service.workspace_service import FolderView
 from helix_lsp.lsp.work import Job
 from helix_lsp.text.positions import Span
 from helix_lsp.tuning.waiting import WAITING
+
+if TYPE_CHECKING:
+    from helix_lsp.lsp.service.drawing import FolderView
 
 log = logging.getLogger(__name__)
 

@@ -20,13 +20,13 @@ from helix_lsp.lsp.folders import Folder, path_in
 from helix_lsp.lsp.handlers.fields import DocumentPosition, open_uris, position_in
 from helix_lsp.lsp.language_server import HelixServer
 from helix_lsp.lsp.progress import Progress
-from helix_lsp.lsp.service.workspace_service import FolderView
 from helix_lsp.lsp.work import Busy, Job, Outcome
 from helix_lsp.text.positions import Encoding
 from helix_lsp.tuning.waiting import WAITING
 
 if TYPE_CHECKING:
     from helix_lsp.lsp.capabilities import Report
+    from helix_lsp.lsp.service.drawing import FolderView
 
 _BATCH = 32
 DocumentReport = types.RelatedFullDocumentDiagnosticReport | types.RelatedUnchangedDocumentDiagnosticReport

@@ -9,7 +9,7 @@ one edit of the workspace, so one undo takes it back. Imported with the first fo
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 import msgspec
 from lsprotocol import types
@@ -30,9 +30,11 @@ from helix_lsp.lsp.convert import range_of
 from helix_lsp.lsp.documents import Text
 from helix_lsp.lsp.handlers.code_action import Asked, Behind
 from helix_lsp.lsp.handlers.fields import DocumentPosition
-from helix_lsp.lsp.service.workspace_service import FolderView
 from helix_lsp.lsp.work import Job
 from helix_lsp.text.visible import counted
+
+if TYPE_CHECKING:
+    from helix_lsp.lsp.service.drawing import FolderView
 
 _QUICK = "quickfix"
 

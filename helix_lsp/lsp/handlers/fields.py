@@ -5,7 +5,7 @@ BadParams naming the field.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, TypeVar, cast
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import msgspec
 from lsprotocol import types
@@ -16,8 +16,10 @@ from helix_lsp.lsp.failure import BadParams
 from helix_lsp.lsp.folders import Folder
 from helix_lsp.lsp.language_server import HelixServer
 from helix_lsp.lsp.progress import Token
-from helix_lsp.lsp.service.workspace_service import FolderView
 from helix_lsp.text.positions import Encoding
+
+if TYPE_CHECKING:
+    from helix_lsp.lsp.service.drawing import FolderView
 
 Kind = TypeVar("Kind")
 

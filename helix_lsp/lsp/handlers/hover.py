@@ -13,12 +13,12 @@ from helix_lsp.lsp.documents import Text
 from helix_lsp.lsp.failure import BadParams
 from helix_lsp.lsp.handlers.fields import DocumentPosition, document_uri, position, position_in
 from helix_lsp.lsp.language_server import HelixServer
-from helix_lsp.lsp.service.workspace_service import FolderView
 from helix_lsp.lsp.work import Job
 from helix_lsp.wire.readable import fields
 
 if TYPE_CHECKING:
     from helix_lsp.align.proof import ProofSpan
+    from helix_lsp.lsp.service.drawing import FolderView
 
 
 def hover(ls: HelixServer, params: types.HoverParams) -> Job | None:

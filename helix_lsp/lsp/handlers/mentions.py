@@ -22,7 +22,6 @@ from helix_lsp.lsp.handlers.fields import (
     position_in,
 )
 from helix_lsp.lsp.language_server import HelixServer
-from helix_lsp.lsp.service.workspace_service import FolderView
 from helix_lsp.lsp.work import Job
 from helix_lsp.text.positions import Encoding, Span
 from helix_lsp.text.visible import counted
@@ -30,6 +29,7 @@ from helix_lsp.wire.readable import fields
 
 if TYPE_CHECKING:
     from helix_lsp.align.mentions.mentions import Mentions
+    from helix_lsp.lsp.service.drawing import FolderView
 
 
 MENTIONS = "helix/mentions"

@@ -16,7 +16,7 @@ from helix_lsp.lsp.work import Job
 
 if TYPE_CHECKING:
     from helix_lsp.ide.places import NavigationTarget
-    from helix_lsp.lsp.service.workspace_service import FolderView
+    from helix_lsp.lsp.service.drawing import FolderView
 
 
 # `textDocument/definition`: from a mention to the definition it means.
