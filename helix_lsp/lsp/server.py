@@ -41,14 +41,6 @@ from helix_lsp.lsp.handlers import (
     sync,
     trees,
 )
-from helix_lsp.lsp.handlers import ask as suggestions
-from helix_lsp.lsp.handlers import hover as proof
-from helix_lsp.lsp.handlers import mentions as lens
-from helix_lsp.lsp.handlers import places as definition
-from helix_lsp.lsp.handlers import places as links
-from helix_lsp.lsp.handlers import session as settings
-from helix_lsp.lsp.handlers import session as status
-from helix_lsp.lsp.handlers import trees as graph_lock
 from helix_lsp.lsp.language_server import HelixServer
 from helix_lsp.lsp.stream.framing import Damage, Frames, Writer
 from helix_lsp.lsp.stream.message import PARSE_ERROR, Broken, Incoming, decode, first_value
@@ -93,7 +85,7 @@ HANDLERS: Mapping[str, Callable[..., Any]] = {
     types.EXIT: session.leave,
     types.SET_TRACE: session.ignore,
     types.WINDOW_WORK_DONE_PROGRESS_CANCEL: session.cancel_progress,
-    types.WORKSPACE_DID_CHANGE_CONFIGURATION: settings.did_change_configuration,
+    types.WORKSPACE_DID_CHANGE_CONFIGURATION: session.did_change_configuration,
     types.TEXT_DOCUMENT_DID_OPEN: sync.did_open,
     types.TEXT_DOCUMENT_DID_CHANGE: sync.did_change,
     types.TEXT_DOCUMENT_DID_SAVE: sync.did_save,
@@ -104,15 +96,15 @@ HANDLERS: Mapping[str, Callable[..., Any]] = {
     types.WORKSPACE_DID_DELETE_FILES: sync.did_change_files,
     types.WORKSPACE_DID_RENAME_FILES: sync.did_rename_files,
     types.TEXT_DOCUMENT_HOVER: hover.hover,
-    types.TEXT_DOCUMENT_DEFINITION: definition.definition,
+    types.TEXT_DOCUMENT_DEFINITION: places.definition,
     types.TEXT_DOCUMENT_REFERENCES: places.references,
     types.TEXT_DOCUMENT_IMPLEMENTATION: places.implementation,
     types.TEXT_DOCUMENT_DOCUMENT_SYMBOL: documents.document_symbol,
     types.WORKSPACE_SYMBOL: documents.workspace_symbol,
     types.TEXT_DOCUMENT_FOLDING_RANGE: documents.folding_range,
     types.TEXT_DOCUMENT_SELECTION_RANGE: documents.selection_range,
-    types.TEXT_DOCUMENT_DOCUMENT_LINK: links.document_link,
-    types.DOCUMENT_LINK_RESOLVE: links.resolve_link,
+    types.TEXT_DOCUMENT_DOCUMENT_LINK: places.document_link,
+    types.DOCUMENT_LINK_RESOLVE: places.resolve_link,
     types.TEXT_DOCUMENT_COMPLETION: documents.completion,
     types.TEXT_DOCUMENT_PREPARE_RENAME: documents.prepare_rename,
     types.TEXT_DOCUMENT_RENAME: documents.rename,
@@ -121,20 +113,20 @@ HANDLERS: Mapping[str, Callable[..., Any]] = {
     types.WORKSPACE_DIAGNOSTIC: diagnostics.workspace_diagnostic,
     types.CODE_ACTION_RESOLVE: drift_fixes.resolve,
     ask.ASK: ask.ask,
-    types.TEXT_DOCUMENT_CODE_LENS: lens.code_lens,
-    types.CODE_LENS_RESOLVE: lens.resolve_lens,
+    types.TEXT_DOCUMENT_CODE_LENS: mentions.code_lens,
+    types.CODE_LENS_RESOLVE: mentions.resolve_lens,
     mentions.MENTIONS: mentions.mentions,
-    proof.PROOF: proof.proof,
+    hover.PROOF: hover.proof,
     types.WORKSPACE_EXECUTE_COMMAND: commands.execute_command,
     types.WORKSPACE_TEXT_DOCUMENT_CONTENT: commands.text_document_content,
     commands.EXPLAIN: commands.explain,
     forms.RESOLVE: commands.resolve_command,
-    status.STATUS: status.status,
-    graph_lock.GRAPH_LOCK: graph_lock.graph_lock,
+    session.STATUS: session.status,
+    trees.GRAPH_LOCK: trees.graph_lock,
     trees.TREES: trees.trees,
-    suggestions.SYMBOLS: suggestions.symbols,
-    suggestions.EXAMPLES: suggestions.examples,
-    suggestions.FOLDERS: suggestions.folders,
+    ask.SYMBOLS: ask.symbols,
+    ask.EXAMPLES: ask.examples,
+    ask.FOLDERS: ask.folders,
 }
 """What answers each method."""
 _SIGNAL_BASE = 128

@@ -9,12 +9,12 @@ from dataclasses import replace
 from typing import Any, cast
 
 from helix_lsp.ask.question.question import VERBOSITIES, Asker, Choice, Question
-from helix_lsp.lsp.convert import range_of
-from helix_lsp.lsp.documents import Text
+from helix_lsp.lsp.convert import plain_position
 from helix_lsp.lsp.failure import BadParams
 from helix_lsp.lsp.folders import Folder
 from helix_lsp.lsp.handlers.fields import (
     DocumentPosition,
+    Texts,
     document_uri,
     open_uris,
     optional,
@@ -179,19 +179,17 @@ def _found(
     from helix_lsp.ide.completion import find_names
 
     folder_view = folder.view(job.check)
+    texts = Texts(folder_view, encoding)
     for one in find_names(folder_view.view, query, _MOST):
         job.check()
-        data = folder_view.text(one.path)
-        if data is None or one.symbol.name_span.end > len(data):
-            continue
-        start = range_of(one.symbol.name_span, Text(data), encoding).start
-        yield {
-            "name": one.symbol.qualified,
-            "kind": one.symbol.kind,
-            "path": one.path,
-            "uri": uris.get(one.path) or folder.uri_below(one.path),
-            "position": {"line": start.line, "character": start.character},
-        }
+        if (place := texts.sure(one.path, one.symbol.name_span)) is not None:
+            yield {
+                "name": one.symbol.qualified,
+                "kind": one.symbol.kind,
+                "path": one.path,
+                "uri": uris.get(one.path) or folder.uri_below(one.path),
+                "position": plain_position(place.start),
+            }
 
 
 def examples(ls: HelixServer, params: dict[str, Any]) -> Job:

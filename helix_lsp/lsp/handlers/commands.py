@@ -55,10 +55,8 @@ def _audited(place: DocumentPosition, paragraph: bool, job: Job) -> dict[str, An
     from helix_lsp.wire.claim_audit import claim_audit_to_wire
 
     folder_view = place.folder.view(job.check)
-    offset = None
-    if paragraph:
-        meant = place.resolve(folder_view)
-        offset = meant[1] if meant is not None else 0
+    meant = place.resolve(folder_view) if paragraph else None
+    offset = meant[1] if meant is not None else 0 if paragraph else None
     found = verify_file(folder_view.view, place.path, near=offset, check=job.check)
     return folder_view.stamped(claim_audit_to_wire(found))
 
@@ -94,13 +92,9 @@ def _ask(ls: HelixServer, asked: dict[str, Any]) -> Job:
     job = ask.ask(ls, asked)
     if show is not False:
         job.when_done(
-            lambda outcome: show_answer(ls, folder, asked, outcome, lambda choice: _again(ls, choice))
+            lambda outcome: show_answer(ls, folder, asked, outcome, lambda choice: _ask(ls, choice))
         )
     return job
-
-
-def _again(ls: HelixServer, choice: dict[str, Any]) -> None:
-    _ask(ls, choice)
 
 
 def _explain_last(ls: HelixServer, asked: dict[str, Any]) -> Job:

@@ -26,7 +26,7 @@ from helix_lsp.ide.drift_look import (
     renames,
 )
 from helix_lsp.lsp.capabilities import FIX_ALL_KIND, Manner, items_of
-from helix_lsp.lsp.convert import range_of
+from helix_lsp.lsp.convert import range_of, workspace_edit
 from helix_lsp.lsp.documents import Text
 from helix_lsp.lsp.handlers.code_action import Asked, Behind
 from helix_lsp.lsp.handlers.fields import DocumentPosition
@@ -158,7 +158,7 @@ class _Maker:
 
     def edit(self, changes: Iterable[Change]) -> types.WorkspaceEdit:
         """One edit of the workspace; files that are made come first."""
-        made: list[Any] = []
+        made: list[types.CreateFile] = []
         edits: dict[str, list[types.TextEdit]] = {}
         for change in changes:
             uri = self.position.uri(change.path)
@@ -170,18 +170,7 @@ class _Maker:
                     range=range_of(change.span, text, self.position.encoding), new_text=change.text
                 )
             )
-        if not self.can.versioned:
-            return types.WorkspaceEdit(changes={uri: list(of) for uri, of in edits.items()})
-        documents = [
-            types.TextDocumentEdit(
-                text_document=types.OptionalVersionedTextDocumentIdentifier(
-                    uri=uri, version=self._version(uri)
-                ),
-                edits=list(of),
-            )
-            for uri, of in edits.items()
-        ]
-        return types.WorkspaceEdit(document_changes=[*made, *documents])
+        return workspace_edit(edits, self._version if self.can.versioned else None, made)
 
     def _version(self, uri: str) -> int | None:
         document = self.position.document
