@@ -71,7 +71,6 @@ class HelixServer(LanguageServer):
         self.folders = Folders()
         self.settings: Mapping[str, Any] = {}
         self.folder_settings: dict[str, Mapping[str, Any]] = {}
-        self.code_actions: list[Any] = []
         self.answers = Answers()
         self.pending: Mapping[str, Pending] = {}
         self.last_answer: Mapping[

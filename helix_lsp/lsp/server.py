@@ -27,12 +27,10 @@ from helix_lsp.lsp.client import Loop, Stopper
 from helix_lsp.lsp.companion.spawn import drop
 from helix_lsp.lsp.handlers import (
     ask,
-    ask_actions,
     code_action,
     commands,
     diagnostics,
     documents,
-    drift_fixes,
     forms,
     hover,
     mentions,
@@ -111,7 +109,7 @@ HANDLERS: Mapping[str, Callable[..., Any]] = {
     types.TEXT_DOCUMENT_CODE_ACTION: code_action.code_action,
     types.TEXT_DOCUMENT_DIAGNOSTIC: diagnostics.diagnostic,
     types.WORKSPACE_DIAGNOSTIC: diagnostics.workspace_diagnostic,
-    types.CODE_ACTION_RESOLVE: drift_fixes.resolve,
+    types.CODE_ACTION_RESOLVE: code_action.resolve,
     ask.ASK: ask.ask,
     types.TEXT_DOCUMENT_CODE_LENS: mentions.code_lens,
     types.CODE_LENS_RESOLVE: mentions.resolve_lens,
@@ -215,10 +213,9 @@ def serve_on(transport: Transport, options: ServeOptions, hard_exit: Callable[[i
 
 
 def register(server: HelixServer) -> None:
-    """Give a server its handlers and what offers code actions: fixes first, then questions."""
+    """Give a server its handlers."""
     for method, handler in HANDLERS.items():
         server.feature(method)(handler)
-    server.code_actions = [partial(drift_fixes.offer, server), partial(ask_actions.offer, server)]
     server.protocol.dropped = partial(sync.lost, server)
 
 

@@ -49,11 +49,11 @@ def _rename(here: Here, title: str, versions: dict[str, int] | None) -> types.Wo
     from helix_lsp.ide.document_shape import rename_heading
 
     changes: dict[str, list[types.TextEdit]] = {}
-    texts = Texts(here.folder_view, here.asked.encoding)
+    texts = Texts(here.folder_view, here.position.encoding)
     for edit in rename_heading(here.view, here.path, here.offset, title):
         if (place := texts.range(edit.path, edit.span)) is not None:
             made = types.TextEdit(range=place, new_text=edit.text)
-            changes.setdefault(here.asked.uri(edit.path), []).append(made)
+            changes.setdefault(here.position.uri(edit.path), []).append(made)
     return workspace_edit(changes, None if versions is None else versions.get)
 
 

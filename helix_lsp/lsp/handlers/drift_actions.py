@@ -3,7 +3,7 @@ exactly the bytes that were checked.
 
 An edit carries the version of its text; where the client's text is a newer one there is none. One action is
 one edit of the workspace, so one undo takes it back. Imported with the first folder
-(`handlers/drift_fixes.py`).
+(`handlers/code_action.py`).
 """
 
 from __future__ import annotations
@@ -28,8 +28,7 @@ from helix_lsp.ide.drift_look import (
 from helix_lsp.lsp.capabilities import FIX_ALL_KIND, Manner, items_of
 from helix_lsp.lsp.convert import range_of, workspace_edit
 from helix_lsp.lsp.documents import Text
-from helix_lsp.lsp.handlers.code_action import Asked, Behind
-from helix_lsp.lsp.handlers.fields import DocumentPosition
+from helix_lsp.lsp.handlers.fields import Asked, Behind, DocumentPosition
 from helix_lsp.lsp.work import Job
 from helix_lsp.text.visible import counted
 
@@ -62,12 +61,12 @@ def offer(asked: Asked, can: Can, versions: Mapping[str, int]) -> list[types.Cod
     if not (quick or whole) or not drift.ready:
         return []
     told = (
-        drift.document(asked.position.path, lambda: None)
+        drift.document(asked.path, lambda: None)
         if document is None or document.text.data == asked.text.data
         else None
     )
     if told is None:
-        if document is not None and asked.folder_view.view.snapshot.sha(asked.position.path):
+        if document is not None and asked.view.snapshot.sha(asked.path):
             raise Behind
         return []
     here = [
@@ -96,7 +95,7 @@ def _quick(found: Finding, asked: Asked, maker: _Maker) -> list[types.CodeAction
     mine = items_of(
         (found,),
         asked.text,
-        asked.folder_view.view,
+        asked.view,
         Manner(encoding=asked.position.encoding, uri=asked.position.uri, related=maker.can.related),
     )
     fixes = list(renames(found, asked.text.data))

@@ -117,7 +117,7 @@ class DocumentPosition(msgspec.Struct, frozen=True, kw_only=True):
 class Here:
     """A place in one view of its folder: the `text` that the view has of its document, and the byte `offset` meant."""
 
-    asked: DocumentPosition
+    position: DocumentPosition
     folder_view: FolderView
     text: Text
     offset: int
@@ -131,11 +131,34 @@ class Here:
     @property
     def path(self) -> str:
         """Of the document."""
-        return self.asked.path
+        return self.position.path
 
     def range(self, span: Span) -> types.Range:
         """A span of the document as the client counts it."""
-        return range_of(span, self.text, self.asked.encoding)
+        return range_of(span, self.text, self.position.encoding)
+
+
+class Behind(Exception):
+    """What is known of the text is older than the text."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asked(Here):
+    """`span` is the selection in the bytes of `text`; `params` is what the client sent."""
+
+    span: Span
+    params: types.CodeActionParams
+
+    def wants(self, kind: str) -> bool:
+        """True when no kind was asked for, or this one or one above it."""
+        only = self.params.context.only
+        return only is None or any(
+            kind == str(one) or kind.startswith(f"{one}.") or not one for one in map(_plain, only)
+        )
+
+
+def _plain(kind: types.CodeActionKind | str) -> str:
+    return kind.value if isinstance(kind, types.CodeActionKind) else kind
 
 
 class Texts:

@@ -38,7 +38,7 @@ def _answer(here: Here, last: tuple[str, str] | None, *, markdown: bool, stale: 
         found = here.folder_view.stale_hover(here.path, here.offset)
     if found is None:
         return None
-    return hover_of(found, here.text, here.asked.encoding, here.asked.uri, markdown=markdown)
+    return hover_of(found, here.text, here.position.encoding, here.position.uri, markdown=markdown)
 
 
 def _asks(text: Text, offset: int) -> str:
@@ -68,12 +68,12 @@ def _prove(here: Here | None) -> dict[str, Any] | None:
     found = proof_at(here.view, here.path, here.offset) if here is not None else None
     if here is None or found is None:
         return None
-    made, texts = found.proof, Texts(here.folder_view, here.asked.encoding)
+    made, texts = found.proof, Texts(here.folder_view, here.position.encoding)
 
     def span(one: ProofSpan) -> dict[str, Any]:
-        place = range_of(one.span, texts.at(one.path) or Text(b""), here.asked.encoding)
+        place = range_of(one.span, texts.at(one.path) or Text(b""), here.position.encoding)
         return {
-            "uri": here.asked.uri(one.path),
+            "uri": here.position.uri(one.path),
             "path": one.path,
             "range": plain_range(place),
             **fields(one, "startByte=span.start endByte=span.end sha256 label kind"),

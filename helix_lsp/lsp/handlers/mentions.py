@@ -69,7 +69,7 @@ def _placed(here: Here | None) -> dict[str, Any]:
     found = mentions_at(here.view, here.path, here.offset, here.job.check) if here is not None else None
     if here is None or found is None:
         return _nothing()
-    return _answer(found, here.folder_view, here.asked.uri, here.asked.encoding)
+    return _answer(found, here.folder_view, here.position.uri, here.position.encoding)
 
 
 def _nothing() -> dict[str, Any]:

@@ -44,7 +44,7 @@ def implementation(ls: HelixServer, params: types.ImplementationParams) -> Job |
 
 def _links_to(here: Here, targets: Sequence[NavigationTarget], linked: bool) -> Links:
     """Targets whose texts are there, as LocationLinks from the place, else as Locations."""
-    asked, texts = here.asked, Texts(here.folder_view, here.asked.encoding)
+    asked, texts = here.position, Texts(here.folder_view, here.position.encoding)
     shown = [(one, asked.uri(one.path), text) for one in targets if (text := texts.at(one.path)) is not None]
     if not linked:
         return [location_of(one, uri, text, asked.encoding) for one, uri, text in shown]
@@ -64,11 +64,11 @@ def references(ls: HelixServer, params: types.ReferenceParams) -> Job | None:
 def _references(here: Here, declaration: bool, found: Partial[types.Location]) -> list[types.Location]:
     from helix_lsp.ide.places import references as find
 
-    texts = Texts(here.folder_view, here.asked.encoding)
+    texts = Texts(here.folder_view, here.position.encoding)
     for one in find(here.view, here.path, here.offset, declaration=declaration):
         here.job.check()
         if (place := texts.range(one.path, one.span)) is not None:
-            found.add(types.Location(uri=here.asked.uri(one.path), range=place))
+            found.add(types.Location(uri=here.position.uri(one.path), range=place))
     return found.rest()
 
 
@@ -87,7 +87,7 @@ def _links(here: Here) -> list[types.DocumentLink]:
     return [
         types.DocumentLink(
             range=here.range(link.span),
-            target=here.asked.uri(link.path) + (f"#L{link.line}" if link.line else ""),
+            target=here.position.uri(link.path) + (f"#L{link.line}" if link.line else ""),
             data={"shown": f"{link.path}:{link.line}" if link.line else link.path},
         )
         for link in document_links(here.view, here.path)
