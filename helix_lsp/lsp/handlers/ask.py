@@ -27,7 +27,7 @@ from helix_lsp.lsp.language_server import HelixServer
 from helix_lsp.lsp.last_answer import remember
 from helix_lsp.lsp.partial import Partial
 from helix_lsp.lsp.progress import Progress
-from helix_lsp.lsp.work import Busy, Job
+from helix_lsp.lsp.work import Job
 from helix_lsp.text.positions import Encoding
 
 ASK = "helix/ask"
@@ -48,17 +48,11 @@ def ask(ls: HelixServer, params: dict[str, Any]) -> Job:
     )
     given = token(params, "workDoneToken")
     progress = None if given is None else ls.progress_on(given)
-    if progress is not None:
-        progress.begin(_TITLE, cancellable=True)
-    try:
-        job = found.until(ls.question(lambda job: _in_parts(answer(progress, job), found, job)))
-    except Busy:
-        if progress is not None:
-            progress.end("too busy")
-        raise
-    if progress is not None:
-        ls.progress_on(progress.token, job.cancel)
-        job.when_done(lambda _: progress.end())
+    job = ls.with_progress(
+        progress,
+        _TITLE,
+        lambda: found.until(ls.question(lambda job: _in_parts(answer(progress, job), found, job))),
+    )
     job.when_done(lambda outcome: remember(ls, params, outcome.value))
     return job
 

@@ -95,7 +95,7 @@ def _can(ls: HelixServer) -> Can:
         versioned=ls.client.supports("workspace.workspaceEdit.documentChanges"),
         create="create" in ls.client.listed("workspace.workspaceEdit.resourceOperations"),
         late=resolves_edits(ls.client),
-        related=ls.client.shows_related,
+        manner=ls.manner,
     )
 
 

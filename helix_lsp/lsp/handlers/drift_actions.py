@@ -25,7 +25,7 @@ from helix_lsp.ide.drift_look import (
     ignore_word,
     renames,
 )
-from helix_lsp.lsp.capabilities import FIX_ALL_KIND, Manner, items_of
+from helix_lsp.lsp.capabilities import FIX_ALL_KIND, Manner
 from helix_lsp.lsp.convert import range_of, workspace_edit
 from helix_lsp.lsp.documents import Text
 from helix_lsp.lsp.handlers.fields import Asked, Behind, DocumentPosition
@@ -40,13 +40,13 @@ _QUICK = "quickfix"
 
 class Can(msgspec.Struct, frozen=True, kw_only=True):
     """What the client takes: `versioned` document changes, files that are made (`create`), edits resolved
-    later (`late`), `related` places.
+    later (`late`), and how it takes diagnostics.
     """
 
     versioned: bool
     create: bool
     late: bool
-    related: bool
+    manner: Manner
 
 
 def offer(asked: Asked, can: Can, versions: Mapping[str, int]) -> list[types.CodeAction]:
@@ -92,12 +92,7 @@ def offer(asked: Asked, can: Can, versions: Mapping[str, int]) -> list[types.Cod
 
 
 def _quick(found: Finding, asked: Asked, maker: _Maker) -> list[types.CodeAction]:
-    mine = items_of(
-        (found,),
-        asked.text,
-        asked.view,
-        Manner(encoding=asked.position.encoding, uri=asked.position.uri, related=maker.can.related),
-    )
+    mine = maker.can.manner.items((found,), asked.text, asked.view, asked.position.uri)
     fixes = list(renames(found, asked.text.data))
     line = ignore_line(found, asked.text.data, asked.text.index)
     fixes += [line] if line is not None else []
