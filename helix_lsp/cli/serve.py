@@ -46,7 +46,7 @@ def is_plain(words: Sequence[str]) -> bool:
 def run(arguments: Namespace, screen: Screen) -> int:
     """Runs until the client says goodbye; the server's own exit code."""
     from helix_lsp.lsp.allocator import keep_little
-    from helix_lsp.lsp.lean_types import read_types
+    from helix_lsp.lsp.strict import read_types
 
     keep_little()
     read_types()

@@ -18,7 +18,7 @@ from helix_lsp.lsp.service.workspace_service import Check, OpenTexts
 
 if TYPE_CHECKING:
     from helix_lsp.lsp.service.drawing import FolderView, OpenService, WorkspaceService
-    from helix_lsp.lsp.settled import Worker
+    from helix_lsp.lsp.work import Worker
 
 log = logging.getLogger(__name__)
 

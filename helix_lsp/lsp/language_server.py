@@ -29,14 +29,13 @@ from helix_lsp.lsp.indexing import Indexing, Surroundings
 from helix_lsp.lsp.progress import Pending, Progress, ServerStatus, Token
 from helix_lsp.lsp.protocol import HelixProtocol, converter
 from helix_lsp.lsp.stream.framing import Writer
-from helix_lsp.lsp.work import Busy, Job, Pool, Scheduler, Work
+from helix_lsp.lsp.work import Busy, Job, Pool, Scheduler, Work, Worker
 
 if TYPE_CHECKING:
     from helix_lsp.lsp.companion.link import Link
     from helix_lsp.lsp.companion.messages import Holds
     from helix_lsp.lsp.service.drawing import OpenService, WorkspaceService
     from helix_lsp.lsp.service.workspace_service import OpenTexts
-    from helix_lsp.lsp.settled import Worker
 
 log = logging.getLogger(__name__)
 

@@ -22,8 +22,7 @@ from typing import TYPE_CHECKING, Any
 from lsprotocol import types
 
 from helix_lsp.config.server import ServeConfig
-from helix_lsp.lsp import parent
-from helix_lsp.lsp.client import Loop, Stopper
+from helix_lsp.lsp.client import Loop, Stopper, end_with
 from helix_lsp.lsp.companion.spawn import drop
 from helix_lsp.lsp.handlers import (
     ask,
@@ -189,11 +188,7 @@ def serve_on(transport: Transport, options: ServeOptions, hard_exit: Callable[[i
     out.start()
     _catch_signals(stopper)
     if options.client_process is not None:
-        parent.watch(
-            options.client_process,
-            config.parent_poll_ms / 1e3,
-            lambda: stopper.request(1, "the editor's process is gone"),
-        )
+        end_with(options.client_process, config.parent_poll_ms / 1e3, stopper)
     threading.Thread(
         target=_read, args=(transport, server, options.on_silence), name="helix-reader", daemon=True
     ).start()

@@ -25,7 +25,6 @@ SOURCES = (
     "handlers/session.py",
     "handlers/test_hooks.py",
     "failure.py",
-    "partial.py",
     "progress.py",
     "last_answer.py",
 )

@@ -25,8 +25,7 @@ from helix_lsp.lsp.handlers.fields import (
 )
 from helix_lsp.lsp.language_server import HelixServer
 from helix_lsp.lsp.last_answer import remember
-from helix_lsp.lsp.partial import Partial
-from helix_lsp.lsp.progress import Progress
+from helix_lsp.lsp.progress import Partial, Progress
 from helix_lsp.lsp.work import Job
 from helix_lsp.text.positions import Encoding
 
@@ -44,7 +43,7 @@ def ask(ls: HelixServer, params: dict[str, Any]) -> Job:
     """
     answer = prepared(ls, params)
     found = Partial[dict[str, Any]](
-        ls, token(params, "partialResultToken"), lambda sections: {"sections": sections}, batch=1
+        ls.protocol, token(params, "partialResultToken"), lambda sections: {"sections": sections}, batch=1
     )
     given = token(params, "workDoneToken")
     progress = None if given is None else ls.progress_on(given)

@@ -13,7 +13,7 @@ from helix_lsp.lsp.documents import Text
 from helix_lsp.lsp.folders import Folder
 from helix_lsp.lsp.handlers.fields import DocumentPosition, Here, Texts, at_place, open_uris, position_in
 from helix_lsp.lsp.language_server import HelixServer
-from helix_lsp.lsp.partial import Partial
+from helix_lsp.lsp.progress import Partial
 from helix_lsp.lsp.work import Job
 from helix_lsp.text.positions import Encoding, Span
 
@@ -68,7 +68,7 @@ def document_symbol(ls: HelixServer, params: types.DocumentSymbolParams) -> Job 
     that takes partial results.
     """
     tree, uri = ls.client.supports(_HIERARCHY), params.text_document.uri
-    found = Partial[types.DocumentSymbol | types.SymbolInformation](ls, params.partial_result_token)
+    found = Partial[types.DocumentSymbol | types.SymbolInformation](ls.protocol, params.partial_result_token)
     job = at_place(ls, params, lambda here: _symbols(here, uri, tree, found))
     return None if job is None else found.until(job)
 
@@ -103,7 +103,10 @@ def _symbols(
 def workspace_symbol(ls: HelixServer, params: types.WorkspaceSymbolParams) -> Job:
     """Sections of all folders whose titles fit the query; in batches for a client that takes partial results."""
     folders = [(folder, open_uris(ls, folder)) for folder in ls.folders if folder.problem is None]
-    encoding, found = ls.documents.encoding, Partial[types.WorkspaceSymbol](ls, params.partial_result_token)
+    encoding, found = (
+        ls.documents.encoding,
+        Partial[types.WorkspaceSymbol](ls.protocol, params.partial_result_token),
+    )
 
     def search(job: Job) -> list[types.WorkspaceSymbol]:
         for folder, uris in folders:

@@ -10,7 +10,7 @@ from lsprotocol import types
 from helix_lsp.lsp.convert import link_of, location_of
 from helix_lsp.lsp.handlers.fields import Here, Texts, at_place
 from helix_lsp.lsp.language_server import HelixServer
-from helix_lsp.lsp.partial import Partial
+from helix_lsp.lsp.progress import Partial
 from helix_lsp.lsp.work import Job
 
 if TYPE_CHECKING:
@@ -56,7 +56,7 @@ def references(ls: HelixServer, params: types.ReferenceParams) -> Job | None:
     results.
     """
     declaration = params.context.include_declaration
-    found = Partial[types.Location](ls, params.partial_result_token)
+    found = Partial[types.Location](ls.protocol, params.partial_result_token)
     job = at_place(ls, params, lambda here: _references(here, declaration, found), take_up=ls.places)
     return None if job is None else found.until(job)
 

@@ -10,9 +10,8 @@ from typing import Any, cast
 
 from lsprotocol import types
 
-from helix_lsp.lsp import parent
 from helix_lsp.lsp.capabilities import PROVIDE, SWITCHES, capabilities, switched_off
-from helix_lsp.lsp.client import Client
+from helix_lsp.lsp.client import Client, end_with
 from helix_lsp.lsp.convert import choose_encoding, path_of, uri_of
 from helix_lsp.lsp.failure import BadParams, State
 from helix_lsp.lsp.handlers.commands import COMMANDS
@@ -72,9 +71,6 @@ def _section(settings: Mapping[str, Any]) -> Any:
     return settings.get(SECTION, settings)
 
 
-_DEAD_PARENT = 1
-
-
 def initialize(ls: HelixServer, params: dict[str, Any]) -> types.InitializeResult:
     """Read as plain data: a client may send capabilities that nobody has typed yet, or leave most of it out."""
     asked = params.get("capabilities")
@@ -95,7 +91,7 @@ def initialize(ls: HelixServer, params: dict[str, Any]) -> types.InitializeResul
             f"initialize: `{PROVIDE}` does not know {', '.join(unknown)[:200]}; it knows {', '.join(SWITCHES)}"
         )
     if process is not None:
-        watch_parent(ls, process)
+        end_with(process, ls.config.parent_poll_ms / 1e3, ls.stopper)
     ls.protocol.lifecycle.state = State.RUNNING
     for uri, path in roots:
         ls.loop.post("open folder", lambda uri=uri, path=path: ls.open_folder(uri, path))
@@ -132,15 +128,6 @@ def _roots(params: dict[str, Any]) -> list[tuple[str, str]]:
         uris = [uri_of(root_path)]
     found = [(str(uri), path_of(str(uri))) for uri in uris]
     return [(uri, path) for uri, path in found if path is not None]
-
-
-def watch_parent(ls: HelixServer, process: int) -> None:
-    """End when the editor's process has."""
-    parent.watch(
-        process,
-        ls.config.parent_poll_ms / 1e3,
-        lambda: ls.stopper.request(_DEAD_PARENT, "the editor's process is gone"),
-    )
 
 
 def initialized(ls: HelixServer, _params: Any) -> None:
