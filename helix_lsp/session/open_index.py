@@ -24,8 +24,10 @@ from helix_lsp.index.host import Host
 from helix_lsp.session.buffers import Buffers, IndexFolder
 from helix_lsp.session.disk.disk import Refused, read_file
 from helix_lsp.session.disk.witness import differs_on_disk
+from helix_lsp.session.git.git_folder import inside
 from helix_lsp.session.how_fresh import HowFresh, Standing
-from helix_lsp.session.kept.cache import holds, index_directory
+from helix_lsp.session.kept.cache import index_directory
+from helix_lsp.session.kept.kept_indexes import clear_index
 from helix_lsp.session.kept.lock import Holder, WriterLock, acquire
 from helix_lsp.session.processes.python_names import PythonNames
 from helix_lsp.session.settings.settings import Settings
@@ -336,7 +338,7 @@ class OpenIndex(IndexFolder):
         """The index's own folder where it lies in the root, relative to it; `` where it does not."""
         directory = os.path.realpath(self.directory)
         return (
-            os.path.relpath(directory, self.root).replace(os.sep, "/") if holds(self.root, directory) else ""
+            os.path.relpath(directory, self.root).replace(os.sep, "/") if inside(directory, self.root) else ""
         )
 
     def _open_host(self, *, writable: bool) -> None:
@@ -346,8 +348,6 @@ class OpenIndex(IndexFolder):
 
     def _begin_anew(self) -> None:
         """Throw the stored index away; views taken before read nothing any more."""
-        from helix_lsp.session.kept.clear import clear_index  # reads the judge of claims: a tenth of a start
-
         with self._mutex:
             self._fresh.say(0, "the index is being made anew", "reading", files=0)
             self._host.close()

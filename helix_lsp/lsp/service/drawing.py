@@ -187,7 +187,7 @@ class FolderView:
         """What has drifted, as far as it is known, by the options of the current files; `prepare` makes it ready."""
         if self._drift is None:
             from helix_lsp.ide.drift_look import DriftLook
-            from helix_lsp.session.settings.drift_ignores import with_ignores
+            from helix_lsp.session.settings.settings import with_ignores
 
             config, texts = self.view.config, self.view.texts
             view = replace(self.view, config=replace(config, drift=with_ignores(config.drift, texts)))

@@ -20,7 +20,7 @@ from pathlib import Path
 import msgspec
 
 from helix_lsp.errors import UsageError, WorkspaceError
-from helix_lsp.session.disk.scan import read_private, write_private
+from helix_lsp.session.disk.scan import read_private, replace_private
 from helix_lsp.session.git.blobs import objects_of
 from helix_lsp.session.git.git import Git, head_commit, read_git
 from helix_lsp.session.git.git_folder import NoGit, find_repository
@@ -158,11 +158,8 @@ def _keep(directory: str, head: str, beginning: str) -> None:
     """A hint for the next process; where it cannot be written, git is asked again."""
     if _kept(directory, head) == beginning:
         return
-    place = Path(directory) / _KEPT
-    temporary = place.with_name(f"{_KEPT}.{os.getpid()}")
     with contextlib.suppress(OSError):
-        write_private(temporary, msgspec.msgpack.encode((head, beginning)))
-        os.replace(temporary, place)
+        replace_private(Path(directory) / _KEPT, msgspec.msgpack.encode((head, beginning)))
 
 
 # Which folder a command means when it is not told: the repository around the current folder, else that folder

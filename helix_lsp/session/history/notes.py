@@ -7,7 +7,6 @@ its newest rows, and of those that do not fit the first definition, where none o
 
 from __future__ import annotations
 
-import os
 import re
 import sys
 import zlib
@@ -20,7 +19,7 @@ import msgspec
 from msgspec import msgpack
 
 from helix_lsp.config import IndexConfig
-from helix_lsp.session.disk.scan import read_private, write_private
+from helix_lsp.session.disk.scan import read_private, replace_private
 from helix_lsp.session.history.changes import Commit, names_gone, read_commits
 from helix_lsp.session.processes.pool import PACKAGES, Job, Pool, PoolBroken
 
@@ -286,19 +285,11 @@ def _inflated(file: Path, largest: int) -> bytes:
 def save(file: Path, stored: Stored) -> None:
     """Keep the whole, and drop the part."""
     _write(file, msgspec.msgpack.encode(stored))
-    _remove(file.with_name(PART))
+    with suppress(OSError):
+        file.with_name(PART).unlink(missing_ok=True)
 
 
 def _write(file: Path, data: bytes) -> None:
-    """Written beside and moved into place; a cache that cannot be written is made again next time."""
-    part = file.with_name(f"{file.name}.{os.getpid()}")
-    try:
-        write_private(part, zlib.compress(data, 1))
-        part.replace(file)
-    except OSError:
-        _remove(part)
-
-
-def _remove(file: Path) -> None:
+    """A cache that cannot be written is made again next time."""
     with suppress(OSError):
-        file.unlink(missing_ok=True)
+        replace_private(file, zlib.compress(data, 1))

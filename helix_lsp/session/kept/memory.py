@@ -16,7 +16,6 @@ is remembered steers and never makes a slot hard (design-decisions.md#hard-slots
 from __future__ import annotations
 
 import contextlib
-import os
 import threading
 import time
 from collections.abc import Callable
@@ -26,7 +25,7 @@ import msgspec
 
 from helix_lsp.config import SessionConfig
 from helix_lsp.errors import UsageError
-from helix_lsp.session.disk.scan import read_private, write_private
+from helix_lsp.session.disk.scan import read_private, replace_private
 from helix_lsp.text.regex import regex
 
 NAME = "session-memory.json"
@@ -144,7 +143,7 @@ class Memory:
 
     def _of(self, session_id: str) -> Remembered:
         with self._mutex:
-            return self._alive().get(_checked(session_id), Remembered())
+            return self._alive().get(checked_session(session_id), Remembered())
 
     def _keep(self, session_id: str, what: Remembered) -> None:
         with self._mutex:
@@ -175,7 +174,8 @@ def _found(before: Remembered, option: str) -> Offered:
     return named
 
 
-def _checked(session_id: str) -> str:
+def checked_session(session_id: str) -> str:
+    """The id of a session; raises UsageError for what cannot be one."""
     if not _SESSION.match(session_id):
         raise UsageError("a session id is 1 to 100 letters, digits or . : @ _ -")
     return session_id
@@ -189,10 +189,5 @@ def _read(path: Path) -> dict[str, Remembered]:
 
 
 def _write(path: Path, sessions: dict[str, Remembered]) -> None:
-    temporary = path.with_name(f"{NAME}.{os.getpid()}")
-    try:
-        write_private(temporary, msgspec.json.encode(sessions))
-        os.replace(temporary, path)
-    except (OSError, UnicodeEncodeError):  # the latter: of a path that is not UTF-8
-        with contextlib.suppress(OSError):
-            temporary.unlink()
+    with contextlib.suppress(OSError, UnicodeEncodeError):  # the latter: of a path that is not UTF-8
+        replace_private(path, msgspec.json.encode(sessions))

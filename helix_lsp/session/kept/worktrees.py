@@ -17,7 +17,7 @@ from helix_lsp.index.store.copied import copy_facts
 from helix_lsp.index.store.folder import Folder
 from helix_lsp.session.git.git import Git, find_git, open_repository
 from helix_lsp.session.git.git_folder import NoGit, no_git, work_trees
-from helix_lsp.session.kept.cache import index_directory
+from helix_lsp.session.kept.cache import index_directory, is_own
 from helix_lsp.session.settings.settings import Settings
 
 # A first index from that of another work tree of the same repository: rows belong to contents, so what both
@@ -119,7 +119,7 @@ def borrow_index(root: str, directory: str, settings: Settings) -> str:
         with contextlib.suppress(OSError, HelixError):
             other = index_directory(tree, settings, create=False)
             facts = os.lstat(Folder(other).facts)
-            if _own(other) and facts.st_size:
+            if is_own(other) and facts.st_size:
                 found.append((-facts.st_mtime_ns, tree, other))
     return next((tree for _, tree, other in sorted(found) if borrow(other, directory)), "")
 
@@ -127,9 +127,3 @@ def borrow_index(root: str, directory: str, settings: Settings) -> str:
 def _may_have(root: str) -> bool:
     entry = os.path.join(root, ".git")
     return os.path.isfile(entry) or os.path.isdir(os.path.join(entry, "worktrees"))
-
-
-def _own(directory: str) -> bool:
-    """The user's own folder, as `session/kept/cache.py` makes them; a link is none."""
-    info = os.lstat(directory)
-    return not os.path.islink(directory) and (not hasattr(os, "geteuid") or info.st_uid == os.geteuid())

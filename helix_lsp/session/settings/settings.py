@@ -14,13 +14,14 @@ from __future__ import annotations
 import dataclasses
 import math
 import os
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import cast
 
 from helix_lsp.config import Config
 from helix_lsp.config.declared import Declared, declared, renamed, tuning
+from helix_lsp.config.documents import DriftConfig
 from helix_lsp.config.option import check, narrowed
 from helix_lsp.errors import UsageError
 from helix_lsp.session.disk.disk import Refused, read_file
@@ -357,3 +358,25 @@ def _client(settings: Mapping[str, object] | None, place: str) -> tuple[Entry, .
     return tuple(
         Entry(key=key, value=value, place=place) for key, value in flat if value is not None and value != {}
     )
+
+
+# What `helix.toml` says of drift at this moment, saved or not: an ignore that was written just now counts at once.
+
+
+def with_ignores(cfg: DriftConfig, texts: Callable[[str], bytes | None]) -> DriftConfig:
+    """The options with the ignores of the current file: only its lists of documents and words to leave alone, and only
+    added to what is held already; the same object where it adds none.
+    """
+    data = texts(ROOT_FILE)
+    if data is None or len(data) > _MOST_BYTES or b"ignore_" not in data:
+        return cfg
+    found = {entry.key: entry.value for entry in parse_settings(data, ROOT_FILE)[0]}
+    words = _added(cfg.ignore_words, found.get("drift.ignore_words"))
+    paths = _added(cfg.ignore_paths, found.get("drift.ignore_paths"))
+    same = words == cfg.ignore_words and paths == cfg.ignore_paths
+    return cfg if same else replace(cfg, ignore_words=words, ignore_paths=paths)
+
+
+def _added(held: tuple[str, ...], value: object) -> tuple[str, ...]:
+    more = cast("Iterable[object]", value) if isinstance(value, list) else ()
+    return tuple(dict.fromkeys((*held, *(one for one in more if isinstance(one, str)))))
