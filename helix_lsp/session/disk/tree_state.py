@@ -20,7 +20,7 @@ from helix_lsp.index.overlay.snapshot import Snapshot
 from helix_lsp.session.disk.disk import read_file
 from helix_lsp.session.disk.git_files import list_files
 from helix_lsp.session.disk.scan import too_large
-from helix_lsp.session.git.git import Git, open_repository, read_git
+from helix_lsp.session.git.git import Git, changed_paths, open_repository, read_git
 from helix_lsp.session.git.git_folder import NoGit
 from helix_lsp.session.git.git_verbs import FILES_OF, RENAMED, RENAMED_STAGED, STAGED
 
@@ -110,12 +110,8 @@ def moved(git: Git, root: str, base: str, head: str) -> dict[str, str]:
     if not base:
         return {}
     said = read_git(git, root, RENAMED, base, head) if head else read_git(git, root, RENAMED_STAGED, base)
-    fields = [] if isinstance(said, NoGit) else said.split(b"\0")
-    return {
-        os.fsdecode(fields[at + 2]): os.fsdecode(fields[at + 1])
-        for at in range(0, len(fields) - 2, 3)
-        if fields[at].startswith(b":")
-    }
+    fields = [] if isinstance(said, NoGit) else [os.fsdecode(one) for one in said.split(b"\0")]
+    return {row.path: row.old_path for row in changed_paths(fields)}
 
 
 def id_of(data: bytes, width: int) -> str:
