@@ -6,7 +6,6 @@ from __future__ import annotations
 
 import json
 import os
-import sys
 import time
 from argparse import Namespace
 from collections.abc import Mapping
@@ -15,8 +14,8 @@ from datetime import UTC, datetime
 from typing import Any
 
 from helix_lsp.ask.claims.citation import Ground, RangeRef, RangeText, Refusal, held_files, resolve
-from helix_lsp.cli.batch import FAIL, WARN, Refused, Request, heed, print_refusal, run_batch
-from helix_lsp.cli.opened import Opened, progress
+from helix_lsp.cli.batch import FAIL, WARN, Refused, Request, given_file, heeded, print_refusal, run_batch
+from helix_lsp.cli.opened import progress
 from helix_lsp.cli.screen import Screen, clean
 from helix_lsp.errors import UsageError
 from helix_lsp.ide.mentions import View
@@ -58,11 +57,8 @@ def run(arguments: Namespace, screen: Screen) -> int:
 def _create(arguments: Namespace, screen: Screen) -> int:
     epoch = source_date_epoch()
     created = _iso(int(time.time()) if epoch is None else epoch)
-    with Opened(screen) as opened:
-        workspace = opened.at(arguments.root)
-        view = workspace.view()
-        heed(view.freshness, arguments, screen)
-        view = replace(view, freshness=_still(view.freshness, len(view.snapshot.paths())))
+    with heeded(arguments, screen) as (workspace, seen):
+        view = replace(seen, freshness=_still(seen.freshness, len(seen.snapshot.paths())))
         with BundleWriter(arguments.out, workspace.root) as writer, progress(screen) as report:
             of = _collected(workspace, view, writer, report)
             absent = _more(workspace, view, writer, arguments)
@@ -340,18 +336,7 @@ def _line(request: Request, source: _Source | _Bundled, arguments: Namespace) ->
 
 def _read(name: str) -> object:
     """The JSON in a file, or on stdin for `-`. Raises UsageError."""
-    try:
-        if name == "-":
-            data = sys.stdin.buffer.read(_LARGEST + 1)
-        else:
-            with open(name, "rb") as file:
-                data = file.read(_LARGEST + 1)
-    except (OSError, ValueError) as error:
-        raise UsageError(
-            f"--ref {name} cannot be read: {getattr(error, 'strerror', None) or error}"
-        ) from error
-    if len(data) > _LARGEST:
-        raise UsageError(f"--ref {name} is larger than {_LARGEST:,} bytes; it must hold one range reference")
+    data = given_file(name, _LARGEST, f"--ref {name}", "; it must hold one range reference")
     try:
         return read_json(data)
     except BrokenData as error:

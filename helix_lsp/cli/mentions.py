@@ -9,8 +9,7 @@ from collections.abc import Sequence
 
 from helix_lsp.align.coverage import Coverage, Public, share
 from helix_lsp.ask.evidence.uses import summary
-from helix_lsp.cli.batch import below_root, heed, link
-from helix_lsp.cli.opened import Opened
+from helix_lsp.cli.batch import below_root, heeded, link
 from helix_lsp.cli.screen import Screen, clean
 from helix_lsp.ide.mentions import UsesPage, UsesRequest, coverage, mentions, uses
 from helix_lsp.index.overlay.overlay import but_for
@@ -20,10 +19,8 @@ from helix_lsp.wire.query_result import coverage_to_wire, mentions_to_wire, uses
 
 def run(arguments: Namespace, screen: Screen) -> int:
     """Prints one line a mention, or the mentions.v1 with `--json`."""
-    with Opened(screen) as opened:
-        workspace = opened.at(arguments.root)
-        view, root = workspace.view(), workspace.root
-        heed(view.freshness, arguments, screen)
+    with heeded(arguments, screen) as (workspace, view):
+        root = workspace.root
         found = mentions(view, arguments.symbol)
         left_out = "" if found.definitions else clean(but_for(view.snapshot.unread()))
     if arguments.json:
@@ -49,16 +46,13 @@ def run(arguments: Namespace, screen: Screen) -> int:
 
 def run_uses(arguments: Namespace, screen: Screen) -> int:
     """Prints the uses grouped, then the count and whether it is all; the uses.v1 with `--json`."""
-    with Opened(screen) as opened:
-        workspace = opened.at(arguments.root)
+    with heeded(arguments, screen) as (workspace, view):
         request = UsesRequest(
             name=arguments.name,
             path=below_root(workspace.root, arguments.path) if arguments.path else "",
             cursor=arguments.after,
             size=arguments.limit or 0,
         )
-        view = workspace.view()
-        heed(view.freshness, arguments, screen)
         page = uses(view, request)
         if arguments.json:
             screen.json(uses_to_wire(page), indent=2)
@@ -94,10 +88,7 @@ def run_coverage(arguments: Namespace, screen: Screen) -> int:
     """Prints what none of the documents mentions, or the docs-coverage.v1 with `--json`; exit code 0."""
     from helix_lsp.cli.drift import inside, must_be_there
 
-    with Opened(screen) as opened:
-        workspace = opened.at(arguments.root)
-        view = workspace.view()
-        heed(view.freshness, arguments, screen)
+    with heeded(arguments, screen) as (workspace, view):
         paths = [inside(workspace.root, p) for p in arguments.paths]
         must_be_there(view, workspace.root, paths)
         found = coverage(view, paths)

@@ -144,10 +144,8 @@ def _sources(status: Status, sources: tuple[IndexedSource, ...], screen: Screen)
 
 def _telemetry(workspace: Workspace, arguments: Namespace, screen: Screen) -> int:
     """Counts and rates; the files are not looked at."""
-    from helix_lsp.session.kept.telemetry import Telemetry
-
     with workspace:
-        counts = Telemetry(workspace.directory, workspace.settings.config.session).report()
+        counts = workspace.telemetry().report()
     if arguments.json:
         from helix_lsp.wire.status import counts_to_wire
 
