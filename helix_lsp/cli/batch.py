@@ -179,35 +179,26 @@ def _why(freshness: Freshness) -> str:
 
 Request = Mapping[str, object]
 Answer = Callable[[Request, Opened], Mapping[str, object]]
-Clock = Callable[[], float]
 
 
-def run_batch(
-    answer: Answer,
-    screen: Screen,
-    *,
-    root: str | None,
-    source: BinaryIO | None = None,
-    clock: Clock = time.perf_counter,
-    writable: bool = True,
-) -> int:
-    """Answers each line of `source` (stdin by default) with `answer`; `root` is where a request names
+def run_batch(answer: Answer, screen: Screen, *, root: str | None, writable: bool = True) -> int:
+    """Answers each line of stdin with `answer`; `root` is where a request names
     none; not `writable`, indexes are read as they are. The exit code is 1 when a line was refused with a reason, else 0.
 
     Raises UsageError when there is no stdin to read.
     """
-    if source is None and sys.stdin is None:  # pyright: ignore[reportUnnecessaryComparison]
+    if sys.stdin is None:  # pyright: ignore[reportUnnecessaryComparison]
         raise UsageError(
             "--jsonl reads its lines from stdin, and stdin is closed; send it a file: helix-lsp ask --jsonl < questions.jsonl"
         )
     with Opened(screen, writable=writable) as opened:
         longest = opened.settings(None).config.cli.batch_line_bytes
         refused = False
-        for number, line in _lines(source or sys.stdin.buffer, longest):
-            start = clock()
+        for number, line in _lines(sys.stdin.buffer, longest):
+            start = time.perf_counter()
             reply, no = _reply(line, number, answer, opened, root)
             refused = refused or no
-            screen.json(reply | {"ms": round((clock() - start) * 1_000, 3)})
+            screen.json(reply | {"ms": round((time.perf_counter() - start) * 1_000, 3)})
             screen.flush()
     return StaleError.exit_code if refused else 0
 

@@ -7,10 +7,12 @@ from __future__ import annotations
 import json
 import os
 import time
+from abc import ABC, abstractmethod
 from argparse import Namespace
 from collections.abc import Mapping
 from dataclasses import replace
 from datetime import UTC, datetime
+from types import MappingProxyType
 from typing import Any
 
 from helix_lsp.ask.claims.citation import Ground, RangeRef, RangeText, Refusal, held_files, resolve
@@ -225,7 +227,7 @@ def run_range_get(arguments: Namespace, screen: Screen) -> int:
         return _print(_Source(workspace), arguments, screen)
 
 
-def _print(source: _Source | _Bundled, arguments: Namespace, screen: Screen) -> int:
+def _print(source: _Held, arguments: Namespace, screen: Screen) -> int:
     if arguments.jsonl:
         return run_batch(lambda request, _: _line(request, source, arguments), screen, root=None)
     ref = range_ref_from_wire(_read(arguments.ref))
@@ -249,31 +251,45 @@ def _opened(arguments: Namespace) -> Workspace:
     return Workspace.open(root, load(root), writable=False)
 
 
-class _Source:
-    """What references are held against, looked at again when the last look is old."""
+class _Held(ABC):
+    """What references are held against."""
+
+    provenance: Mapping[str, Any]
+
+    @abstractmethod
+    def ground(self) -> Ground:
+        """As it is now."""
+
+    def as_cited(self, found: RangeText) -> RangeText:
+        """The same, or better: what is not as cited any more may be kept elsewhere."""
+        return found
+
+    def get(self, ref: RangeRef, arguments: Namespace) -> RangeText:
+        """The bytes of a reference by the policy of the call. Raises Refused."""
+        lenient = (arguments.stale_policy or FAIL) != FAIL
+        found = resolve(ref, self.ground(), lenient=lenient, around=arguments.context)
+        if isinstance(found, RangeText):
+            return self.as_cited(found)
+        raise Refused(refusal_words(found), found.reason, wrong=found.wrong)
+
+
+class _Source(_Held):
+    """A workspace, looked at again when the last look is old."""
+
+    provenance = MappingProxyType({"from": "workspace"})
 
     def __init__(self, workspace: Workspace) -> None:
         self._workspace = workspace
         self._looked = 0.0
         self._ground: Ground | None = None
         self._trees: dict[str, Mapping[str, str]] = {}
-        self.provenance: dict[str, Any] = {"from": "workspace"}
 
-    def get(self, ref: RangeRef, arguments: Namespace) -> RangeText:
-        """The bytes of a reference by the policy of the call. Raises Refused."""
-        lenient = (arguments.stale_policy or FAIL) != FAIL
-        ground = self._now()
-        found = resolve(ref, ground, lenient=lenient, around=arguments.context)
-        if isinstance(found, RangeText):
-            return self._as_committed(found) if found.bent else found
-        raise Refused(refusal_words(found), found.reason, wrong=found.wrong)
-
-    def _as_committed(self, found: RangeText) -> RangeText:
+    def as_cited(self, found: RangeText) -> RangeText:
         """The bytes cited, where the commit or object that the reference names still has them; else what is
         there now.
         """
         ref, git = found.ref, self._workspace.git
-        if not ref.blob or git is None:
+        if not found.bent or not ref.blob or git is None:
             return found
         data = blobs_of(git, self._workspace.root, [ref.blob]).get(ref.blob)
         if data is None:
@@ -281,7 +297,8 @@ class _Source:
         old = resolve(replace(ref, chunk_id="", commit=""), Ground(file=held_files(lambda _: data)))
         return replace(old, ref=ref, bent=found.bent) if isinstance(old, RangeText) else found
 
-    def _now(self) -> Ground:
+    def ground(self) -> Ground:
+        """Of a moment ago at most."""
         if self._ground is None or time.monotonic() - self._looked > _LOOK_AGAIN:
             view = self._workspace.view()
             origin = self._workspace.origin(view.texts)
@@ -291,35 +308,27 @@ class _Source:
 
     def _committed(self, commit: str, path: str) -> str:
         if commit not in self._trees:
-            from helix_lsp.session.disk.origin import tree_of
-
             self._trees[commit] = tree_of(self._workspace.git, self._workspace.root, commit)
         return self._trees[commit].get(path, "")
 
 
-class _Bundled:
-    """The same from a bundle, whatever has become of the project."""
+class _Bundled(_Held):
+    """A bundle, whatever has become of the project."""
 
     def __init__(self, bundle: Bundle) -> None:
-        said = bundle.manifest.said
-        self._bundle, self._ground = bundle, bundle.ground()
-        self.provenance: dict[str, Any] = {
+        self._ground = bundle.ground()
+        self.provenance = {
             "from": "bundle",
-            "run_id": said["run_id"],
+            "run_id": bundle.manifest.said["run_id"],
             "config_sha256": bundle.manifest.generator["config_sha256"],
         }
 
-    def get(self, ref: RangeRef, arguments: Namespace) -> RangeText:
-        """The bytes of a reference by the policy of the call. Raises Refused."""
-        found = resolve(
-            ref, self._ground, lenient=(arguments.stale_policy or FAIL) != FAIL, around=arguments.context
-        )
-        if isinstance(found, RangeText):
-            return found
-        raise Refused(refusal_words(found), found.reason, wrong=found.wrong)
+    def ground(self) -> Ground:
+        """What it holds."""
+        return self._ground
 
 
-def _wire(found: RangeText, source: _Source | _Bundled) -> dict[str, Any]:
+def _wire(found: RangeText, source: _Held) -> dict[str, Any]:
     return range_text_to_wire(found, source.provenance, reason=_words(found))
 
 
@@ -328,7 +337,7 @@ def _words(found: RangeText) -> str:
     return "; ".join(refusal_words(Refusal(ref=found.ref, reason=one)) for one in found.bent)
 
 
-def _line(request: Request, source: _Source | _Bundled, arguments: Namespace) -> dict[str, Any]:
+def _line(request: Request, source: _Held, arguments: Namespace) -> dict[str, Any]:
     """One line of a batch: a reference itself, or `{"id", "ref"}`."""
     ref = range_ref_from_wire(request.get("ref", {k: v for k, v in request.items() if k != "id"}))
     return {"range": _wire(source.get(ref, arguments), source)}

@@ -76,21 +76,9 @@ def capabilities(
 
     Code actions are offered to clients that take them as objects.
     """
-    offered = _offered(encoding, methods, commands, client, () if TRIGGERS in off else COMPLETION_TRIGGERS)
-    for name in off - {TRIGGERS}:
-        setattr(offered, SWITCHES[name], None)
-    return offered
-
-
-def _offered(
-    encoding: Encoding,
-    methods: tuple[str, ...],
-    commands: tuple[str, ...],
-    client: Client,
-    triggers: tuple[str, ...],
-) -> types.ServerCapabilities:
+    triggers = () if TRIGGERS in off else COMPLETION_TRIGGERS
     literals = client.value("textDocument.codeAction.codeActionLiteralSupport") is not None
-    return types.ServerCapabilities(
+    offered = types.ServerCapabilities(
         position_encoding=types.PositionEncodingKind(encoding),
         text_document_sync=types.TextDocumentSyncOptions(
             open_close=True,
@@ -130,6 +118,9 @@ def _offered(
             **provider(client),
         },
     )
+    for name in off - {TRIGGERS}:
+        setattr(offered, SWITCHES[name], None)
+    return offered
 
 
 def resolves_edits(client: Client) -> bool:

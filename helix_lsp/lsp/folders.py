@@ -94,28 +94,33 @@ class Folder:
         return self.service(check).view()
 
     @property
+    def _now(self) -> WorkspaceService | None:
+        """None while the folder is not open."""
+        opened = self._service.done() and self._service.exception() is None
+        return self._service.result() if opened else None
+
+    @property
     def watching(self) -> Worker | None:
         """Who looks whether the disk has changed; None while the folder is not open."""
-        opened = self._service.done() and self._service.exception() is None
-        return self._service.result().watching if opened else None
+        return self._now.watching if self._now is not None else None
 
     def note_failure(self, line: str) -> None:
         """Keep the line of a request that failed, once the folder is open."""
-        if self._service.done() and self._service.exception() is None:
-            self._service.result().note_failure(line)
+        if self._now is not None:
+            self._now.note_failure(line)
 
     def close(self) -> None:
         """Close what was opened."""
-        if self._service.done() and self._service.exception() is None:
-            self._service.result().close()
+        if self._now is not None:
+            self._now.close()
 
     def relative(self, path: str) -> str | None:
         """A path of this folder, also when it is spelled through the real root; None for others and for the
         root itself.
         """
         found = inside(path, self.path)
-        if found is None and self._service.done() and self._service.exception() is None:
-            found = inside(path, self._service.result().root)
+        if found is None and self._now is not None:
+            found = inside(path, self._now.root)
         return found or None
 
     def uri_below(self, path: str) -> str:

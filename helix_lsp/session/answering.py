@@ -34,15 +34,6 @@ if TYPE_CHECKING:
     from helix_lsp.session.model.client import Complete
 
 
-_MODES = {
-    "repo_grounded": "grounded",
-    "hybrid": "hybrid",
-    "general": "general",
-    "clarify": "clarify",
-    "no_evidence": "no_evidence",
-}
-
-
 class AskSession(msgspec.Struct, frozen=True, kw_only=True):
     """What a session has at hand: its memory, and the way to the editor's own model, if there is one. Whose
     session it is, the question says.
@@ -167,7 +158,7 @@ def _remember(envelope: Envelope, question: Question, memory: Memory) -> tuple[s
 def _counted(envelope: Envelope) -> tuple[str, ...]:
     if envelope.mode == "provisional":
         return ()  # it is asked again
-    names = ["questions", _MODES[envelope.mode]]
+    names = ["questions", "grounded" if envelope.mode == "repo_grounded" else envelope.mode]
     if any(e.type == "hypothesis" for e in envelope.climbed.weighed.entries):
         names.append("hypothesis")
     model = envelope.climbed.written.model

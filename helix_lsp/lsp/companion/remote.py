@@ -15,7 +15,7 @@ from itertools import count
 from typing import TYPE_CHECKING, Any
 
 from helix_lsp.errors import Cancelled, HelixError, WorkspaceError
-from helix_lsp.lsp.companion.link import Handed, Hear, Link, Request
+from helix_lsp.lsp.companion.link import Handed, Hear, Link, Request, unheard
 from helix_lsp.lsp.companion.messages import CompanionFault
 from helix_lsp.lsp.service.drawing import WorkspaceService
 from helix_lsp.lsp.service.workspace_service import LazyWorkspace
@@ -38,14 +38,6 @@ _DOUBT_SECONDS = 0.5
 _STANDING = ("standing", "share")  # what ends with how fresh the index is
 _DRAWING = ("helix_lsp.ide.hover", "helix_lsp.ide.places", "helix_lsp.ide.drift_look")
 Seen = tuple[str, bytes] | None
-
-
-def _never() -> None:
-    """Nobody cancels."""
-
-
-def _unheard(kind: str, values: Message) -> None:
-    """Nobody listens."""
 
 
 class RemoteService(WorkspaceService):
@@ -117,9 +109,9 @@ class RemoteService(WorkspaceService):
 
     def graph_lock(self, request: LockRequest) -> dict[str, Any]:
         """The companion reads the file that this writes."""
-        self._link.hold("lock call", _never)
+        self._link.hold("lock call", unheard)
         locked = super().graph_lock(request)
-        self._link.hold("lock result", _never)
+        self._link.hold("lock result", unheard)
         return locked
 
     def close(self) -> None:
@@ -128,7 +120,7 @@ class RemoteService(WorkspaceService):
         self._link.close_folder(self._key, lambda process: process == self._process)
         super().close()
 
-    def _call(self, request: Request, check: Check = _never, hear: Hear = _unheard, seen: Seen = None) -> Any:
+    def _call(self, request: Request, check: Check = unheard, hear: Hear = unheard, seen: Seen = None) -> Any:
         """With all texts that the companion has not had. `seen`: a path and its text as the call means it,
         should a newer one be open.
 

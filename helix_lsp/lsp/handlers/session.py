@@ -138,24 +138,15 @@ def initialized(ls: HelixServer, _params: Any) -> None:
         return
     ls.protocol.lifecycle.greeted = True
     registrations: list[dict[str, Any]] = []
+
+    def ask_for(name: str, method: str, options: dict[str, Any]) -> None:
+        registrations.append({"id": name, "method": method, "registerOptions": options})
+
     if ls.watches:
         watchers = {"watchers": [{"globPattern": "**/*"}]}
-        registrations.append(
-            {
-                "id": "helix-watch",
-                "method": types.WORKSPACE_DID_CHANGE_WATCHED_FILES,
-                "registerOptions": watchers,
-            }
-        )
+        ask_for("helix-watch", types.WORKSPACE_DID_CHANGE_WATCHED_FILES, watchers)
     if ls.client.supports("workspace.didChangeConfiguration.dynamicRegistration"):
-        section = {"section": SECTION}
-        registrations.append(
-            {
-                "id": "helix-settings",
-                "method": types.WORKSPACE_DID_CHANGE_CONFIGURATION,
-                "registerOptions": section,
-            }
-        )
+        ask_for("helix-settings", types.WORKSPACE_DID_CHANGE_CONFIGURATION, {"section": SECTION})
     if registrations:
         ls.protocol.send_request(types.CLIENT_REGISTER_CAPABILITY, {"registrations": registrations})
     ls.loop.post("settings", lambda: pull(ls))

@@ -102,11 +102,6 @@ def read_fleet(given: str, settings: Settings) -> Fleet:
     return Fleet(path=given, repositories=found)
 
 
-def usable_root(one: Repository, settings: Settings) -> str:
-    """The real path of a repository's folder; raises WorkspaceError where it cannot be a workspace."""
-    return real_root(one.root, settings.surroundings.home)
-
-
 def _text(place: str, given: str) -> str:
     try:
         with os.fdopen(_opened(place), "rb") as file:

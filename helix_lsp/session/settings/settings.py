@@ -100,11 +100,11 @@ def load(
     return Settings(config=build_config(values), problems=tuple(problems), surroundings=around)
 
 
-def switch(name: str, *, by_presence: bool = False, env: Mapping[str, str] | None = None) -> bool:
+def switch(name: str, *, by_presence: bool = False) -> bool:
     """A yes-or-no variable that is not an option (`NO_COLOR`, `HELIX_ASK_TRACEBACK`): on when it says so, or when
     it is merely not empty.
     """
-    value = (os.environ if env is None else env).get(name, "").strip()
+    value = os.environ.get(name, "").strip()
     return bool(value) if by_presence else value.lower() in _TRUE
 
 
@@ -119,11 +119,11 @@ def exchange_variables(variables: Mapping[str, str]) -> None:
     os.environ.update(variables)
 
 
-def source_date_epoch(env: Mapping[str, str] | None = None) -> int | None:
+def source_date_epoch() -> int | None:
     """The moment that a reproducible build says it is, in seconds since 1970; None where nothing is said.
     Raises UsageError for what is not a moment.
     """
-    value = (os.environ if env is None else env).get("SOURCE_DATE_EPOCH", "").strip()
+    value = os.environ.get("SOURCE_DATE_EPOCH", "").strip()
     if not value:
         return None
     if not (value.isascii() and value.isdecimal() and len(value) <= _EPOCH_DIGITS):
