@@ -25,7 +25,8 @@ from helix_lsp.ide.range_get import ground_of, refusal_words
 from helix_lsp.index.freshness import Freshness
 from helix_lsp.session.bundle.read import Bundle
 from helix_lsp.session.bundle.write import BundleWriter, collect
-from helix_lsp.session.disk.origin import root_of, tree_of
+from helix_lsp.session.disk.origin import root_of
+from helix_lsp.session.disk.tree_state import tree_of
 from helix_lsp.session.git.blobs import blobs_of
 from helix_lsp.session.settings.settings import load, source_date_epoch
 from helix_lsp.session.status import silent

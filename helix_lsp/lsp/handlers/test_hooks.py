@@ -9,8 +9,8 @@ from typing import Any
 
 from helix_lsp.errors import Cancelled
 from helix_lsp.lsp.client import Loop
-from helix_lsp.lsp.columns import to_text
 from helix_lsp.lsp.companion.messages import Holds
+from helix_lsp.lsp.documents import to_text
 from helix_lsp.lsp.failure import BadParams
 from helix_lsp.lsp.handlers.fields import document_uri, required
 from helix_lsp.lsp.language_server import HelixServer

@@ -24,7 +24,7 @@ from helix_lsp.session.disk.scan import read_private, replace_private
 from helix_lsp.session.git.blobs import objects_of
 from helix_lsp.session.git.git import Git, head_commit, read_git
 from helix_lsp.session.git.git_folder import NoGit, find_repository
-from helix_lsp.session.git.git_verbs import FILES_OF, IS_SHALLOW, RESOLVE, ROOT_COMMIT
+from helix_lsp.session.git.git_verbs import IS_SHALLOW, RESOLVE, ROOT_COMMIT
 from helix_lsp.text.digest import blob_id, sha256_hex
 from helix_lsp.text.regex import regex
 from helix_lsp.wire.range_ref import Origin
@@ -82,23 +82,6 @@ class Origins:
 
     def _lack(self, why: str) -> None:
         self.lacking = self.lacking or why
-
-
-def tree_of(git: Git | None, root: str, commit: str) -> Mapping[str, str]:
-    """Path below the root -> blob of everything that a commit holds there; one git command. Empty where this
-    clone does not have it.
-    """
-    if git is None or not _COMMIT.fullmatch(commit):
-        return {}
-    said = read_git(git, root, FILES_OF, commit)
-    if isinstance(said, NoGit):
-        return {}
-    rows = (row.partition(b"\t") for row in said.split(b"\0") if row)
-    return {
-        name.decode("utf-8", "surrogateescape"): head.split(b" ")[2].decode("ascii", "replace")
-        for head, _, name in rows
-        if head.count(b" ") == 2 and head.split(b" ")[1] == b"blob"
-    }
 
 
 def repo_id(git: Git | None, root: str, directory: str, head: str) -> str:

@@ -11,7 +11,7 @@ from __future__ import annotations
 import hashlib
 import os
 import stat
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from helix_lsp.config.index import IndexConfig
@@ -23,10 +23,12 @@ from helix_lsp.session.disk.scan import too_large
 from helix_lsp.session.git.git import Git, changed_paths, open_repository, read_git
 from helix_lsp.session.git.git_folder import NoGit
 from helix_lsp.session.git.git_verbs import FILES_OF, RENAMED, RENAMED_STAGED, STAGED
+from helix_lsp.text.regex import regex
 
 LINK, SUBMODULE, PLAIN, PROGRAM = "120000", "160000", "100644", "100755"
 Check = Callable[[], None]
 _SHA1 = 40  # hex digits
+_COMMIT = regex(r"[0-9a-f]{40}|[0-9a-f]{64}")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,6 +61,19 @@ def tree_of_commit(git: Git, root: str, commit: str) -> Tree:
         if tab and len(parts) == 3:
             found[os.fsdecode(name)] = Standing(mode=parts[0], id=parts[2])
     return found
+
+
+def tree_of(git: Git | None, root: str, commit: str) -> Mapping[str, str]:
+    """Path below the root -> blob of everything that a commit holds there; one git command. Empty where this
+    clone does not have it.
+    """
+    if git is None or not _COMMIT.fullmatch(commit):
+        return {}
+    try:
+        held = tree_of_commit(git, root, commit)
+    except UsageError:
+        return {}
+    return {path: one.id for path, one in held.items() if one.mode != SUBMODULE}
 
 
 def tree_of_disk(

@@ -19,8 +19,9 @@ from helix_lsp.errors import StorageError, UsageError
 from helix_lsp.index.store.copied import foreign
 from helix_lsp.index.store.folder import Folder
 from helix_lsp.index.store.schema import extractor_version
-from helix_lsp.session.disk.origin import real_root, repo_id, tree_of
+from helix_lsp.session.disk.origin import real_root, repo_id
 from helix_lsp.session.disk.scan import too_large
+from helix_lsp.session.disk.tree_state import tree_of
 from helix_lsp.session.git.git import Git, git_for, head_commit, read_git
 from helix_lsp.session.git.git_folder import NoGit
 from helix_lsp.session.git.git_verbs import NEWEST_COMMITS
