@@ -87,14 +87,14 @@ def _collected(workspace: Workspace, view: View, writer: BundleWriter, report: A
             "git does not answer, so nobody knows of which repository the bundle would be; try again"
         )
     held = tree_of(workspace.git, workspace.root, origin.commit)
-    done = collect(writer, view, origin, held, report)
+    uncommitted = collect(writer, view, origin, held, report)
     return Provenance(
         repo_id=origin.repo_id,
         commit=origin.commit,
         snapshot=view.snapshot.digest(),
         config_sha256=view.config_digest(),
-        files=done.files,
-        uncommitted=done.uncommitted,
+        files=len(view.snapshot.paths()),
+        uncommitted=uncommitted,
         left_out=tuple((s.reason, s.count) for s in workspace.status().skipped),
     )
 

@@ -118,7 +118,7 @@ HANDLERS: Mapping[str, Callable[..., Any]] = {
     types.WORKSPACE_TEXT_DOCUMENT_CONTENT: commands.text_document_content,
     commands.EXPLAIN: commands.explain,
     forms.RESOLVE: commands.resolve_command,
-    session.STATUS: session.status,
+    commands.STATUS: commands.status,
     trees.GRAPH_LOCK: trees.graph_lock,
     trees.TREES: trees.trees,
     ask.SYMBOLS: ask.symbols,

@@ -188,28 +188,25 @@ def _found(
 def examples(ls: HelixServer, params: dict[str, Any]) -> Job:
     """Questions about the folder that holds `textDocument`, else about the first."""
     folder = ls.folders.chosen(document_uri(params))
-    return ls.quick(lambda job: _examples(folder, job))
 
+    def look(job: Job) -> dict[str, Any]:
+        from helix_lsp.ide.completion import example_questions
 
-def _examples(folder: Folder, job: Job) -> dict[str, Any]:
-    from helix_lsp.ide.completion import example_questions
+        return {"questions": list(example_questions(folder.view(job.check).view))}
 
-    return {"questions": list(example_questions(folder.view(job.check).view))}
+    return ls.quick(look)
 
 
 def folders(ls: HelixServer, params: dict[str, Any]) -> Job:
     """Every folder with how much of `question` is in it, the fullest first."""
     question = required(params, "question", str)
     every = [folder for folder in ls.folders if folder.problem is None]
-    return ls.quick(lambda job: {"folders": sorted((_held(f, question, job) for f in every), key=_fullest)})
 
+    def look(job: Job) -> dict[str, Any]:
+        from helix_lsp.ide.completion import held_words
 
-def _held(folder: Folder, question: str, job: Job) -> dict[str, Any]:
-    from helix_lsp.ide.completion import held_words
+        held = [(folder.uri, *held_words(folder.view(job.check).view, question)) for folder in every]
+        held.sort(key=lambda one: (-one[1], -one[2]))
+        return {"folders": [{"uri": uri, "names": names, "words": words} for uri, names, words in held]}
 
-    names, words = held_words(folder.view(job.check).view, question)
-    return {"uri": folder.uri, "names": names, "words": words}
-
-
-def _fullest(one: dict[str, Any]) -> tuple[int, int]:
-    return -one["names"], -one["words"]
+    return ls.quick(look)

@@ -1,5 +1,5 @@
 """The life of a session: initialize, initialized, shutdown, exit, and the small notifications round it. Also
-settings from the client and `helix/status`.
+settings from the client.
 """
 
 from __future__ import annotations
@@ -15,9 +15,7 @@ from helix_lsp.lsp.client import Client, end_with
 from helix_lsp.lsp.convert import choose_encoding, path_of, uri_of
 from helix_lsp.lsp.failure import BadParams, State
 from helix_lsp.lsp.handlers.commands import COMMANDS
-from helix_lsp.lsp.handlers.fields import document_uri
 from helix_lsp.lsp.language_server import HelixServer
-from helix_lsp.lsp.work import Job
 
 # Settings from the client, pushed (`workspace/didChangeConfiguration`) or pulled
 # (`workspace/configuration`).
@@ -170,14 +168,3 @@ def cancel_progress(ls: HelixServer, params: types.WorkDoneProgressCancelParams)
 
 def ignore(_params: Any) -> None:
     """Understood, and without effect."""
-
-
-# `helix/status`: the truth about the index of one folder.
-
-STATUS = "helix/status"
-
-
-def status(ls: HelixServer, params: dict[str, Any]) -> Job:
-    """`index-status.v1` of the folder that holds `textDocument`, else of the first."""
-    folder = ls.folders.chosen(document_uri(params))
-    return ls.question(lambda job: folder.service(job.check).status())

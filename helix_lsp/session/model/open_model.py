@@ -37,10 +37,7 @@ class Sending(msgspec.Struct, frozen=True, kw_only=True):
     problem: str
 
 
-class _Server(msgspec.Struct, frozen=True, kw_only=True):
-    form: Form
-    endpoint: Endpoint
-    key: Key
+_Server = tuple[Form, Endpoint, Key]
 
 
 def open_model(
@@ -121,7 +118,7 @@ def _server(cfg: ModelConfig, around: Surroundings) -> _Server | str:
         return (
             f"there is no key: set {variable or form.key_variable}, or name another variable in model.key_env"
         )
-    return _Server(form=form, endpoint=endpoint, key=key)
+    return form, endpoint, key
 
 
 def _proxy(url: str) -> Endpoint | BadEndpoint:
@@ -132,15 +129,16 @@ def _proxy(url: str) -> Endpoint | BadEndpoint:
 
 
 def _ask_server(cfg: ModelConfig, server: _Server, request: ModelRequest, check: Check) -> ModelReply:
+    form, endpoint, key = server
     posted = post(
         Posting(
-            url=server.endpoint.at(server.form.path),
-            headers=server.form.headers(server.key.reveal()),
-            body=encode(server.form.body(request, cfg)),
+            url=endpoint.at(form.path),
+            headers=form.headers(key.reveal()),
+            body=encode(form.body(request, cfg)),
             seconds=cfg.timeout,
             most=cfg.reply_max_bytes,
-            loopback=server.endpoint.loopback,
-            proxy="" if server.endpoint.loopback else cfg.proxy,
+            loopback=endpoint.loopback,
+            proxy="" if endpoint.loopback else cfg.proxy,
             ca_file=cfg.ca_file,
         ),
         check,
@@ -152,7 +150,7 @@ def _ask_server(cfg: ModelConfig, server: _Server, request: ModelRequest, check:
         data: object = read_json(posted.data)
     except BrokenData:
         return reply(cfg, "error", "the model server's answer is not JSON, or was cut off", calls=calls)
-    answer = server.form.read(data)
+    answer = form.read(data)
     if answer.problem:
         return reply(cfg, "error", answer.problem, calls=calls)
     if answer.cut:
