@@ -1,9 +1,9 @@
-"""What a session remembers between two questions: the clarification that was just given, and what was picked.
+"""What a session remembers between two questions: the clarification that was just given, and whether one of its options
+was picked.
 
     offer     the question was given back with options
     choose    one of them was picked: by token and id, or by its number from 1
     settle    an answer that is not a clarification was given; tells whether it answers one that was picked
-    chosen    what was picked before in this session, the latest first
     walk      the trees of the last answer; walked gives them back for a question that goes on about it
 
 Invariants: after a clarification none may follow until an answer was given (never two in a row); a stale
@@ -52,7 +52,6 @@ class Remembered(msgspec.Struct, frozen=True, kw_only=True):
     options: tuple[Offered, ...] = ()
     pending: bool = False
     picked: bool = False
-    chosen: tuple[Offered, ...] = ()
     trees: tuple[str, ...] = ()
     seen: float = 0.0
 
@@ -96,10 +95,7 @@ class Memory:
                 "the options are no longer there (too old, or another question came between); ask the question again"
             )
         found = _found(before, option)
-        chosen = (found, *(o for o in before.chosen if o.question != found.question))[
-            : self._cfg.memory_choices
-        ]
-        self._keep(session_id, msgspec.structs.replace(before, picked=True, chosen=chosen))
+        self._keep(session_id, msgspec.structs.replace(before, picked=True))
         return found
 
     def settle(self, session_id: str) -> bool:
@@ -126,10 +122,6 @@ class Memory:
     def asked(self, session_id: str) -> str:
         """The question that was given back, `` when none is open."""
         return self._of(session_id).question
-
-    def chosen(self, session_id: str) -> tuple[Offered, ...]:
-        """What was picked before, the latest first."""
-        return self._of(session_id).chosen
 
     def walk(self, session_id: str, tree_ids: tuple[str, ...]) -> None:
         """The trees of the answer that was just given."""
