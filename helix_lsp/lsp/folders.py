@@ -7,7 +7,7 @@ whoever needs them takes them: a keystroke costs the loop nothing but the keystr
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import Future
 from concurrent.futures import TimeoutError as NotYet
 from typing import TYPE_CHECKING, Any
@@ -17,13 +17,19 @@ from helix_lsp.lsp.convert import below, inside, path_of, uri_of
 from helix_lsp.lsp.service.workspace_service import Check, OpenTexts
 
 if TYPE_CHECKING:
-    from helix_lsp.lsp.service.drawing import FolderView, OpenService, WorkspaceService
+    from helix_lsp.lsp.service.drawing import FolderView, WorkspaceService
     from helix_lsp.lsp.work import Worker
 
 log = logging.getLogger(__name__)
 
 _CHECK_EVERY = 0.05
 _MOST_HELD = 10_000
+
+
+OpenService = Callable[[str, Mapping[str, Any], OpenTexts], "WorkspaceService"]
+"""Opens the folder at an absolute path with the client's settings, over the texts that the client has open;
+raises HelixError with one clear line.
+"""
 
 
 class Folder:

@@ -24,7 +24,7 @@ from helix_lsp.lsp.capabilities import Manner, completer
 from helix_lsp.lsp.client import Client, Loop, Stopper
 from helix_lsp.lsp.diagnosing import Diagnosing
 from helix_lsp.lsp.documents import Document, Documents
-from helix_lsp.lsp.folders import Folder, Folders
+from helix_lsp.lsp.folders import Folder, Folders, OpenService
 from helix_lsp.lsp.indexing import Indexing, Surroundings
 from helix_lsp.lsp.progress import Pending, Progress, ServerStatus, Token
 from helix_lsp.lsp.protocol import HelixProtocol, converter
@@ -34,7 +34,7 @@ from helix_lsp.lsp.work import Busy, Job, Pool, Scheduler, Work, Worker
 if TYPE_CHECKING:
     from helix_lsp.lsp.companion.link import Link
     from helix_lsp.lsp.companion.messages import Holds
-    from helix_lsp.lsp.service.drawing import OpenService, WorkspaceService
+    from helix_lsp.lsp.service.drawing import WorkspaceService
     from helix_lsp.lsp.service.workspace_service import OpenTexts
 
 log = logging.getLogger(__name__)

@@ -17,13 +17,14 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 from types import FrameType
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from lsprotocol import types
 
 from helix_lsp.config.server import ServeConfig
 from helix_lsp.lsp.client import Loop, Stopper, end_with
 from helix_lsp.lsp.companion.spawn import drop
+from helix_lsp.lsp.folders import OpenService
 from helix_lsp.lsp.handlers import (
     ask,
     code_action,
@@ -42,9 +43,6 @@ from helix_lsp.lsp.language_server import HelixServer
 from helix_lsp.lsp.stream.framing import Damage, Frames, Writer
 from helix_lsp.lsp.stream.message import PARSE_ERROR, Broken, Incoming, decode, first_value
 from helix_lsp.lsp.stream.transport import Transport, over_pipe, over_socket, over_stdio
-
-if TYPE_CHECKING:
-    from helix_lsp.lsp.service.drawing import OpenService
 
 # The reader thread's whole life: bytes in, envelopes out, until the stream ends. It does nothing else, so
 # it is never deaf.

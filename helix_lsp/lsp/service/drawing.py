@@ -13,7 +13,7 @@ import contextlib
 import threading
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Generator, Mapping
+from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from dataclasses import replace
 from itertools import count
@@ -30,14 +30,7 @@ if TYPE_CHECKING:
     from helix_lsp.ide.hover import Hover
     from helix_lsp.ide.mentions import View
     from helix_lsp.ide.places import NavigationTarget
-    from helix_lsp.lsp.service.workspace_service import (
-        Check,
-        Events,
-        LazyWorkspace,
-        LockRequest,
-        OpenTexts,
-        Share,
-    )
+    from helix_lsp.lsp.service.workspace_service import Check, Events, LazyWorkspace, LockRequest, Share
     from helix_lsp.session.kept.telemetry import Failures
 
 
@@ -397,9 +390,3 @@ class WorkspaceService(ABC):
         if envelope["index"]["state"] == "checking":
             self.watching.seen()
         return envelope
-
-
-OpenService = Callable[[str, Mapping[str, Any], "OpenTexts"], WorkspaceService]
-"""Opens the folder at an absolute path with the client's settings, over the texts that the client has open;
-raises HelixError with one clear line.
-"""
