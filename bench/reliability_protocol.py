@@ -12,8 +12,7 @@ from typing import Any
 from reliability_figure import Figure, at_most, count, percentile
 
 from helix_lsp.config.server import ServeConfig
-from helix_lsp.lsp.columns import to_text
-from helix_lsp.lsp.documents import Documents, Edit
+from helix_lsp.lsp.documents import Documents, Edit, to_text
 from helix_lsp.lsp.server import ServeOptions, messages
 from helix_lsp.lsp.stream.message import encode
 from tests.lsp.test_documents import ALPHABETS, ENCODINGS, Model

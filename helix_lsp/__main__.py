@@ -27,7 +27,7 @@ def start() -> int:
             return code
         import signal
 
-        from helix_lsp.cli.serving import is_serve, wants_companion
+        from helix_lsp.cli.serve import is_serve, wants_companion
 
         if is_serve(sys.argv[1:]):
             signal.signal(

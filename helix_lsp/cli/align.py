@@ -14,8 +14,9 @@ from helix_lsp.cli.batch import (
     Request,
     field,
     freshness_words,
-    heed,
+    given_file,
     heed_in_batch,
+    heeded,
     policy_of,
     run_batch,
     text_field,
@@ -46,10 +47,7 @@ def run(arguments: Namespace, screen: Screen) -> int:
         )
     if arguments.line and not arguments.doc:
         raise UsageError("--line is a line of a document; name it with --doc")
-    with Opened(screen) as opened:
-        workspace = opened.at(arguments.root)
-        view = workspace.view()
-        heed(view.freshness, arguments, screen)
+    with heeded(arguments, screen) as (workspace, view):
         data = (
             _read(arguments.doc, workspace.root, view.config.align.document_bytes) if arguments.doc else b""
         )
@@ -109,14 +107,7 @@ def _read(name: str, root: str, limit: int) -> bytes:
     place = next((p for p in places if os.path.isfile(p)), None)
     if place is None:
         raise UsageError(f"no such file, here or below {root}: {name}")
-    try:
-        with open(place, "rb") as file:
-            data = file.read(limit + 1)
-    except OSError as error:
-        raise UsageError(f"{name} cannot be read: {error.strerror or error}") from error
-    if len(data) > limit:
-        raise UsageError(f"{name} is larger than {limit:,} bytes; give it in parts")
-    return data
+    return given_file(place, limit, name, "; give it in parts")
 
 
 def _candidates(data: bytes) -> tuple[tuple[str, ...], tuple[Candidate, ...] | None]:

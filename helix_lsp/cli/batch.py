@@ -12,7 +12,8 @@ import os
 import sys
 import time
 from argparse import Namespace
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import BinaryIO, cast
 
@@ -21,7 +22,9 @@ from helix_lsp.cli.failure import describe
 from helix_lsp.cli.opened import Opened
 from helix_lsp.cli.screen import Screen, clean
 from helix_lsp.errors import StaleError, UsageError
+from helix_lsp.ide.query import View
 from helix_lsp.index.freshness import Freshness
+from helix_lsp.session.workspace import Workspace
 from helix_lsp.text.data_file import BrokenData, read_json
 from helix_lsp.text.visible import counted, replaced_in
 from helix_lsp.wire.range_ref import reason_to_wire, refusal_to_wire, staleness
@@ -73,6 +76,25 @@ def link(
     return f"\x1b]8;;{target}#{start}\x1b\\\x1b[36m{shown}\x1b[0m\x1b]8;;\x1b\\"
 
 
+def given_file(place: str, largest: int, called: str, more: str = "", what: str = "it") -> bytes:
+    """The bytes of a file that a command names, of stdin for `-`. `called` is how a refusal names the file, `what` its
+    content, `more` what it says of one that is too large. Raises UsageError.
+    """
+    try:
+        if place == "-":
+            if sys.stdin is None:  # pyright: ignore[reportUnnecessaryComparison]
+                raise UsageError(f"{called} reads {what} from stdin, and stdin is closed; name a file")
+            data = sys.stdin.buffer.read(largest + 1)
+        else:
+            with open(place, "rb") as file:
+                data = file.read(largest + 1)
+    except (OSError, ValueError) as error:
+        raise UsageError(f"{called} cannot be read: {getattr(error, 'strerror', None) or error}") from error
+    if len(data) > largest:
+        raise UsageError(f"{called} is larger than {largest:,} bytes{more}")
+    return data
+
+
 def below_root(root: str, path: str) -> str:
     """A path as the person writes it, relative to the root where it lies below it."""
     written = path.replace(os.sep, "/")
@@ -118,6 +140,16 @@ def heed(freshness: Freshness, arguments: Namespace, screen: Screen) -> None:
     raise refusal
 
 
+@contextmanager
+def heeded(arguments: Namespace, screen: Screen) -> Generator[tuple[Workspace, View]]:
+    """The workspace of `--root` and what is known of it now, once the policy of the call was carried out."""
+    with Opened(screen) as opened:
+        workspace = opened.at(arguments.root)
+        view = workspace.view()
+        heed(view.freshness, arguments, screen)
+        yield workspace, view
+
+
 def heed_in_batch(freshness: Freshness, policy: str) -> None:
     """The same for one line of a batch, whose answer carries the freshness. Raises Refused."""
     reason = staleness(freshness)
@@ -147,35 +179,26 @@ def _why(freshness: Freshness) -> str:
 
 Request = Mapping[str, object]
 Answer = Callable[[Request, Opened], Mapping[str, object]]
-Clock = Callable[[], float]
 
 
-def run_batch(
-    answer: Answer,
-    screen: Screen,
-    *,
-    root: str | None,
-    source: BinaryIO | None = None,
-    clock: Clock = time.perf_counter,
-    writable: bool = True,
-) -> int:
-    """Answers each line of `source` (stdin by default) with `answer`; `root` is where a request names
+def run_batch(answer: Answer, screen: Screen, *, root: str | None, writable: bool = True) -> int:
+    """Answers each line of stdin with `answer`; `root` is where a request names
     none; not `writable`, indexes are read as they are. The exit code is 1 when a line was refused with a reason, else 0.
 
     Raises UsageError when there is no stdin to read.
     """
-    if source is None and sys.stdin is None:  # pyright: ignore[reportUnnecessaryComparison]
+    if sys.stdin is None:  # pyright: ignore[reportUnnecessaryComparison]
         raise UsageError(
             "--jsonl reads its lines from stdin, and stdin is closed; send it a file: helix-lsp ask --jsonl < questions.jsonl"
         )
     with Opened(screen, writable=writable) as opened:
         longest = opened.settings(None).config.cli.batch_line_bytes
         refused = False
-        for number, line in _lines(source or sys.stdin.buffer, longest):
-            start = clock()
+        for number, line in _lines(sys.stdin.buffer, longest):
+            start = time.perf_counter()
             reply, no = _reply(line, number, answer, opened, root)
             refused = refused or no
-            screen.json(reply | {"ms": round((clock() - start) * 1_000, 3)})
+            screen.json(reply | {"ms": round((time.perf_counter() - start) * 1_000, 3)})
             screen.flush()
     return StaleError.exit_code if refused else 0
 

@@ -6,18 +6,18 @@ from __future__ import annotations
 
 import json
 import os
-import sys
 import time
+from abc import ABC, abstractmethod
 from argparse import Namespace
 from collections.abc import Mapping
 from dataclasses import replace
 from datetime import UTC, datetime
+from types import MappingProxyType
 from typing import Any
 
 from helix_lsp.ask.claims.citation import Ground, RangeRef, RangeText, Refusal, held_files, resolve
-from helix_lsp.cli.batch import FAIL, WARN, Refused, Request, heed, print_refusal, run_batch
-from helix_lsp.cli.opened import Opened, progress
-from helix_lsp.cli.root import root_of
+from helix_lsp.cli.batch import FAIL, WARN, Refused, Request, given_file, heeded, print_refusal, run_batch
+from helix_lsp.cli.opened import progress
 from helix_lsp.cli.screen import Screen, clean
 from helix_lsp.errors import UsageError
 from helix_lsp.ide.mentions import View
@@ -25,7 +25,8 @@ from helix_lsp.ide.range_get import ground_of, refusal_words
 from helix_lsp.index.freshness import Freshness
 from helix_lsp.session.bundle.read import Bundle
 from helix_lsp.session.bundle.write import BundleWriter, collect
-from helix_lsp.session.disk.origin import tree_of
+from helix_lsp.session.disk.origin import root_of
+from helix_lsp.session.disk.tree_state import tree_of
 from helix_lsp.session.git.blobs import blobs_of
 from helix_lsp.session.settings.settings import load, source_date_epoch
 from helix_lsp.session.status import silent
@@ -59,11 +60,8 @@ def run(arguments: Namespace, screen: Screen) -> int:
 def _create(arguments: Namespace, screen: Screen) -> int:
     epoch = source_date_epoch()
     created = _iso(int(time.time()) if epoch is None else epoch)
-    with Opened(screen) as opened:
-        workspace = opened.at(arguments.root)
-        view = workspace.view()
-        heed(view.freshness, arguments, screen)
-        view = replace(view, freshness=_still(view.freshness, len(view.snapshot.paths())))
+    with heeded(arguments, screen) as (workspace, seen):
+        view = replace(seen, freshness=_still(seen.freshness, len(seen.snapshot.paths())))
         with BundleWriter(arguments.out, workspace.root) as writer, progress(screen) as report:
             of = _collected(workspace, view, writer, report)
             absent = _more(workspace, view, writer, arguments)
@@ -89,14 +87,14 @@ def _collected(workspace: Workspace, view: View, writer: BundleWriter, report: A
             "git does not answer, so nobody knows of which repository the bundle would be; try again"
         )
     held = tree_of(workspace.git, workspace.root, origin.commit)
-    done = collect(writer, view, origin, held, report)
+    uncommitted = collect(writer, view, origin, held, report)
     return Provenance(
         repo_id=origin.repo_id,
         commit=origin.commit,
         snapshot=view.snapshot.digest(),
         config_sha256=view.config_digest(),
-        files=done.files,
-        uncommitted=done.uncommitted,
+        files=len(view.snapshot.paths()),
+        uncommitted=uncommitted,
         left_out=tuple((s.reason, s.count) for s in workspace.status().skipped),
     )
 
@@ -230,7 +228,7 @@ def run_range_get(arguments: Namespace, screen: Screen) -> int:
         return _print(_Source(workspace), arguments, screen)
 
 
-def _print(source: _Source | _Bundled, arguments: Namespace, screen: Screen) -> int:
+def _print(source: _Held, arguments: Namespace, screen: Screen) -> int:
     if arguments.jsonl:
         return run_batch(lambda request, _: _line(request, source, arguments), screen, root=None)
     ref = range_ref_from_wire(_read(arguments.ref))
@@ -254,31 +252,45 @@ def _opened(arguments: Namespace) -> Workspace:
     return Workspace.open(root, load(root), writable=False)
 
 
-class _Source:
-    """What references are held against, looked at again when the last look is old."""
+class _Held(ABC):
+    """What references are held against."""
+
+    provenance: Mapping[str, Any]
+
+    @abstractmethod
+    def ground(self) -> Ground:
+        """As it is now."""
+
+    def as_cited(self, found: RangeText) -> RangeText:
+        """The same, or better: what is not as cited any more may be kept elsewhere."""
+        return found
+
+    def get(self, ref: RangeRef, arguments: Namespace) -> RangeText:
+        """The bytes of a reference by the policy of the call. Raises Refused."""
+        lenient = (arguments.stale_policy or FAIL) != FAIL
+        found = resolve(ref, self.ground(), lenient=lenient, around=arguments.context)
+        if isinstance(found, RangeText):
+            return self.as_cited(found)
+        raise Refused(refusal_words(found), found.reason, wrong=found.wrong)
+
+
+class _Source(_Held):
+    """A workspace, looked at again when the last look is old."""
+
+    provenance = MappingProxyType({"from": "workspace"})
 
     def __init__(self, workspace: Workspace) -> None:
         self._workspace = workspace
         self._looked = 0.0
         self._ground: Ground | None = None
         self._trees: dict[str, Mapping[str, str]] = {}
-        self.provenance: dict[str, Any] = {"from": "workspace"}
 
-    def get(self, ref: RangeRef, arguments: Namespace) -> RangeText:
-        """The bytes of a reference by the policy of the call. Raises Refused."""
-        lenient = (arguments.stale_policy or FAIL) != FAIL
-        ground = self._now()
-        found = resolve(ref, ground, lenient=lenient, around=arguments.context)
-        if isinstance(found, RangeText):
-            return self._as_committed(found) if found.bent else found
-        raise Refused(refusal_words(found), found.reason, wrong=found.wrong)
-
-    def _as_committed(self, found: RangeText) -> RangeText:
+    def as_cited(self, found: RangeText) -> RangeText:
         """The bytes cited, where the commit or object that the reference names still has them; else what is
         there now.
         """
         ref, git = found.ref, self._workspace.git
-        if not ref.blob or git is None:
+        if not found.bent or not ref.blob or git is None:
             return found
         data = blobs_of(git, self._workspace.root, [ref.blob]).get(ref.blob)
         if data is None:
@@ -286,7 +298,8 @@ class _Source:
         old = resolve(replace(ref, chunk_id="", commit=""), Ground(file=held_files(lambda _: data)))
         return replace(old, ref=ref, bent=found.bent) if isinstance(old, RangeText) else found
 
-    def _now(self) -> Ground:
+    def ground(self) -> Ground:
+        """Of a moment ago at most."""
         if self._ground is None or time.monotonic() - self._looked > _LOOK_AGAIN:
             view = self._workspace.view()
             origin = self._workspace.origin(view.texts)
@@ -296,35 +309,27 @@ class _Source:
 
     def _committed(self, commit: str, path: str) -> str:
         if commit not in self._trees:
-            from helix_lsp.session.disk.origin import tree_of
-
             self._trees[commit] = tree_of(self._workspace.git, self._workspace.root, commit)
         return self._trees[commit].get(path, "")
 
 
-class _Bundled:
-    """The same from a bundle, whatever has become of the project."""
+class _Bundled(_Held):
+    """A bundle, whatever has become of the project."""
 
     def __init__(self, bundle: Bundle) -> None:
-        said = bundle.manifest.said
-        self._bundle, self._ground = bundle, bundle.ground()
-        self.provenance: dict[str, Any] = {
+        self._ground = bundle.ground()
+        self.provenance = {
             "from": "bundle",
-            "run_id": said["run_id"],
+            "run_id": bundle.manifest.said["run_id"],
             "config_sha256": bundle.manifest.generator["config_sha256"],
         }
 
-    def get(self, ref: RangeRef, arguments: Namespace) -> RangeText:
-        """The bytes of a reference by the policy of the call. Raises Refused."""
-        found = resolve(
-            ref, self._ground, lenient=(arguments.stale_policy or FAIL) != FAIL, around=arguments.context
-        )
-        if isinstance(found, RangeText):
-            return found
-        raise Refused(refusal_words(found), found.reason, wrong=found.wrong)
+    def ground(self) -> Ground:
+        """What it holds."""
+        return self._ground
 
 
-def _wire(found: RangeText, source: _Source | _Bundled) -> dict[str, Any]:
+def _wire(found: RangeText, source: _Held) -> dict[str, Any]:
     return range_text_to_wire(found, source.provenance, reason=_words(found))
 
 
@@ -333,7 +338,7 @@ def _words(found: RangeText) -> str:
     return "; ".join(refusal_words(Refusal(ref=found.ref, reason=one)) for one in found.bent)
 
 
-def _line(request: Request, source: _Source | _Bundled, arguments: Namespace) -> dict[str, Any]:
+def _line(request: Request, source: _Held, arguments: Namespace) -> dict[str, Any]:
     """One line of a batch: a reference itself, or `{"id", "ref"}`."""
     ref = range_ref_from_wire(request.get("ref", {k: v for k, v in request.items() if k != "id"}))
     return {"range": _wire(source.get(ref, arguments), source)}
@@ -341,18 +346,7 @@ def _line(request: Request, source: _Source | _Bundled, arguments: Namespace) ->
 
 def _read(name: str) -> object:
     """The JSON in a file, or on stdin for `-`. Raises UsageError."""
-    try:
-        if name == "-":
-            data = sys.stdin.buffer.read(_LARGEST + 1)
-        else:
-            with open(name, "rb") as file:
-                data = file.read(_LARGEST + 1)
-    except (OSError, ValueError) as error:
-        raise UsageError(
-            f"--ref {name} cannot be read: {getattr(error, 'strerror', None) or error}"
-        ) from error
-    if len(data) > _LARGEST:
-        raise UsageError(f"--ref {name} is larger than {_LARGEST:,} bytes; it must hold one range reference")
+    data = given_file(name, _LARGEST, f"--ref {name}", "; it must hold one range reference")
     try:
         return read_json(data)
     except BrokenData as error:

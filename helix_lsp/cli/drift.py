@@ -19,7 +19,7 @@ from helix_lsp.align.drift.say import DriftReport, Known, reason_of, say
 from helix_lsp.align.drift.world import World, build_world
 from helix_lsp.align.live import Live
 from helix_lsp.cli.arguments import others
-from helix_lsp.cli.batch import Request, field, link, run_batch, text_field
+from helix_lsp.cli.batch import Request, field, given_file, link, run_batch, text_field
 from helix_lsp.cli.opened import Opened
 from helix_lsp.cli.screen import GREEN, YELLOW, Screen, clean
 from helix_lsp.cli.sheet import MOST_OF_A_COMMENT
@@ -281,11 +281,7 @@ def _own(root: str, screen: Screen) -> Known:
 
 def _given(name: str, screen: Screen) -> Known:
     """The pairs of a file that was named. Raises UsageError where it cannot be read or is not a baseline at all."""
-    try:
-        with open(name, "rb") as file:
-            found = read_baseline(file.read(_LARGEST))
-    except OSError as error:
-        raise UsageError(f"{name} cannot be read: {error.strerror}") from error
+    found = read_baseline(given_file(name, _LARGEST, name))
     if found.problems and not found.pairs:
         line, wrong = found.problems[0]
         raise UsageError(

@@ -8,7 +8,7 @@ import os
 from argparse import Namespace
 
 from helix_lsp.ask.evidence.lookup import QueryRequest
-from helix_lsp.cli.batch import freshness_words, link
+from helix_lsp.cli.batch import freshness_words, given_file, link
 from helix_lsp.cli.opened import Opened
 from helix_lsp.cli.screen import Screen, clean
 from helix_lsp.errors import UsageError
@@ -64,16 +64,7 @@ def gold_file(name: str, root: str) -> tuple[GoldFile, str]:
 
 def _read(flag: str, name: str) -> bytes:
     """The bytes of a file that a flag names. Raises UsageError."""
-    try:
-        with open(name, "rb") as file:
-            data = file.read(_LARGEST + 1)
-    except (OSError, ValueError) as error:
-        raise UsageError(
-            f"--{flag} {name} cannot be read: {getattr(error, 'strerror', None) or error}"
-        ) from error
-    if len(data) > _LARGEST:
-        raise UsageError(f"--{flag} {name} is larger than {_LARGEST:,} bytes")
-    return data
+    return given_file(name, _LARGEST, f"--{flag} {name}")
 
 
 def _inside(name: str, root: str) -> str:

@@ -132,13 +132,13 @@ _GOES_WITH = ("fleet", "within", "json", "jsonl", "verbosity", "stale_policy", "
 _SHOWN = 5
 
 
-class _Answers(msgspec.Struct, frozen=True, kw_only=True):
+class _Answers(msgspec.Struct, kw_only=True):
     """What one question came to. `missed` are (repository, reason, detail), of the look and of the asking."""
 
     looked: Looked
     asked: list[tuple[Repository, Workspace, Asked]]
     found: list[tuple[Repository, Workspace, QueryAnswer]]
-    missed: tuple[tuple[str, str, str], ...]
+    missed: list[tuple[str, str, str]]
 
 
 class FleetDoor:
@@ -152,8 +152,8 @@ class FleetDoor:
     def put(self, question: str, names: tuple[str, ...], opened: Opened) -> _Answers:
         """Ask. A repository that cannot be asked is among `missed`. Raises UsageError for a question that cannot be asked."""
         looked = self._look.at(question, names, FLEET.searched if self._query else FLEET.asked)
-        answers = _Answers(looked=looked, asked=[], found=[], missed=())
         missed: list[tuple[str, str, str]] = [(one.name, one.reason, one.detail) for one in looked.not_read]
+        answers = _Answers(looked=looked, asked=[], found=[], missed=missed)
         for one in looked.asked:
             try:
                 workspace = opened.at(one.root)
@@ -170,7 +170,7 @@ class FleetDoor:
             except HelixError as error:
                 missed.append((one.name, "unreadable", str(error)))
         answers.asked.sort(key=lambda one: _WORTH[one[2].envelope.answer_verdict.answers])
-        return _Answers(looked=looked, asked=answers.asked, found=answers.found, missed=tuple(missed))
+        return answers
 
     def message(self, answers: _Answers) -> dict[str, Any]:
         """The `fleet-result.v1`."""

@@ -15,11 +15,11 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
-from helix_lsp.cli.flags import FILES, FOLDERS, named
+from helix_lsp.cli.arguments import FILES, FOLDERS, named
 from helix_lsp.cli.opened import progress
-from helix_lsp.cli.root import root_of
 from helix_lsp.cli.screen import Screen, clean
 from helix_lsp.errors import UsageError
+from helix_lsp.session.disk.origin import root_of
 from helix_lsp.session.doctor import doctor
 from helix_lsp.session.settings.settings import Settings, load
 from helix_lsp.session.shards.exchange import Pulled, push, take

@@ -19,9 +19,9 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, cast
 
-from helix_lsp.cli.root import root_of
 from helix_lsp.cli.screen import Screen
 from helix_lsp.errors import UsageError
+from helix_lsp.session.disk.origin import root_of
 from helix_lsp.session.settings.settings import load
 from helix_lsp.text.data_file import BrokenData, read_json, read_toml
 

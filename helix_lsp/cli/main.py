@@ -86,7 +86,9 @@ def _run(argv: list[str], screen: Screen) -> int:
 
 
 def _room(arguments: Namespace) -> str:
-    """The module behind a call and its function: those of its verb, but for questions to a fleet."""
+    """The module behind a call and its function: those of its verb, but for questions to a fleet and `docs`."""
+    if arguments.verb == "docs":
+        return "drift.run" if arguments.act == "check" else "mentions.run_coverage"
     asks = arguments.verb in ("ask", "query") and (arguments.fleet is not None or arguments.within)
     return "fleet.run_fleet_ask" if asks else _ROOMS.get(arguments.verb, f"{arguments.verb}.run")
 

@@ -1,27 +1,26 @@
 """`helix-lsp mentions SYMBOL`: which documents mention it. Exit code 1 when none does. Also `helix-lsp uses NAME`:
-every place that uses a name.
+every place that uses a name, and `helix-lsp docs coverage`: what no document mentions.
 """
 
 from __future__ import annotations
 
 from argparse import Namespace
+from collections.abc import Sequence
 
+from helix_lsp.align.coverage import Coverage, Public, share
 from helix_lsp.ask.evidence.uses import summary
-from helix_lsp.cli.batch import below_root, heed, link
-from helix_lsp.cli.opened import Opened
+from helix_lsp.cli.batch import below_root, heeded, link
 from helix_lsp.cli.screen import Screen, clean
-from helix_lsp.ide.mentions import UsesPage, UsesRequest, mentions, uses
+from helix_lsp.ide.mentions import UsesPage, UsesRequest, coverage, mentions, uses
 from helix_lsp.index.overlay.overlay import but_for
 from helix_lsp.text.visible import counted
-from helix_lsp.wire.query_result import mentions_to_wire, uses_to_wire
+from helix_lsp.wire.query_result import coverage_to_wire, mentions_to_wire, uses_to_wire
 
 
 def run(arguments: Namespace, screen: Screen) -> int:
     """Prints one line a mention, or the mentions.v1 with `--json`."""
-    with Opened(screen) as opened:
-        workspace = opened.at(arguments.root)
-        view, root = workspace.view(), workspace.root
-        heed(view.freshness, arguments, screen)
+    with heeded(arguments, screen) as (workspace, view):
+        root = workspace.root
         found = mentions(view, arguments.symbol)
         left_out = "" if found.definitions else clean(but_for(view.snapshot.unread()))
     if arguments.json:
@@ -47,16 +46,13 @@ def run(arguments: Namespace, screen: Screen) -> int:
 
 def run_uses(arguments: Namespace, screen: Screen) -> int:
     """Prints the uses grouped, then the count and whether it is all; the uses.v1 with `--json`."""
-    with Opened(screen) as opened:
-        workspace = opened.at(arguments.root)
+    with heeded(arguments, screen) as (workspace, view):
         request = UsesRequest(
             name=arguments.name,
             path=below_root(workspace.root, arguments.path) if arguments.path else "",
             cursor=arguments.after,
             size=arguments.limit or 0,
         )
-        view = workspace.view()
-        heed(view.freshness, arguments, screen)
         page = uses(view, request)
         if arguments.json:
             screen.json(uses_to_wire(page), indent=2)
@@ -83,3 +79,64 @@ def _print(page: UsesPage, root: str, screen: Screen) -> None:
     if page.next:
         screen.text(f"\n{page.first} to {page.last} of {page.total}; the next page: --after '{page.next}'")
     screen.text(summary(page))
+
+
+# `helix-lsp docs coverage`: what of the public definitions no document mentions.
+
+
+def run_coverage(arguments: Namespace, screen: Screen) -> int:
+    """Prints what none of the documents mentions, or the docs-coverage.v1 with `--json`; exit code 0."""
+    from helix_lsp.cli.drift import inside, must_be_there
+
+    with heeded(arguments, screen) as (workspace, view):
+        paths = [inside(workspace.root, p) for p in arguments.paths]
+        must_be_there(view, workspace.root, paths)
+        found = coverage(view, paths)
+    if arguments.json:
+        screen.json(coverage_to_wire(found), indent=2)
+    else:
+        _print_coverage(found, workspace.root, screen)
+    return 0
+
+
+def _print_coverage(found: Coverage, root: str, screen: Screen) -> None:
+    """What is not mentioned by file, then the share of each package, then the total and what was not read."""
+    packages: dict[str, list[Public]] = {}
+    for path, some in found.by_module().items():
+        packages.setdefault(path.rpartition("/")[0], []).extend(some)
+        for one in some:
+            if one.said != "yes":
+                place = link(path, one.line, one.line, root, screen)
+                told = [
+                    one.kind,
+                    *(["perhaps mentioned"] if one.said == "perhaps" else []),
+                    *([] if one.commented else ["without a comment of its own"]),
+                ]
+                screen.styled(f"{place}  {screen.strong(clean(one.qualified))}  ({', '.join(told)})")
+    for name, some in sorted(packages.items()):
+        screen.text(f"{_share(some):>5}  {_of(some)}  {clean(name) or '.'}")
+    screen.text(
+        f"{_share(found.found):>5}  {_of(found.found)} in {counted(found.files, 'file')}, "
+        f"{counted(found.documents, 'document')} read"
+    )
+    for left in found.left:
+        if not left.ending:
+            more = ", ..." if left.count > len(left.examples) else ""
+            examples = clean(", ".join(left.examples)) + more
+            screen.text(
+                f"not read for {left.what}: {counted(left.count, 'file')} ({left.reason}: {examples})"
+            )
+    endings = [f"{clean(left.ending)} {left.count:,}" for left in found.left if left.ending]
+    if endings:
+        screen.text(f"without a reader of definitions: {', '.join(endings)}")
+
+
+def _of(some: Sequence[Public]) -> str:
+    perhaps = sum(one.said == "perhaps" for one in some)
+    more = f", {perhaps:,} perhaps" if perhaps else ""
+    return f"{sum(one.said == 'yes' for one in some):,} of {counted(len(some), 'public definition')} mentioned{more}"
+
+
+def _share(some: Sequence[Public]) -> str:
+    found = share(some)
+    return "" if found is None else f"{found:.0%}"

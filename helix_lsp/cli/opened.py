@@ -18,11 +18,10 @@ from dataclasses import dataclass
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
-from helix_lsp.cli.root import root_of
 from helix_lsp.cli.screen import Screen
 from helix_lsp.config.server import CliConfig
 from helix_lsp.errors import HelixError
-from helix_lsp.session.disk.origin import real_root
+from helix_lsp.session.disk.origin import real_root, root_of
 from helix_lsp.session.looker import Looker
 from helix_lsp.session.settings.settings import Settings, load
 from helix_lsp.session.status import silent

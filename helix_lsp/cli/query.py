@@ -13,8 +13,8 @@ from helix_lsp.cli.batch import (
     below_root,
     field,
     freshness_words,
-    heed,
     heed_in_batch,
+    heeded,
     link,
     policy_of,
     run_batch,
@@ -57,10 +57,7 @@ def run(arguments: Namespace, screen: Screen) -> int:
     text = " ".join(arguments.text)
     if not text.strip():
         raise UsageError('the query is empty; write a few words or a name: helix-lsp query "session cookie"')
-    with Opened(screen) as opened:
-        workspace = opened.at(arguments.root)
-        view = workspace.view()
-        heed(view.freshness, arguments, screen)
+    with heeded(arguments, screen) as (workspace, view):
         near = tuple(below_root(workspace.root, p) for p in arguments.near)
         if arguments.budget:
             from helix_lsp.ide.find import FindRequest, find  # reads what cuts excerpts

@@ -1,17 +1,52 @@
-"""`helix-lsp serve`: starts the language server on stdin and stdout, a socket or a pipe."""
+"""`helix-lsp serve`: starts the language server on stdin and stdout, a socket or a pipe. Also whether a command line
+does so: asked before anything else is imported.
+"""
 
 from __future__ import annotations
 
 import sys
-from argparse import Namespace
+from typing import TYPE_CHECKING
 
-from helix_lsp.cli.screen import Screen
+if TYPE_CHECKING:
+    from argparse import Namespace
+    from collections.abc import Sequence
+
+    from helix_lsp.cli.screen import Screen
+
+SERVE = "serve"
+_OF_THE_COMMAND = ("-h", "--help", "-V", "--version")
+_HELP = ("-h", "--help")
+_FOR_STDIO = ((SERVE,), (SERVE, "--stdio"))
+
+
+def is_serve(words: Sequence[str]) -> bool:
+    """True for `serve`, and for no verb at all: nothing, or flags first that are not those of the command
+    itself.
+    """
+    return not words or words[0] == SERVE or (words[0].startswith("-") and words[0] not in _OF_THE_COMMAND)
+
+
+def wants_companion(words: Sequence[str]) -> bool:
+    """True for words that start a server and do not ask for its help; whether its settings want a second
+    process is read later.
+    """
+    return not set(words).intersection(_HELP)
+
+
+def with_verb(words: Sequence[str]) -> list[str]:
+    """The words with the verb that is meant in front."""
+    return [SERVE, *words] if is_serve(words) and words[:1] != [SERVE] else list(words)
+
+
+def is_plain(words: Sequence[str]) -> bool:
+    """True for the words by which nearly every editor starts the server: no flag but `--stdio`."""
+    return tuple(words) in _FOR_STDIO
 
 
 def run(arguments: Namespace, screen: Screen) -> int:
     """Runs until the client says goodbye; the server's own exit code."""
     from helix_lsp.lsp.allocator import keep_little
-    from helix_lsp.lsp.lean_types import read_types
+    from helix_lsp.lsp.strict import read_types
 
     keep_little()
     read_types()

@@ -11,9 +11,9 @@ from argparse import Namespace
 
 from helix_lsp.cli.batch import freshness_words
 from helix_lsp.cli.opened import progress
-from helix_lsp.cli.root import root_of
 from helix_lsp.cli.screen import Screen, clean
 from helix_lsp.errors import StorageError, UsageError
+from helix_lsp.session.disk.origin import root_of
 from helix_lsp.session.disk.walk import SkippedCount
 from helix_lsp.session.kept.cache import cache_folder, index_directory
 from helix_lsp.session.kept.kept_indexes import KeptIndex, kept_indexes, remove_index
@@ -144,10 +144,8 @@ def _sources(status: Status, sources: tuple[IndexedSource, ...], screen: Screen)
 
 def _telemetry(workspace: Workspace, arguments: Namespace, screen: Screen) -> int:
     """Counts and rates; the files are not looked at."""
-    from helix_lsp.session.kept.telemetry import Telemetry
-
     with workspace:
-        counts = Telemetry(workspace.directory, workspace.settings.config.session).report()
+        counts = workspace.telemetry().report()
     if arguments.json:
         from helix_lsp.wire.status import counts_to_wire
 

@@ -5,11 +5,10 @@ from __future__ import annotations
 from argparse import Namespace
 from typing import Any
 
-from helix_lsp.cli.root import root_of
 from helix_lsp.cli.screen import Screen, clean
 from helix_lsp.errors import UsageError
 from helix_lsp.ide.ask import in_words, say_climb
-from helix_lsp.session.disk.origin import real_root
+from helix_lsp.session.disk.origin import real_root, root_of
 from helix_lsp.session.kept.cache import index_directory
 from helix_lsp.session.kept.telemetry import Traces
 from helix_lsp.session.settings.settings import load

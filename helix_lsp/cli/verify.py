@@ -7,7 +7,6 @@ Exit code 1 when a claim does not pass; of a document, when the code contradicts
 from __future__ import annotations
 
 import os
-import sys
 from argparse import Namespace
 from collections.abc import Callable, Iterable
 from datetime import UTC, datetime
@@ -17,14 +16,13 @@ from typing import Any
 from helix_lsp import __version__
 from helix_lsp.ask.claims.audit import Audited, Passage
 from helix_lsp.ask.claims.outside import Source, passages_of
-from helix_lsp.cli.batch import heed
-from helix_lsp.cli.opened import Opened, Report, progress
-from helix_lsp.cli.root import root_of
+from helix_lsp.cli.batch import given_file, heeded
+from helix_lsp.cli.opened import Report, progress
 from helix_lsp.cli.screen import Screen, clean
 from helix_lsp.errors import UsageError
 from helix_lsp.ide.mentions import View
 from helix_lsp.ide.places import ClaimAudit, verify_claims, verify_file, verify_text, with_outside
-from helix_lsp.session.disk.origin import real_root
+from helix_lsp.session.disk.origin import real_root, root_of
 from helix_lsp.session.kept.cache import index_directory
 from helix_lsp.session.kept.evidence import EvidenceStore
 from helix_lsp.session.settings.settings import load
@@ -52,16 +50,14 @@ def run(arguments: Namespace, screen: Screen) -> int:
     """Prints a report, the claim-audit.v2 with `--json`, SARIF with `--sarif`, a page with `--html`."""
     document = arguments.act == "file"
     text = "" if document else _text(arguments)
-    with Opened(screen) as opened:
-        workspace = opened.at(arguments.root)
-        view = workspace.view()
-        heed(view.freshness, arguments, screen)
+    with heeded(arguments, screen) as (workspace, view):
         if document:
             found = _of_file(_inside(workspace.root, arguments.path), view, screen)
         else:
             found = _of_text(text, view, answer=arguments.act == "answer")
             found = _outside(found, arguments.min_grade, workspace, view)
-        sent = workspace.stamped(claim_audit_to_wire(found), view) if _is_data(arguments) else {}
+        data = arguments.json or arguments.sarif or arguments.html
+        sent = workspace.stamped(claim_audit_to_wire(found), view) if data else {}
         if sent:
             snapshot, outside = view.snapshot, EvidenceStore(workspace.directory).sources()
             sent["statistics"] = audit_statistics(
@@ -87,12 +83,17 @@ def _outside(found: ClaimAudit, least: Grade, workspace: Workspace, view: View) 
 
 
 def _text(arguments: Namespace) -> str:
-    text = " ".join(arguments.text) if arguments.act == "claim" else _read(arguments.file)
+    text = " ".join(arguments.text) if arguments.act == "claim" else _answer(arguments.file)
     if not text.strip():
         raise UsageError(
             'the claim is empty; write a sentence: helix-lsp verify claim "sessions last 31 days (src/app.py:12)"'
         )
     return text
+
+
+def _answer(name: str) -> str:
+    """A file's text, or stdin's for `-`. Raises UsageError."""
+    return given_file(name, _LARGEST, name, "; give one answer", "the answer").decode("utf-8", "replace")
 
 
 def _of_text(text: str, view: View, *, answer: bool) -> ClaimAudit:
@@ -125,10 +126,6 @@ def _inside(root: str, given: str) -> str:
         return whole.relative_to(os.path.realpath(root) if os.path.exists(given) else root).as_posix()
     except ValueError:
         raise UsageError(f"{given} does not lie in {root}; name a document of the workspace") from None
-
-
-def _is_data(arguments: Namespace) -> bool:
-    return bool(arguments.json or arguments.sarif or arguments.html)
 
 
 def _report(found: ClaimAudit, screen: Screen, *, document: bool) -> None:
@@ -192,23 +189,6 @@ def _json(text: str) -> object:
         return read_json(text)
     except BrokenData as error:
         raise UsageError(f"it begins like JSON and is not: {error}") from error
-
-
-def _read(name: str) -> str:
-    """A file's text, or stdin's for `-`. Raises UsageError."""
-    try:
-        if name == "-":
-            if sys.stdin is None:
-                raise UsageError("- reads the answer from stdin, and stdin is closed; name a file")
-            data = sys.stdin.buffer.read(_LARGEST + 1)
-        else:
-            with open(name, "rb") as file:
-                data = file.read(_LARGEST + 1)
-    except (OSError, ValueError) as error:
-        raise UsageError(f"{name} cannot be read: {getattr(error, 'strerror', None) or error}") from error
-    if len(data) > _LARGEST:
-        raise UsageError(f"{name} is larger than {_LARGEST:,} bytes; give one answer")
-    return data.decode("utf-8", "replace")
 
 
 # `helix-lsp evidence add|list|remove`: documents from outside the repository, for `verify claim`.

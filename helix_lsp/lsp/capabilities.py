@@ -25,12 +25,13 @@ from helix_lsp.lsp.client import Client, Loop, provider
 from helix_lsp.lsp.convert import range_of
 from helix_lsp.lsp.documents import Text
 from helix_lsp.lsp.protocol import HelixProtocol
-from helix_lsp.lsp.service.workspace_service import Check, FolderView
+from helix_lsp.lsp.service.workspace_service import Check
 from helix_lsp.text.digest import sha256_hex
 from helix_lsp.text.positions import Encoding
 from helix_lsp.text.regex import regex
 
 if TYPE_CHECKING:
+    from helix_lsp.lsp.service.drawing import FolderView
     from helix_lsp.session.model.client import Complete
 
 
@@ -75,21 +76,9 @@ def capabilities(
 
     Code actions are offered to clients that take them as objects.
     """
-    offered = _offered(encoding, methods, commands, client, () if TRIGGERS in off else COMPLETION_TRIGGERS)
-    for name in off - {TRIGGERS}:
-        setattr(offered, SWITCHES[name], None)
-    return offered
-
-
-def _offered(
-    encoding: Encoding,
-    methods: tuple[str, ...],
-    commands: tuple[str, ...],
-    client: Client,
-    triggers: tuple[str, ...],
-) -> types.ServerCapabilities:
+    triggers = () if TRIGGERS in off else COMPLETION_TRIGGERS
     literals = client.value("textDocument.codeAction.codeActionLiteralSupport") is not None
-    return types.ServerCapabilities(
+    offered = types.ServerCapabilities(
         position_encoding=types.PositionEncodingKind(encoding),
         text_document_sync=types.TextDocumentSyncOptions(
             open_close=True,
@@ -129,6 +118,9 @@ def _offered(
             **provider(client),
         },
     )
+    for name in off - {TRIGGERS}:
+        setattr(offered, SWITCHES[name], None)
+    return offered
 
 
 def resolves_edits(client: Client) -> bool:
@@ -175,14 +167,6 @@ _LEAST_TOLD = 0.5  # of tier B: below it a hint, from it on an information
 _ID = 16
 
 
-class Manner(msgspec.Struct, frozen=True, kw_only=True):
-    """How this client takes diagnostics; `uri` gives its own spelling of a path's URI."""
-
-    encoding: Encoding
-    uri: Callable[[str], str]
-    related: bool
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Report:
     """What a document's report says; `sha` is the content it speaks of, `id` None while nothing is known."""
@@ -192,37 +176,67 @@ class Report:
     sha: str = ""
 
 
-def items_of(findings: Iterable[Finding], text: Text, view: View, manner: Manner) -> list[types.Diagnostic]:
-    """In the order of the findings; `text` is the document they were found in."""
-    live = Live(view.snapshot, view.texts)
-    return [_item(found, text, view, live, manner) for found in findings]
+Uri = Callable[[str], str]
+"""The client's own spelling of a path's URI."""
 
 
-def _item(found: Finding, text: Text, view: View, live: Live, manner: Manner) -> types.Diagnostic:
-    ref, said = found.reference, found.judged
-    near = (
-        f"; perhaps {', '.join(f'`{name}`' for name in said.suggestions)}"
-        if said.suggestions and not is_certain(found) and ref.kind != "claim"
-        else ""
-    )
-    return types.Diagnostic(
-        range=range_of(ref.span, text, manner.encoding),
-        severity=_severity(found),
-        code=said.check,
-        source=SOURCE,
-        message=f"`{ref.text}`: {reason_of(said)}{near}",
-        related_information=_related(found, view, live, manner) if manner.related else None,
-        data={
-            "reference": ref.text,
-            "kind": ref.kind,
-            "tier": said.tier,
-            "confidence": said.confidence,
-            "suggestions": list(said.suggestions),
-            "certain": is_certain(found),
-            "lastPath": said.last_path,
-            "lastCommit": said.last_commit,
-        },
-    )
+class Manner(msgspec.Struct, frozen=True, kw_only=True):
+    """How this client takes diagnostics: with `related` places or without; `plain` turns one into JSON data."""
+
+    encoding: Encoding
+    related: bool
+    plain: Callable[[Any], Any]
+
+    def report(self, folder_view: FolderView, path: str, uri: Uri, check: Check) -> Report | None:
+        """The report of a document in a view of its folder; None where the facts are behind its text."""
+        told, data = folder_view.drift.document(path, check), folder_view.text(path)
+        if told is None or data is None:
+            return None
+        items = self.items(told.findings, Text(data), folder_view.view, uri)
+        # equal for equal reports
+        said = json.dumps([self.plain(item) for item in items], sort_keys=True, ensure_ascii=True)
+        return Report(items=items, id=sha256_hex(said.encode())[:_ID], sha=told.sha)
+
+    def items(self, findings: Iterable[Finding], text: Text, view: View, uri: Uri) -> list[types.Diagnostic]:
+        """In the order of the findings; `text` is the document they were found in."""
+        live = Live(view.snapshot, view.texts)
+        return [self._item(found, text, view, live, uri) for found in findings]
+
+    def _item(self, found: Finding, text: Text, view: View, live: Live, uri: Uri) -> types.Diagnostic:
+        ref, said = found.reference, found.judged
+        near = (
+            f"; perhaps {', '.join(f'`{name}`' for name in said.suggestions)}"
+            if said.suggestions and not is_certain(found) and ref.kind != "claim"
+            else ""
+        )
+        return types.Diagnostic(
+            range=range_of(ref.span, text, self.encoding),
+            severity=_severity(found),
+            code=said.check,
+            source=SOURCE,
+            message=f"`{ref.text}`: {reason_of(said)}{near}",
+            related_information=self._places(found, view, live, uri) if self.related else None,
+            data={
+                "reference": ref.text,
+                "kind": ref.kind,
+                "tier": said.tier,
+                "confidence": said.confidence,
+                "suggestions": list(said.suggestions),
+                "certain": is_certain(found),
+                "lastPath": said.last_path,
+                "lastCommit": said.last_commit,
+            },
+        )
+
+    def _places(
+        self, found: Finding, view: View, live: Live, uri: Uri
+    ) -> list[types.DiagnosticRelatedInformation] | None:
+        out: list[types.DiagnosticRelatedInformation] = []
+        for place, words in last_places(found, view, live):
+            text = Text(live.data(place.path) or b"")
+            where = types.Location(uri=uri(place.path), range=range_of(place.span, text, self.encoding))
+            out.append(types.DiagnosticRelatedInformation(location=where, message=words))
+        return out or None
 
 
 def _severity(found: Finding) -> types.DiagnosticSeverity:
@@ -234,42 +248,6 @@ def _severity(found: Finding) -> types.DiagnosticSeverity:
         if said.confidence >= _LEAST_TOLD
         else types.DiagnosticSeverity.Hint
     )
-
-
-def _related(
-    found: Finding, view: View, live: Live, manner: Manner
-) -> list[types.DiagnosticRelatedInformation] | None:
-    out: list[types.DiagnosticRelatedInformation] = []
-    for place, words in last_places(found, view, live):
-        text = Text(live.data(place.path) or b"")
-        where = types.Location(uri=manner.uri(place.path), range=range_of(place.span, text, manner.encoding))
-        out.append(types.DiagnosticRelatedInformation(location=where, message=words))
-    return out or None
-
-
-def id_of(items: list[types.Diagnostic], plain: Callable[[Any], Any]) -> str:
-    """Equal for equal reports; `plain` turns a diagnostic into JSON data."""
-    said = json.dumps([plain(item) for item in items], sort_keys=True, ensure_ascii=True)
-    return sha256_hex(said.encode())[:_ID]
-
-
-def report_of(
-    folder_view: FolderView,
-    path: str,
-    uri: Callable[[str], str],
-    encoding: Encoding,
-    *,
-    related: bool,
-    plain: Callable[[Any], Any],
-    check: Check,
-) -> Report | None:
-    """The report of a document in a view of its folder; None where the facts are behind its text."""
-    told, data = folder_view.drift.document(path, check), folder_view.text(path)
-    if told is None or data is None:
-        return None
-    manner = Manner(encoding=encoding, uri=uri, related=related)
-    items = items_of(told.findings, Text(data), folder_view.view, manner)
-    return Report(items=items, id=id_of(items, plain), sha=told.sha)
 
 
 # `helix/complete`: the server asks the editor's own model, through the editor, once for a question.

@@ -13,8 +13,8 @@ import os
 import posixpath
 import re
 import sys
-from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
 from urllib.parse import quote, unquote_to_bytes, urlsplit
 
 from lsprotocol import types
@@ -125,6 +125,36 @@ def range_of(span: Span, text: Text, encoding: Encoding) -> types.Range:
         start=types.Position(*text.place(span.start, encoding)),
         end=types.Position(*text.place(span.end, encoding)),
     )
+
+
+def plain_range(place: types.Range) -> dict[str, Any]:
+    """A range as JSON data, for messages of our own."""
+    return {"start": plain_position(place.start), "end": plain_position(place.end)}
+
+
+def plain_position(place: types.Position) -> dict[str, int]:
+    """A position as JSON data."""
+    return {"line": place.line, "character": place.character}
+
+
+def workspace_edit(
+    edits: Mapping[str, Sequence[types.TextEdit]],
+    version: Callable[[str], int | None] | None,
+    made: Sequence[types.CreateFile] = (),
+) -> types.WorkspaceEdit:
+    """Edits by URI as one. `version` gives that of an open document, None for a client that does not take versions;
+    files that are `made` come first.
+    """
+    if version is None:
+        return types.WorkspaceEdit(changes={uri: list(of) for uri, of in edits.items()})
+    documents = [
+        types.TextDocumentEdit(
+            text_document=types.OptionalVersionedTextDocumentIdentifier(uri=uri, version=version(uri)),
+            edits=list(of),
+        )
+        for uri, of in edits.items()
+    ]
+    return types.WorkspaceEdit(document_changes=[*made, *documents])
 
 
 def hover_of(

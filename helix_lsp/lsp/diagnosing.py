@@ -23,6 +23,7 @@ import msgspec
 
 from helix_lsp.errors import Cancelled, HelixError, StorageError
 from helix_lsp.lsp.allocator import give_back
+from helix_lsp.lsp.capabilities import Manner
 from helix_lsp.lsp.documents import Document
 from helix_lsp.lsp.failure import NotNow
 from helix_lsp.lsp.folders import path_in
@@ -50,6 +51,11 @@ class Session(Protocol):
     folders: Folders
 
     @property
+    def manner(self) -> Manner:
+        """How the client takes diagnostics."""
+        ...
+
+    @property
     def diagnosing(self) -> Diagnosing:
         """What this module keeps."""
         ...
@@ -66,7 +72,7 @@ class _Work(msgspec.Struct, frozen=True, kw_only=True):
 
     folders: tuple[tuple[Folder, Mapping[str, Document]], ...]
     told: Mapping[str, tuple[str, Id]]
-    related: bool
+    manner: Manner
     push: bool
 
 
@@ -189,12 +195,7 @@ class Diagnosing:
             for folder in ls.folders
             if folder.problem is None
         )
-        work = _Work(
-            folders=folders,
-            told=dict(self._told),
-            related=ls.client.shows_related,
-            push=not self._ls.client.pulls,
-        )
+        work = _Work(folders=folders, told=dict(self._told), manner=ls.manner, push=not self._ls.client.pulls)
         try:
             self._job = ls.slow(lambda job: _look(ls, work, job))
         except Busy:
@@ -284,8 +285,6 @@ def _look_at(
     """Judge again what the client holds, and in push mode what it has open; only what may have changed costs
     anything.
     """
-    from helix_lsp.lsp.capabilities import report_of
-
     folder_view = folder.view(job.check)
     was_ready = folder_view.drift.ready
     if not folder_view.prepare(job.check, job.given_up):
@@ -303,14 +302,8 @@ def _look_at(
         if document is None and folder_view.drift.due(path) and ls.diagnosing.busy():
             done.late = True
             continue
-        made = report_of(
-            folder_view,
-            path,
-            lambda one: uris.get(one) or folder.uri_below(one),
-            ls.documents.encoding,
-            related=work.related,
-            plain=ls.protocol.plain,
-            check=job.given_up,
+        made = work.manner.report(
+            folder_view, path, lambda one: uris.get(one) or folder.uri_below(one), job.given_up
         )
         if made is None and folder_view.text(path) is not None and folder_view.view.snapshot.sha(path):
             done.late = True

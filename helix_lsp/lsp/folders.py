@@ -7,28 +7,29 @@ whoever needs them takes them: a keystroke costs the loop nothing but the keystr
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import Future
 from concurrent.futures import TimeoutError as NotYet
 from typing import TYPE_CHECKING, Any
 
 from helix_lsp.errors import WorkspaceError
 from helix_lsp.lsp.convert import below, inside, path_of, uri_of
-from helix_lsp.lsp.service.workspace_service import (
-    Check,
-    FolderView,
-    OpenService,
-    OpenTexts,
-    WorkspaceService,
-)
+from helix_lsp.lsp.service.workspace_service import Check, OpenTexts
 
 if TYPE_CHECKING:
-    from helix_lsp.lsp.settled import Worker
+    from helix_lsp.lsp.service.drawing import FolderView, WorkspaceService
+    from helix_lsp.lsp.work import Worker
 
 log = logging.getLogger(__name__)
 
 _CHECK_EVERY = 0.05
 _MOST_HELD = 10_000
+
+
+OpenService = Callable[[str, Mapping[str, Any], OpenTexts], "WorkspaceService"]
+"""Opens the folder at an absolute path with the client's settings, over the texts that the client has open;
+raises HelixError with one clear line.
+"""
 
 
 class Folder:
@@ -99,28 +100,33 @@ class Folder:
         return self.service(check).view()
 
     @property
+    def _now(self) -> WorkspaceService | None:
+        """None while the folder is not open."""
+        opened = self._service.done() and self._service.exception() is None
+        return self._service.result() if opened else None
+
+    @property
     def watching(self) -> Worker | None:
         """Who looks whether the disk has changed; None while the folder is not open."""
-        opened = self._service.done() and self._service.exception() is None
-        return self._service.result().watching if opened else None
+        return self._now.watching if self._now is not None else None
 
     def note_failure(self, line: str) -> None:
         """Keep the line of a request that failed, once the folder is open."""
-        if self._service.done() and self._service.exception() is None:
-            self._service.result().note_failure(line)
+        if self._now is not None:
+            self._now.note_failure(line)
 
     def close(self) -> None:
         """Close what was opened."""
-        if self._service.done() and self._service.exception() is None:
-            self._service.result().close()
+        if self._now is not None:
+            self._now.close()
 
     def relative(self, path: str) -> str | None:
         """A path of this folder, also when it is spelled through the real root; None for others and for the
         root itself.
         """
         found = inside(path, self.path)
-        if found is None and self._service.done() and self._service.exception() is None:
-            found = inside(path, self._service.result().root)
+        if found is None and self._now is not None:
+            found = inside(path, self._now.root)
         return found or None
 
     def uri_below(self, path: str) -> str:

@@ -14,14 +14,17 @@ import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from helix_lsp.errors import Cancelled, HelixError
 from helix_lsp.lsp.allocator import give_back
 from helix_lsp.lsp.failure import describe
 from helix_lsp.lsp.folders import Folder
 from helix_lsp.lsp.progress import Progress, how_far
-from helix_lsp.lsp.service.workspace_service import WorkspaceService
 from helix_lsp.lsp.work import Scheduler
+
+if TYPE_CHECKING:
+    from helix_lsp.lsp.service.drawing import WorkspaceService
 
 log = logging.getLogger(__name__)
 

@@ -20,23 +20,22 @@ from helix_lsp import __version__
 from helix_lsp.config.server import ServeConfig
 from helix_lsp.errors import StorageError
 from helix_lsp.lsp.answer_document import Answers
-from helix_lsp.lsp.capabilities import completer
+from helix_lsp.lsp.capabilities import Manner, completer
 from helix_lsp.lsp.client import Client, Loop, Stopper
 from helix_lsp.lsp.diagnosing import Diagnosing
 from helix_lsp.lsp.documents import Document, Documents
-from helix_lsp.lsp.folders import Folder, Folders
+from helix_lsp.lsp.folders import Folder, Folders, OpenService
 from helix_lsp.lsp.indexing import Indexing, Surroundings
 from helix_lsp.lsp.progress import Pending, Progress, ServerStatus, Token
 from helix_lsp.lsp.protocol import HelixProtocol, converter
-from helix_lsp.lsp.service.workspace_service import OpenService, WorkspaceService
 from helix_lsp.lsp.stream.framing import Writer
-from helix_lsp.lsp.work import Job, Pool, Scheduler, Work
+from helix_lsp.lsp.work import Busy, Job, Pool, Scheduler, Work, Worker
 
 if TYPE_CHECKING:
     from helix_lsp.lsp.companion.link import Link
     from helix_lsp.lsp.companion.messages import Holds
+    from helix_lsp.lsp.service.drawing import WorkspaceService
     from helix_lsp.lsp.service.workspace_service import OpenTexts
-    from helix_lsp.lsp.settled import Worker
 
 log = logging.getLogger(__name__)
 
@@ -71,7 +70,6 @@ class HelixServer(LanguageServer):
         self.folders = Folders()
         self.settings: Mapping[str, Any] = {}
         self.folder_settings: dict[str, Mapping[str, Any]] = {}
-        self.code_actions: list[Any] = []
         self.answers = Answers()
         self.pending: Mapping[str, Pending] = {}
         self.last_answer: Mapping[
@@ -231,6 +229,13 @@ class HelixServer(LanguageServer):
             self.diagnosing.touch()
 
     @property
+    def manner(self) -> Manner:
+        """How the client takes diagnostics."""
+        return Manner(
+            encoding=self.documents.encoding, related=self.client.shows_related, plain=self.protocol.plain
+        )
+
+    @property
     def watches(self) -> bool:
         """True when the client tells of changes on disk."""
         return self.client.supports("workspace.didChangeWatchedFiles.dynamicRegistration")
@@ -296,6 +301,24 @@ class HelixServer(LanguageServer):
         if cancel is not None:
             self._cancellers[token] = cancel
         return Progress(token, self._send_progress, self.config.progress_every_ms / 1e3)
+
+    def with_progress(
+        self, progress: Progress | None, title: str, take_up: Callable[[], Job], percentage: int | None = None
+    ) -> Job:
+        """A job with a progress of the client's, if there is one, from now to its end; cancelled from there, too. Raises
+        Busy.
+        """
+        if progress is None:
+            return take_up()
+        progress.begin(title, cancellable=True, percentage=percentage)
+        try:
+            job = take_up()
+        except Busy:
+            progress.end("too busy")
+            raise
+        self._cancellers[progress.token] = job.cancel
+        job.when_done(lambda _: progress.end())
+        return job
 
     def cancel_progress(self, token: Token) -> None:
         """The user pressed cancel in the progress display."""

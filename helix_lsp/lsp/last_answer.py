@@ -57,7 +57,7 @@ def show_answer(
     folder: Folder,
     asked: Mapping[str, Any],
     outcome: Outcome,
-    again: Callable[[dict[str, Any]], None],
+    again: Callable[[dict[str, Any]], object],
 ) -> None:
     """Show the answer of a command; `again` asks with a choice, for clients that take the choice from a
     message request.
@@ -115,7 +115,7 @@ def _show(ls: HelixServer, uri: str) -> None:
     ls.protocol.send_request("window/showDocument", {"uri": uri, "takeFocus": True})
 
 
-def _ask_back(ls: HelixServer, pending: Pending, again: Callable[[dict[str, Any]], None]) -> None:
+def _ask_back(ls: HelixServer, pending: Pending, again: Callable[[dict[str, Any]], object]) -> None:
     actions = [{"title": label} for _, label in pending.options]
     asked = ls.protocol.send_request(
         "window/showMessageRequest", {"type": _INFO, "message": pending.asks, "actions": actions}

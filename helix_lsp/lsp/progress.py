@@ -10,10 +10,12 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 import msgspec
 
+from helix_lsp.lsp.protocol import HelixProtocol
+from helix_lsp.lsp.work import Job
 from helix_lsp.text.visible import counted
 
 Token = int | str
@@ -86,6 +88,64 @@ class Progress:
 def how_far(message: str, done: int, total: int) -> str:
     """`indexing: 500 of 3,178 files`; without a total only what is being done."""
     return f"{message}: {done:,} of {counted(total, 'file')}" if total > 0 else message
+
+
+# Partial results: what is found goes out in batches to a client that gave a token, and the answer to the request is
+# then empty.
+#
+# The order of the items is kept, nothing is sent twice, and nothing is sent to the token once the request is answered:
+# a worker that is not done when the request is cancelled may go on for a step, and what it still finds is thrown away.
+# Source: LSP 3.17, Partial Result Progress.
+
+Item = TypeVar("Item")
+Wrap = Callable[[list[Any]], Any]
+_BATCH = 32  # items; chosen by hand, not measured: the size of a screen or two
+
+
+class Partial(Generic[Item]):
+    """Filled by one worker. `wrap` makes the value of a progress of the plain items; without a token nothing
+    goes out early.
+    """
+
+    def __init__(
+        self, protocol: HelixProtocol, token: Token | None, wrap: Wrap | None = None, batch: int = _BATCH
+    ) -> None:
+        self._protocol = protocol
+        self._token = token
+        self._wrap = wrap
+        self._batch = batch
+        self._items: list[Item] = []
+        self._lock = threading.Lock()
+        self._over = False
+
+    def add(self, item: Item) -> None:
+        """The next item."""
+        self._items.append(item)
+        if self._token is not None and len(self._items) >= self._batch:
+            self._put()
+
+    def rest(self) -> list[Item]:
+        """What the answer holds: everything, or nothing when it went out to the token."""
+        if self._token is not None and self._items:
+            self._put()
+        return self._items
+
+    def until(self, job: Job) -> Job:
+        """Bound to the job that fills it: called where the job is made, before anybody else listens to it."""
+        job.when_done(lambda _: self._close())
+        return job
+
+    def _put(self) -> None:
+        items, self._items = self._items, []
+        plain = [self._protocol.plain(item) for item in items]
+        value = plain if self._wrap is None else self._wrap(plain)
+        with self._lock:
+            if not self._over:
+                self._protocol.notify("$/progress", {"token": self._token, "value": value}, droppable=False)
+
+    def _close(self) -> None:
+        with self._lock:
+            self._over = True
 
 
 # A clarification that waits in an editor for a choice.

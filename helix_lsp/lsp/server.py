@@ -22,17 +22,15 @@ from typing import Any
 from lsprotocol import types
 
 from helix_lsp.config.server import ServeConfig
-from helix_lsp.lsp import parent
-from helix_lsp.lsp.client import Loop, Stopper
+from helix_lsp.lsp.client import Loop, Stopper, end_with
 from helix_lsp.lsp.companion.spawn import drop
+from helix_lsp.lsp.folders import OpenService
 from helix_lsp.lsp.handlers import (
     ask,
-    ask_actions,
     code_action,
     commands,
     diagnostics,
     documents,
-    drift_fixes,
     forms,
     hover,
     mentions,
@@ -41,16 +39,7 @@ from helix_lsp.lsp.handlers import (
     sync,
     trees,
 )
-from helix_lsp.lsp.handlers import ask as suggestions
-from helix_lsp.lsp.handlers import hover as proof
-from helix_lsp.lsp.handlers import mentions as lens
-from helix_lsp.lsp.handlers import places as definition
-from helix_lsp.lsp.handlers import places as links
-from helix_lsp.lsp.handlers import session as settings
-from helix_lsp.lsp.handlers import session as status
-from helix_lsp.lsp.handlers import trees as graph_lock
 from helix_lsp.lsp.language_server import HelixServer
-from helix_lsp.lsp.service.workspace_service import OpenService
 from helix_lsp.lsp.stream.framing import Damage, Frames, Writer
 from helix_lsp.lsp.stream.message import PARSE_ERROR, Broken, Incoming, decode, first_value
 from helix_lsp.lsp.stream.transport import Transport, over_pipe, over_socket, over_stdio
@@ -91,7 +80,7 @@ HANDLERS: Mapping[str, Callable[..., Any]] = {
     types.EXIT: session.leave,
     types.SET_TRACE: session.ignore,
     types.WINDOW_WORK_DONE_PROGRESS_CANCEL: session.cancel_progress,
-    types.WORKSPACE_DID_CHANGE_CONFIGURATION: settings.did_change_configuration,
+    types.WORKSPACE_DID_CHANGE_CONFIGURATION: session.did_change_configuration,
     types.TEXT_DOCUMENT_DID_OPEN: sync.did_open,
     types.TEXT_DOCUMENT_DID_CHANGE: sync.did_change,
     types.TEXT_DOCUMENT_DID_SAVE: sync.did_save,
@@ -102,37 +91,37 @@ HANDLERS: Mapping[str, Callable[..., Any]] = {
     types.WORKSPACE_DID_DELETE_FILES: sync.did_change_files,
     types.WORKSPACE_DID_RENAME_FILES: sync.did_rename_files,
     types.TEXT_DOCUMENT_HOVER: hover.hover,
-    types.TEXT_DOCUMENT_DEFINITION: definition.definition,
+    types.TEXT_DOCUMENT_DEFINITION: places.definition,
     types.TEXT_DOCUMENT_REFERENCES: places.references,
     types.TEXT_DOCUMENT_IMPLEMENTATION: places.implementation,
     types.TEXT_DOCUMENT_DOCUMENT_SYMBOL: documents.document_symbol,
     types.WORKSPACE_SYMBOL: documents.workspace_symbol,
     types.TEXT_DOCUMENT_FOLDING_RANGE: documents.folding_range,
     types.TEXT_DOCUMENT_SELECTION_RANGE: documents.selection_range,
-    types.TEXT_DOCUMENT_DOCUMENT_LINK: links.document_link,
-    types.DOCUMENT_LINK_RESOLVE: links.resolve_link,
+    types.TEXT_DOCUMENT_DOCUMENT_LINK: places.document_link,
+    types.DOCUMENT_LINK_RESOLVE: places.resolve_link,
     types.TEXT_DOCUMENT_COMPLETION: documents.completion,
     types.TEXT_DOCUMENT_PREPARE_RENAME: documents.prepare_rename,
     types.TEXT_DOCUMENT_RENAME: documents.rename,
     types.TEXT_DOCUMENT_CODE_ACTION: code_action.code_action,
     types.TEXT_DOCUMENT_DIAGNOSTIC: diagnostics.diagnostic,
     types.WORKSPACE_DIAGNOSTIC: diagnostics.workspace_diagnostic,
-    types.CODE_ACTION_RESOLVE: drift_fixes.resolve,
+    types.CODE_ACTION_RESOLVE: code_action.resolve,
     ask.ASK: ask.ask,
-    types.TEXT_DOCUMENT_CODE_LENS: lens.code_lens,
-    types.CODE_LENS_RESOLVE: lens.resolve_lens,
+    types.TEXT_DOCUMENT_CODE_LENS: mentions.code_lens,
+    types.CODE_LENS_RESOLVE: mentions.resolve_lens,
     mentions.MENTIONS: mentions.mentions,
-    proof.PROOF: proof.proof,
+    hover.PROOF: hover.proof,
     types.WORKSPACE_EXECUTE_COMMAND: commands.execute_command,
     types.WORKSPACE_TEXT_DOCUMENT_CONTENT: commands.text_document_content,
     commands.EXPLAIN: commands.explain,
     forms.RESOLVE: commands.resolve_command,
-    status.STATUS: status.status,
-    graph_lock.GRAPH_LOCK: graph_lock.graph_lock,
+    commands.STATUS: commands.status,
+    trees.GRAPH_LOCK: trees.graph_lock,
     trees.TREES: trees.trees,
-    suggestions.SYMBOLS: suggestions.symbols,
-    suggestions.EXAMPLES: suggestions.examples,
-    suggestions.FOLDERS: suggestions.folders,
+    ask.SYMBOLS: ask.symbols,
+    ask.EXAMPLES: ask.examples,
+    ask.FOLDERS: ask.folders,
 }
 """What answers each method."""
 _SIGNAL_BASE = 128
@@ -197,11 +186,7 @@ def serve_on(transport: Transport, options: ServeOptions, hard_exit: Callable[[i
     out.start()
     _catch_signals(stopper)
     if options.client_process is not None:
-        parent.watch(
-            options.client_process,
-            config.parent_poll_ms / 1e3,
-            lambda: stopper.request(1, "the editor's process is gone"),
-        )
+        end_with(options.client_process, config.parent_poll_ms / 1e3, stopper)
     threading.Thread(
         target=_read, args=(transport, server, options.on_silence), name="helix-reader", daemon=True
     ).start()
@@ -221,10 +206,9 @@ def serve_on(transport: Transport, options: ServeOptions, hard_exit: Callable[[i
 
 
 def register(server: HelixServer) -> None:
-    """Give a server its handlers and what offers code actions: fixes first, then questions."""
+    """Give a server its handlers."""
     for method, handler in HANDLERS.items():
         server.feature(method)(handler)
-    server.code_actions = [partial(drift_fixes.offer, server), partial(ask_actions.offer, server)]
     server.protocol.dropped = partial(sync.lost, server)
 
 

@@ -1,5 +1,5 @@
-"""Makes the converter of lsprotocol refuse what the protocol does not allow where a field may be one of
-several plain things.
+"""What we make of lsprotocol: its converter refuses what the protocol does not allow where a field may be one of
+several plain things, and its types are read without what nobody uses.
 
 Its own hooks for `integer | string`, `DiagnosticSeverity | null` or `CodeActionKind | string` let everything through: a list as a progress
 token would fail later, inside, and a kind of 5 would be sent back to the client.
@@ -8,13 +8,15 @@ Source: LSP 3.17, Base Types and the enumerations of the meta model.
 
 from __future__ import annotations
 
+import importlib
+import linecache
+import sys
 import types
 from collections.abc import Callable, Iterator
 from enum import Enum
 from typing import TYPE_CHECKING, Any, Union, cast, get_args, get_origin
 
 import attrs
-from lsprotocol import types as protocol
 
 if TYPE_CHECKING:
     from cattrs import Converter
@@ -26,6 +28,8 @@ def refuse_others(converter: Converter) -> None:
     """Check each such field before the hook that is there reads it. Raises TypeError then, which cattrs
     passes on.
     """
+    from lsprotocol import types as protocol
+
     records = [
         cast("type", record) for record in protocol.ALL_TYPES_MAP.values() if attrs.has(cast("type", record))
     ]
@@ -66,3 +70,31 @@ def _checked(allowed: tuple[Any, ...], read: Callable[[Any, Any], Any]) -> Calla
         return read(value, wanted)
 
     return structure
+
+
+# `lsprotocol.types` without what nobody uses of its 554 classes: the methods that print and compare, and the source of
+# those that are left.
+#
+# They are made when the module is read, so this is also a third of the processor time before `initialize` is
+# answered. Whoever imports the module first without this gets the whole of it, and everything works the same.
+
+_NAME = "lsprotocol.types"
+_UNUSED: dict[str, Any] = {"repr": False, "eq": False, "match_args": False, "getstate_setstate": False}
+
+
+def read_types() -> None:
+    """Before anything else imports the module; while no other thread makes classes with attrs."""
+    if _NAME in sys.modules:
+        return
+    module: Any = attrs
+    define = module.define
+
+    def lean(maybe: type | None = None, **said: Any) -> Any:
+        return define(maybe, **{**said, **_UNUSED})
+
+    module.define = lean
+    try:
+        importlib.import_module(_NAME)
+    finally:
+        module.define = define
+    linecache.clearcache()

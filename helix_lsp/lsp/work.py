@@ -14,7 +14,7 @@ import threading
 import time
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, Protocol
 
 import msgspec
 
@@ -207,6 +207,20 @@ class Job:
         listeners, self._listeners = self._listeners, []
         for listener in listeners:
             listener(outcome)
+
+
+class Worker(Protocol):
+    """Who does what follows from messages. Both are read on the loop."""
+
+    @property
+    def at_rest(self) -> bool:
+        """True when it does nothing and nothing waits for it; what it did it has handed on."""
+        ...
+
+    @property
+    def begun(self) -> int:
+        """How often it began."""
+        ...
 
 
 class Pool:

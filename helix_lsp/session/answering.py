@@ -11,8 +11,6 @@ traces      the latest questions with what each rung did, kept locally
 from __future__ import annotations
 
 import contextlib
-import os
-import tempfile
 import time
 from collections.abc import Callable
 from dataclasses import replace
@@ -28,22 +26,12 @@ from helix_lsp.errors import GivenUp, StorageError, UsageError
 from helix_lsp.ide.ask import Asked, ask
 from helix_lsp.ide.mentions import View
 from helix_lsp.session.kept.memory import COMMAND_LINE, Memory, Offered
-from helix_lsp.session.kept.telemetry import Traces
+from helix_lsp.session.kept.telemetry import Numbered, Traces
 from helix_lsp.session.workspace import Workspace
-from helix_lsp.text.regex import regex
 
 if TYPE_CHECKING:
     from helix_lsp.ask.model.model_port import Check, ModelPort, ModelReply, ModelRequest
     from helix_lsp.session.model.client import Complete
-
-
-_MODES = {
-    "repo_grounded": "grounded",
-    "hybrid": "hybrid",
-    "general": "general",
-    "clarify": "clarify",
-    "no_evidence": "no_evidence",
-}
 
 
 class AskSession(msgspec.Struct, frozen=True, kw_only=True):
@@ -170,7 +158,7 @@ def _remember(envelope: Envelope, question: Question, memory: Memory) -> tuple[s
 def _counted(envelope: Envelope) -> tuple[str, ...]:
     if envelope.mode == "provisional":
         return ()  # it is asked again
-    names = ["questions", _MODES[envelope.mode]]
+    names = ["questions", "grounded" if envelope.mode == "repo_grounded" else envelope.mode]
     if any(e.type == "hypothesis" for e in envelope.climbed.weighed.entries):
         names.append("hypothesis")
     model = envelope.climbed.written.model
@@ -188,7 +176,6 @@ def _microseconds() -> int:
 
 FOLDER = "answers"
 _MOST = 20
-_NAME = regex(r"answer-(\d{1,9})\.md\Z")
 
 
 def keep_answer(directory: str, text: str) -> str:
@@ -199,16 +186,6 @@ def keep_answer(directory: str, text: str) -> str:
     """
     folder = Path(directory) / FOLDER
     try:
-        folder.mkdir(mode=0o700, exist_ok=True)
-        numbers = sorted(int(match.group(1)) for name in os.listdir(folder) if (match := _NAME.match(name)))
-        target = folder / f"answer-{(numbers[-1] if numbers else 0) + 1}.md"
-        descriptor, draft = tempfile.mkstemp(dir=folder)
-        with os.fdopen(descriptor, "w", encoding="utf-8", errors="backslashreplace", newline="\n") as file:
-            file.write(text)
-        os.replace(draft, target)
+        return str(Numbered(folder, "answer-", ".md", _MOST).add(text.encode("utf-8", "backslashreplace")))
     except OSError as error:
         raise StorageError(f"the answer could not be written to {folder}: {error.strerror}") from error
-    for number in numbers[: max(0, len(numbers) - _MOST + 1)]:
-        with contextlib.suppress(OSError):
-            os.unlink(folder / f"answer-{number}.md")
-    return str(target)

@@ -17,7 +17,7 @@ from helix_lsp.index.host import Host
 from helix_lsp.index.store.open_facts import Content, Counted, OpenFacts
 from helix_lsp.index.units.facts import Facts
 from helix_lsp.session.disk.scan import too_large
-from helix_lsp.session.git.git import Git, find_git, head_commit, head_trouble
+from helix_lsp.session.git.git import git_for, head_commit, head_trouble
 from helix_lsp.session.kept import cache
 from helix_lsp.session.kept.locks import TreeLocks
 from helix_lsp.session.kept.telemetry import Telemetry
@@ -192,20 +192,12 @@ class IndexFolder:
         self.directory = directory
         self.settings = settings
         around = settings.surroundings
-        program = find_git(around.search_path, root)
         self.ranking = InForce(directory, settings.config)
         self.meaning = open_meaning(settings.config, directory, around, root)
         self._ahead: Ahead | None = None
         self._origins: Origins | None = None
-        self.git: Git | None = None
-        if program is not None:
-            cfg = settings.config.session
-            self.git = Git(
-                program=program,
-                environment=around.git_environment,
-                seconds=cfg.git_seconds,
-                most=cfg.git_bytes,
-            )
+        cfg = settings.config.session
+        self.git = git_for(around.search_path, around.git_environment, cfg, root)
 
     def for_answers(self, view: View) -> View:
         """The same view, ranked as the user's environment says for answers, where it says anything."""

@@ -21,7 +21,7 @@ from helix_lsp.errors import HelixError
 from helix_lsp.index.host import Host
 from helix_lsp.session.disk.git_files import list_files
 from helix_lsp.session.disk.origin import real_root
-from helix_lsp.session.git.git import Git, find_git
+from helix_lsp.session.git.git import git_for
 from helix_lsp.session.git.git_folder import NoGit
 from helix_lsp.session.kept.cache import index_directory
 from helix_lsp.session.kept.lock import holder
@@ -158,29 +158,25 @@ def _settings(settings: Settings) -> list[Finding]:
 
 def _git(settings: Settings, root: str) -> Iterator[Finding]:
     around = settings.surroundings
-    program = find_git(around.search_path, root)
-    if program is None:
+    cfg = settings.config.session
+    git = git_for(around.search_path, around.git_environment, cfg, root)
+    if git is None:
         yield _note(
             "git",
             "no git on the search path: files are found by walking, and nothing is known of the past",
             "install git",
         )
         return
-    cfg = settings.config.session
-    listed = list_files(
-        Git(program=program, environment=around.git_environment, seconds=cfg.git_seconds, most=cfg.git_bytes),
-        root,
-        cfg,
-    )
+    listed = list_files(git, root, cfg)
     if isinstance(listed, NoGit):
         advice = (
             "" if listed.plain else "mend the repository (git status), or go on: files are found by walking"
         )
-        yield _note("git", f"{program}: {listed.reason}", advice)
+        yield _note("git", f"{git.program}: {listed.reason}", advice)
     else:
         yield _ok(
             "git",
-            f"{program}: {counted(len(listed.tracked), 'tracked file')}, {counted(len(listed.untracked), 'new one')}",
+            f"{git.program}: {counted(len(listed.tracked), 'tracked file')}, {counted(len(listed.untracked), 'new one')}",
         )
 
 

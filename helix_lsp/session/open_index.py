@@ -23,9 +23,11 @@ from helix_lsp.ide.query import View
 from helix_lsp.index.host import Host
 from helix_lsp.session.buffers import Buffers, IndexFolder
 from helix_lsp.session.disk.disk import Refused, read_file
-from helix_lsp.session.disk.witness import differs_on_disk
+from helix_lsp.session.disk.witness import differs_on_disk, look_at
+from helix_lsp.session.git.git_folder import inside
 from helix_lsp.session.how_fresh import HowFresh, Standing
-from helix_lsp.session.kept.cache import holds, index_directory
+from helix_lsp.session.kept.cache import index_directory
+from helix_lsp.session.kept.kept_indexes import clear_index
 from helix_lsp.session.kept.lock import Holder, WriterLock, acquire
 from helix_lsp.session.processes.python_names import PythonNames
 from helix_lsp.session.settings.settings import Settings
@@ -93,7 +95,8 @@ class Unsaved:
         return sum(differs for _, _, differs in self._compared.values())
 
     def _of(self, path: str, data: bytes) -> tuple[bytes, _Look | None, bool]:
-        look = self._look(path)
+        seen = look_at(f"{self._root}/{path}")
+        look = seen[:2] if seen is not None else None
         before = self._compared.get(path)
         if before is not None and before[0] is data and before[1] == look:
             return before
@@ -101,13 +104,6 @@ class Unsaved:
             return data, look, True
         disk = read_file(self._root, path, self._cap)
         return data, look, isinstance(disk, Refused) or data not in (disk, disk.removeprefix(BOM_UTF8))
-
-    def _look(self, path: str) -> _Look | None:
-        try:
-            info = os.lstat(f"{self._root}/{path}")
-        except (OSError, ValueError):
-            return None
-        return info.st_size, info.st_mtime_ns
 
 
 # Reads a newer generation behind the back of whoever looks: with 20,000 files that takes some 30 ms, which
@@ -337,7 +333,7 @@ class OpenIndex(IndexFolder):
         """The index's own folder where it lies in the root, relative to it; `` where it does not."""
         directory = os.path.realpath(self.directory)
         return (
-            os.path.relpath(directory, self.root).replace(os.sep, "/") if holds(self.root, directory) else ""
+            os.path.relpath(directory, self.root).replace(os.sep, "/") if inside(directory, self.root) else ""
         )
 
     def _open_host(self, *, writable: bool) -> None:
@@ -347,8 +343,6 @@ class OpenIndex(IndexFolder):
 
     def _begin_anew(self) -> None:
         """Throw the stored index away; views taken before read nothing any more."""
-        from helix_lsp.session.kept.clear import clear_index  # reads the judge of claims: a tenth of a start
-
         with self._mutex:
             self._fresh.say(0, "the index is being made anew", "reading", files=0)
             self._host.close()

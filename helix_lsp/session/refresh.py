@@ -175,21 +175,8 @@ class Indexing:
         """Nothing but the time or git's word changed: the path keeps its facts, which nobody clears out, so no bytes
         are kept, and a whole tree (a fresh clone, say) is a few commits.
         """
-        if (why := _no_text(content.data)) is not None:
-            self._by_name[file.path] = why
-        else:
-            self._by_name.pop(file.path, None)
-        self._restamped.append(
-            Put(
-                path=file.path,
-                size=content.size,
-                mtime_ns=content.mtime_ns,
-                tracked=file.tracked,
-                sha=sha,
-                language=language,
-                packed=None,
-            )
-        )
+        self._note(file, _no_text(content.data))
+        self._restamped.append(_put(file, content.size, content.mtime_ns, sha, language, None))
         self._done(file)
         if len(self._restamped) >= self.config.session.restamped_files:
             self._commit()
@@ -203,10 +190,7 @@ class Indexing:
             language, packed = "", self._bare(sha, got.note or "parser failed")
         waited = self._waiting.pop((sha, language_of(file.path, content.data[:HEAD])), [])
         for number, (path, bytes_of) in enumerate([(file, content), *waited]):
-            if got.note is not None:
-                self._by_name[path.path] = got.note
-            else:
-                self._by_name.pop(path.path, None)
+            self._note(path, got.note)
             self._count(path)
             self._put(path, bytes_of.size, bytes_of.mtime_ns, sha, language, packed if number == 0 else None)
 
@@ -257,10 +241,7 @@ class Indexing:
         """The index has the facts. The bytes are kept until the commit, in case they are needed after all
         (`_sure`).
         """
-        if (why := _no_text(content.data)) is not None:
-            self._by_name[file.path] = why
-        else:
-            self._by_name.pop(file.path, None)
+        self._note(file, _no_text(content.data))
         self._reused[file.path] = content.data
         self._batch_bytes += len(content.data)
         self._put(file, content.size, content.mtime_ns, sha, language, None)
@@ -268,17 +249,7 @@ class Indexing:
     def _put(
         self, file: Listed, size: int, mtime_ns: int, sha: str, language: str, packed: bytes | None
     ) -> None:
-        self._batch.append(
-            Put(
-                path=file.path,
-                size=size,
-                mtime_ns=mtime_ns,
-                tracked=file.tracked,
-                sha=sha,
-                language=language,
-                packed=packed,
-            )
-        )
+        self._batch.append(_put(file, size, mtime_ns, sha, language, packed))
         if packed is not None:
             self._batch_bytes += len(packed)
             self._gathered.add((sha, language))
@@ -288,6 +259,13 @@ class Indexing:
             or self._batch_bytes >= self.config.session.batch_bytes
         ):
             self._commit()
+
+    def _note(self, file: Listed, why: Reason | None) -> None:
+        """Why it is known by its name only, None where it is not."""
+        if why is not None:
+            self._by_name[file.path] = why
+        else:
+            self._by_name.pop(file.path, None)
 
     def _done(self, file: Listed) -> None:
         self._suspect.discard(file.path)
@@ -342,6 +320,18 @@ class Indexing:
 
     def _save(self) -> None:
         save_scan(self.directory, Scan(started_ns=self.listing.started_ns, by_name=self._by_name))
+
+
+def _put(file: Listed, size: int, mtime_ns: int, sha: str, language: str, packed: bytes | None) -> Put:
+    return Put(
+        path=file.path,
+        size=size,
+        mtime_ns=mtime_ns,
+        tracked=file.tracked,
+        sha=sha,
+        language=language,
+        packed=packed,
+    )
 
 
 def _no_text(data: bytes) -> Reason | None:

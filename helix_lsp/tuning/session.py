@@ -20,6 +20,5 @@ class SessionTuning:
     ignore_steps: int = 10_000_000
     memory_seconds: int = 1_800
     memory_sessions: int = 200
-    memory_choices: int = 12
     python_names_seconds: float = 10.0
     telemetry_days: int = 90

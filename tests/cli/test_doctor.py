@@ -137,7 +137,7 @@ def test_a_grammar_or_library_that_is_gone_and_a_check_that_fails(
     def broken(*_: object) -> None:
         raise RuntimeError("secret")
 
-    monkeypatch.setattr(checks, "find_git", broken)
+    monkeypatch.setattr(checks, "git_for", broken)
     (tmp_path / "here").mkdir()
     diagnosis = checks.doctor(str(tmp_path / "here"))
     told = {one.name: one for one in diagnosis.findings if one.state == "wrong"}

@@ -13,11 +13,11 @@ from helix_lsp.cli.arguments import build_parser, parse
 from helix_lsp.cli.batch import link, partly
 from helix_lsp.cli.failure import describe, one_line
 from helix_lsp.cli.opened import progress
-from helix_lsp.cli.root import root_of
 from helix_lsp.cli.screen import Screen, clean
-from helix_lsp.cli.serving import is_serve, with_verb
+from helix_lsp.cli.serve import is_serve, with_verb
 from helix_lsp.errors import StorageError, UsageError, WorkspaceError
 from helix_lsp.index.freshness import Freshness
+from helix_lsp.session.disk.origin import root_of
 
 
 def screen(*, colour: bool = False, live: bool = False) -> tuple[Screen, io.BytesIO, io.StringIO]:

@@ -7,15 +7,18 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from helix_lsp.ask.question.question import Question
 from helix_lsp.lsp.answer_document import answer_document, trace_document
 from helix_lsp.lsp.server import ServeOptions
-from helix_lsp.lsp.service.workspace_service import Check, FolderView, OpenTexts
+from helix_lsp.lsp.service.workspace_service import Check, OpenTexts
 from tests.lsp.test_features import CONFIG, at, begin, finish
 from tests.support.fake_backend import FakeBackend
 from tests.support.raw_client import PATIENCE, Inside
+
+if TYPE_CHECKING:
+    from helix_lsp.lsp.service.drawing import FolderView
 
 ROOT = "file:///w/x"
 LITERALS = {"codeAction": {"codeActionLiteralSupport": {"codeActionKind": {"valueSet": []}}}}

@@ -13,8 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from helix_lsp.config.server import ServeConfig
-from helix_lsp.lsp.columns import to_text
-from helix_lsp.lsp.documents import Documents, Edit, OutOfStep, apply
+from helix_lsp.lsp.documents import Documents, Edit, OutOfStep, apply, to_text
 from helix_lsp.lsp.server import ServeOptions
 from helix_lsp.text.positions import Encoding
 from tests.support.fake_backend import FakeBackend

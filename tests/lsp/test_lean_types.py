@@ -29,14 +29,14 @@ def _said(program: str) -> object:
 
 
 def test_protocol_types_read_without_what_nobody_uses_work_the_same():
-    lean = _said(_TYPES.format(first="from helix_lsp.lsp.lean_types import read_types; read_types()"))
+    lean = _said(_TYPES.format(first="from helix_lsp.lsp.strict import read_types; read_types()"))
     assert lean == [True, 2, True, True, 0]
 
 
 def test_whoever_reads_them_first_gets_the_whole():
     whole = _said(
         _TYPES.format(
-            first="import lsprotocol.types; from helix_lsp.lsp.lean_types import read_types; read_types()"
+            first="import lsprotocol.types; from helix_lsp.lsp.strict import read_types; read_types()"
         )
     )
     assert whole[:4] == [True, 2, True, False]  # type: ignore[index]
@@ -44,7 +44,7 @@ def test_whoever_reads_them_first_gets_the_whole():
 
 def test_other_classes_are_made_as_ever():
     program = (
-        "import attrs, json\nbefore = attrs.define\nfrom helix_lsp.lsp.lean_types import read_types; read_types()\n"
+        "import attrs, json\nbefore = attrs.define\nfrom helix_lsp.lsp.strict import read_types; read_types()\n"
         "print(json.dumps(attrs.define is before))"
     )
     assert _said(program) is True

@@ -18,7 +18,7 @@ from lsprotocol import types
 from pytest_lsp import LanguageClient, client_capabilities, make_test_lsp_client
 
 from helix_lsp.errors import UsageError
-from helix_lsp.lsp import parent
+from helix_lsp.lsp import client as parent
 from helix_lsp.lsp.stream import transport
 from tests.support.free_port import free_port
 from tests.support.raw_client import PATIENCE, ROOT, RawClient

@@ -14,8 +14,7 @@ import pytest
 from mcp import Client as Asking
 from mcp import StdioServerParameters
 
-from helix_lsp.cli.arguments import build_parser
-from helix_lsp.cli.flags import named
+from helix_lsp.cli.arguments import build_parser, named
 from helix_lsp.cli.init import CLIENTS, SKILL, Client
 from tests.cli.run import Done, Shell
 from tests.mcp.door import Place

@@ -11,8 +11,9 @@ from pathlib import Path
 import pytest
 
 from helix_lsp.errors import StorageError
-from helix_lsp.session.kept import clear, telemetry
-from helix_lsp.session.kept.clear import clear_index
+from helix_lsp.session.kept import kept_indexes as clear
+from helix_lsp.session.kept import telemetry
+from helix_lsp.session.kept.kept_indexes import clear_index
 from helix_lsp.session.kept.lock import LOCK_NAME
 
 

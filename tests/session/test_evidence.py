@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from helix_lsp.errors import StorageError, UsageError
-from helix_lsp.session.kept.clear import clear_index
 from helix_lsp.session.kept.evidence import NAME, EvidenceStore
+from helix_lsp.session.kept.kept_indexes import clear_index
 
 TODAY = date(2026, 11, 27)
 RULES = "# Harbour rules\n\nA ferry must signal twice before it leaves the harbour.\n"

@@ -51,7 +51,6 @@ def test_a_choice_is_resolved_exactly_once(memory: Memory):
     assert memory.choose("s", "t1", "b") == TWO[1]
     assert memory.settle("s") is True
     assert memory.settle("s") is False
-    assert memory.chosen("s") == (TWO[1],)
 
 
 def test_a_choice_by_number_as_the_command_line_makes_it(memory: Memory):
@@ -79,14 +78,6 @@ def test_a_choice_that_is_not_there_is_refused_in_words(memory: Memory, token: s
 def test_nothing_to_choose_from(memory: Memory):
     with pytest.raises(UsageError, match="no longer there"):
         memory.choose("s", "", "1")
-
-
-def test_choices_are_remembered_latest_first_and_each_question_once(memory: Memory):
-    for option in ("a", "b", "a"):
-        memory.offer("s", "q", "t", TWO)
-        memory.choose("s", "t", option)
-        memory.settle("s")
-    assert [o.id for o in memory.chosen("s")] == ["a", "b"]
 
 
 def test_a_session_is_forgotten_after_its_time():

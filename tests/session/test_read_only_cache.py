@@ -43,7 +43,7 @@ def closed(monkeypatch: pytest.MonkeyPatch) -> Close:
             raise OSError(number, os.strerror(number))
 
         monkeypatch.setattr(cache, "_try_write", fail)
-        monkeypatch.setattr(notes, "write_private", fail)
+        monkeypatch.setattr(notes, "replace_private", fail)
         monkeypatch.setattr(Path, "unlink", fail)
 
     return close

@@ -18,13 +18,14 @@ from urllib.parse import quote
 
 from helix_lsp.ask.question.question import Question
 from helix_lsp.errors import UsageError, WorkspaceError
-from helix_lsp.lsp.service.workspace_service import Check, FolderView, LockRequest, Share
+from helix_lsp.lsp.service.workspace_service import Check, LockRequest, Share
 from helix_lsp.text.positions import Span
 
 if TYPE_CHECKING:
     from helix_lsp.ide.document_shape import FoundSection
     from helix_lsp.ide.drift_look import DriftLook
     from helix_lsp.ide.mentions import View
+    from helix_lsp.lsp.service.drawing import FolderView
     from helix_lsp.lsp.service.workspace_service import OpenTexts
 
 SECRET = "canary-5f1d"

@@ -11,7 +11,7 @@ from typing import Any
 import helix_lsp
 from helix_lsp.config import IndexConfig
 from helix_lsp.index.store.schema import extractor_version
-from helix_lsp.lsp.lean_types import read_types
+from helix_lsp.lsp.strict import read_types
 from helix_lsp.syntax.parse import LANGUAGES, grammar_of
 
 _NOT_READ = "helix_lsp.mcp", "helix_lsp.__main__"  # what an MCP door reads is read when one is asked for

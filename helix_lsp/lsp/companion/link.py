@@ -60,13 +60,13 @@ class Request(NamedTuple):
     again: bool = True
 
 
-def _unheard(*_: object) -> None:
+def unheard(*_: object) -> None:
     """Nobody listens, and nobody cancels."""
 
 
 def _nothing(_process: int) -> Handed:
     """A call with which nothing goes."""
-    return Handed(None, [], _unheard)
+    return Handed(None, [], unheard)
 
 
 @dataclass(slots=True, eq=False)
@@ -110,7 +110,7 @@ class Link:
         complete: Complete | None = None,
         *,
         command: tuple[str, ...] = COMMAND,
-        restarted: Callable[[], None] = _unheard,
+        restarted: Callable[[], None] = unheard,
         holds: Holds | None = None,
     ) -> None:
         """`options` go into the greeting; `complete` is the way to the editor's own model; `restarted` is
@@ -182,13 +182,13 @@ class Link:
         that it has done so is waited for a little.
         """
         number = next(self._numbers)
-        self.hold("close call", _unheard)
+        self.hold("close call", unheard)
         with self._sending:
             process = self._process
             if process is None or process.gone or self._closed or not opened(process.number):
                 return
             box = process.register(number)
-            self._hand(process, number, folder, _nothing, Request("close", []), _unheard)
+            self._hand(process, number, folder, _nothing, Request("close", []), unheard)
         until = time.monotonic() + _CLOSE_SECONDS
 
         def check() -> None:
@@ -197,7 +197,7 @@ class Link:
 
         try:
             with contextlib.suppress(HelixError, CompanionFault):  # the log of the companion has where
-                self._await(process, number, "close", box, check, _unheard)
+                self._await(process, number, "close", box, check, unheard)
         finally:
             process.forget(number)
 
@@ -280,7 +280,7 @@ class Link:
                     case kind:
                         hear(kind, message[2:])
         except Cancelled:
-            self.hold(f"{name} cancel", _unheard)
+            self.hold(f"{name} cancel", unheard)
             self._send(process, [number, "cancel"])
             raise
         finally:
@@ -335,7 +335,7 @@ class Link:
             self._deaths.append(now)
         self._process = process = _Process(next(self._processes), self._spawned())
         threading.Thread(target=_receive, args=(process,), name="helix-companion", daemon=True).start()
-        self.hold("hello", _unheard)
+        self.hold("hello", unheard)
         _written(process, encode([0, "hello", self._options]))
         if process.number > 1:
             self._restarted()

@@ -10,11 +10,12 @@ from __future__ import annotations
 import contextlib
 import gc
 import os
-import select
 import signal
 import sys
 import threading
 import time
+
+from helix_lsp.session.processes.orphan import end_with_pipe
 
 _GRACE = 1.0
 _NICE = 5  # what is typed and drawn goes before
@@ -29,8 +30,7 @@ def main() -> None:
         with contextlib.suppress(OSError):
             os.nice(_NICE)
     serving = threading.Event()
-    if hasattr(select, "poll"):
-        threading.Thread(target=_watch, args=(serving,), name="helix-pipe", daemon=True).start()
+    end_with_pipe(lambda: time.sleep(_GRACE) if serving.is_set() else None)  # a moment to close what is open
     from helix_lsp.lsp.allocator import keep_little
 
     keep_little()
@@ -39,14 +39,4 @@ def main() -> None:
 
     serving.set()
     serve(Out(own_stdout()), sys.stdin.buffer)
-    os._exit(0)
-
-
-def _watch(serving: threading.Event) -> None:
-    """When nobody holds the other end any more: leave at once, or after a moment to close what is open."""
-    poll = select.poll()
-    poll.register(0, 0)  # a hang-up is always told
-    poll.poll()
-    if serving.is_set():
-        time.sleep(_GRACE)
     os._exit(0)

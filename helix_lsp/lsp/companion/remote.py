@@ -15,9 +15,9 @@ from itertools import count
 from typing import TYPE_CHECKING, Any
 
 from helix_lsp.errors import Cancelled, HelixError, WorkspaceError
-from helix_lsp.lsp.companion.link import Handed, Hear, Link, Request
+from helix_lsp.lsp.companion.link import Handed, Hear, Link, Request, unheard
 from helix_lsp.lsp.companion.messages import CompanionFault
-from helix_lsp.lsp.service.drawing import Drawing
+from helix_lsp.lsp.service.drawing import WorkspaceService
 from helix_lsp.lsp.service.workspace_service import LazyWorkspace
 from helix_lsp.session.disk.origin import real_root
 from helix_lsp.session.how_fresh import Standing
@@ -28,14 +28,8 @@ from helix_lsp.wire.answer_envelope import question_to_wire
 if TYPE_CHECKING:
     from helix_lsp.ask.question.question import Question
     from helix_lsp.lsp.companion.messages import Message
-    from helix_lsp.lsp.service.workspace_service import (
-        Check,
-        Events,
-        FolderView,
-        LockRequest,
-        OpenTexts,
-        Share,
-    )
+    from helix_lsp.lsp.service.drawing import FolderView
+    from helix_lsp.lsp.service.workspace_service import Check, Events, LockRequest, OpenTexts, Share
     from helix_lsp.session.workspace import Workspace
 
 _folders = count(1)
@@ -46,15 +40,7 @@ _DRAWING = ("helix_lsp.ide.hover", "helix_lsp.ide.places", "helix_lsp.ide.drift_
 Seen = tuple[str, bytes] | None
 
 
-def _never() -> None:
-    """Nobody cancels."""
-
-
-def _unheard(kind: str, values: Message) -> None:
-    """Nobody listens."""
-
-
-class RemoteService(Drawing):
+class RemoteService(WorkspaceService):
     """One folder whose index and answers are the companion's."""
 
     def __init__(self, link: Link, path: str, settings: Mapping[str, Any], texts: OpenTexts) -> None:
@@ -123,9 +109,9 @@ class RemoteService(Drawing):
 
     def graph_lock(self, request: LockRequest) -> dict[str, Any]:
         """The companion reads the file that this writes."""
-        self._link.hold("lock call", _never)
+        self._link.hold("lock call", unheard)
         locked = super().graph_lock(request)
-        self._link.hold("lock result", _never)
+        self._link.hold("lock result", unheard)
         return locked
 
     def close(self) -> None:
@@ -134,7 +120,7 @@ class RemoteService(Drawing):
         self._link.close_folder(self._key, lambda process: process == self._process)
         super().close()
 
-    def _call(self, request: Request, check: Check = _never, hear: Hear = _unheard, seen: Seen = None) -> Any:
+    def _call(self, request: Request, check: Check = unheard, hear: Hear = unheard, seen: Seen = None) -> Any:
         """With all texts that the companion has not had. `seen`: a path and its text as the call means it,
         should a newer one be open.
 

@@ -9,12 +9,12 @@ from dataclasses import replace
 from typing import Any, cast
 
 from helix_lsp.ask.question.question import VERBOSITIES, Asker, Choice, Question
-from helix_lsp.lsp.convert import range_of
-from helix_lsp.lsp.documents import Text
+from helix_lsp.lsp.convert import plain_position
 from helix_lsp.lsp.failure import BadParams
 from helix_lsp.lsp.folders import Folder
 from helix_lsp.lsp.handlers.fields import (
     DocumentPosition,
+    Texts,
     document_uri,
     open_uris,
     optional,
@@ -25,9 +25,8 @@ from helix_lsp.lsp.handlers.fields import (
 )
 from helix_lsp.lsp.language_server import HelixServer
 from helix_lsp.lsp.last_answer import remember
-from helix_lsp.lsp.partial import Partial
-from helix_lsp.lsp.progress import Progress
-from helix_lsp.lsp.work import Busy, Job
+from helix_lsp.lsp.progress import Partial, Progress
+from helix_lsp.lsp.work import Job
 from helix_lsp.text.positions import Encoding
 
 ASK = "helix/ask"
@@ -44,21 +43,15 @@ def ask(ls: HelixServer, params: dict[str, Any]) -> Job:
     """
     answer = prepared(ls, params)
     found = Partial[dict[str, Any]](
-        ls, token(params, "partialResultToken"), lambda sections: {"sections": sections}, batch=1
+        ls.protocol, token(params, "partialResultToken"), lambda sections: {"sections": sections}, batch=1
     )
     given = token(params, "workDoneToken")
     progress = None if given is None else ls.progress_on(given)
-    if progress is not None:
-        progress.begin(_TITLE, cancellable=True)
-    try:
-        job = found.until(ls.question(lambda job: _in_parts(answer(progress, job), found, job)))
-    except Busy:
-        if progress is not None:
-            progress.end("too busy")
-        raise
-    if progress is not None:
-        ls.progress_on(progress.token, job.cancel)
-        job.when_done(lambda _: progress.end())
+    job = ls.with_progress(
+        progress,
+        _TITLE,
+        lambda: found.until(ls.question(lambda job: _in_parts(answer(progress, job), found, job))),
+    )
     job.when_done(lambda outcome: remember(ls, params, outcome.value))
     return job
 
@@ -179,46 +172,41 @@ def _found(
     from helix_lsp.ide.completion import find_names
 
     folder_view = folder.view(job.check)
+    texts = Texts(folder_view, encoding)
     for one in find_names(folder_view.view, query, _MOST):
         job.check()
-        data = folder_view.text(one.path)
-        if data is None or one.symbol.name_span.end > len(data):
-            continue
-        start = range_of(one.symbol.name_span, Text(data), encoding).start
-        yield {
-            "name": one.symbol.qualified,
-            "kind": one.symbol.kind,
-            "path": one.path,
-            "uri": uris.get(one.path) or folder.uri_below(one.path),
-            "position": {"line": start.line, "character": start.character},
-        }
+        if (place := texts.sure(one.path, one.symbol.name_span)) is not None:
+            yield {
+                "name": one.symbol.qualified,
+                "kind": one.symbol.kind,
+                "path": one.path,
+                "uri": uris.get(one.path) or folder.uri_below(one.path),
+                "position": plain_position(place.start),
+            }
 
 
 def examples(ls: HelixServer, params: dict[str, Any]) -> Job:
     """Questions about the folder that holds `textDocument`, else about the first."""
     folder = ls.folders.chosen(document_uri(params))
-    return ls.quick(lambda job: _examples(folder, job))
 
+    def look(job: Job) -> dict[str, Any]:
+        from helix_lsp.ide.completion import example_questions
 
-def _examples(folder: Folder, job: Job) -> dict[str, Any]:
-    from helix_lsp.ide.completion import example_questions
+        return {"questions": list(example_questions(folder.view(job.check).view))}
 
-    return {"questions": list(example_questions(folder.view(job.check).view))}
+    return ls.quick(look)
 
 
 def folders(ls: HelixServer, params: dict[str, Any]) -> Job:
     """Every folder with how much of `question` is in it, the fullest first."""
     question = required(params, "question", str)
     every = [folder for folder in ls.folders if folder.problem is None]
-    return ls.quick(lambda job: {"folders": sorted((_held(f, question, job) for f in every), key=_fullest)})
 
+    def look(job: Job) -> dict[str, Any]:
+        from helix_lsp.ide.completion import held_words
 
-def _held(folder: Folder, question: str, job: Job) -> dict[str, Any]:
-    from helix_lsp.ide.completion import held_words
+        held = [(folder.uri, *held_words(folder.view(job.check).view, question)) for folder in every]
+        held.sort(key=lambda one: (-one[1], -one[2]))
+        return {"folders": [{"uri": uri, "names": names, "words": words} for uri, names, words in held]}
 
-    names, words = held_words(folder.view(job.check).view, question)
-    return {"uri": folder.uri, "names": names, "words": words}
-
-
-def _fullest(one: dict[str, Any]) -> tuple[int, int]:
-    return -one["names"], -one["words"]
+    return ls.quick(look)

@@ -1,10 +1,11 @@
-"""`workspace/executeCommand`, `workspace/textDocumentContent` and `helix/explain`: what an editor without a plugin
+"""`workspace/executeCommand`, `workspace/textDocumentContent`, `helix/explain` and `helix/status`: what an editor without a plugin
 of ours can start. Also `helixAsk.checkClaims`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any, cast
 
 from lsprotocol import types
@@ -55,15 +56,13 @@ def _audited(place: DocumentPosition, paragraph: bool, job: Job) -> dict[str, An
     from helix_lsp.wire.claim_audit import claim_audit_to_wire
 
     folder_view = place.folder.view(job.check)
-    offset = None
-    if paragraph:
-        meant = place.resolve(folder_view)
-        offset = meant[1] if meant is not None else 0
+    meant = place.resolve(folder_view) if paragraph else None
+    offset = meant[1] if meant is not None else 0 if paragraph else None
     found = verify_file(folder_view.view, place.path, near=offset, check=job.check)
     return folder_view.stamped(claim_audit_to_wire(found))
 
 
-EXPLAIN = "helix/explain"
+EXPLAIN, STATUS = "helix/explain", "helix/status"
 ASK_COMMAND = "helixAsk.ask"
 
 
@@ -94,13 +93,9 @@ def _ask(ls: HelixServer, asked: dict[str, Any]) -> Job:
     job = ask.ask(ls, asked)
     if show is not False:
         job.when_done(
-            lambda outcome: show_answer(ls, folder, asked, outcome, lambda choice: _again(ls, choice))
+            lambda outcome: show_answer(ls, folder, asked, outcome, lambda choice: _ask(ls, choice))
         )
     return job
-
-
-def _again(ls: HelixServer, choice: dict[str, Any]) -> None:
-    _ask(ls, choice)
 
 
 def _explain_last(ls: HelixServer, asked: dict[str, Any]) -> Job:
@@ -137,20 +132,15 @@ def _rebuild(ls: HelixServer, asked: dict[str, Any]) -> None:
     ls.rebuild(ls.folders.chosen(document_uri(asked)).uri)
 
 
-def _status(ls: HelixServer, asked: dict[str, Any]) -> Job:
-    """`index-status.v1`."""
-    folder = ls.folders.chosen(document_uri(asked))
+def status(ls: HelixServer, params: dict[str, Any]) -> Job:
+    """`index-status.v1` of the folder that holds `textDocument`, else of the first: the truth about its index."""
+    folder = ls.folders.chosen(document_uri(params))
     return ls.question(lambda job: folder.service(job.check).status())
 
 
-def _pin(ls: HelixServer, asked: dict[str, Any]) -> Job:
-    """`tree-lock.v1` with these trees pinned."""
-    return trees.graph_lock(ls, {"sessionId": "editor", **asked, "action": "pin"})
-
-
-def _clear(ls: HelixServer, asked: dict[str, Any]) -> Job:
-    """`tree-lock.v1` with nothing pinned."""
-    return trees.graph_lock(ls, {"sessionId": "editor", **asked, "action": "clear"})
+def _lock(action: str, ls: HelixServer, asked: dict[str, Any]) -> Job:
+    """`tree-lock.v1` with these trees pinned, or with nothing pinned."""
+    return trees.graph_lock(ls, {"sessionId": "editor", **asked, "action": action})
 
 
 def _show_mentions(ls: HelixServer, asked: dict[str, Any]) -> Any:
@@ -193,9 +183,9 @@ COMMANDS: dict[str, Callable[[HelixServer, dict[str, Any]], Any]] = {
     ASK_COMMAND: _ask,
     "helixAsk.explainLast": _explain_last,
     "helixAsk.rebuildIndex": _rebuild,
-    "helixAsk.showStatus": _status,
-    "helixAsk.pinTrees": _pin,
-    "helixAsk.clearTrees": _clear,
+    "helixAsk.showStatus": status,
+    "helixAsk.pinTrees": partial(_lock, "pin"),
+    "helixAsk.clearTrees": partial(_lock, "clear"),
     SHOW_MENTIONS: _show_mentions,
     CHECK_COMMAND: check_check,
 }

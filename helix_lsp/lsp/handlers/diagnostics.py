@@ -15,18 +15,17 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 from lsprotocol import types
 
+from helix_lsp.lsp.capabilities import Manner, Report
 from helix_lsp.lsp.failure import NotNow
 from helix_lsp.lsp.folders import Folder, path_in
 from helix_lsp.lsp.handlers.fields import DocumentPosition, open_uris, position_in
 from helix_lsp.lsp.language_server import HelixServer
 from helix_lsp.lsp.progress import Progress
-from helix_lsp.lsp.service.workspace_service import FolderView
-from helix_lsp.lsp.work import Busy, Job, Outcome
-from helix_lsp.text.positions import Encoding
+from helix_lsp.lsp.work import Job, Outcome
 from helix_lsp.tuning.waiting import WAITING
 
 if TYPE_CHECKING:
-    from helix_lsp.lsp.capabilities import Report
+    from helix_lsp.lsp.service.drawing import FolderView
 
 _BATCH = 32
 DocumentReport = types.RelatedFullDocumentDiagnosticReport | types.RelatedUnchangedDocumentDiagnosticReport
@@ -37,19 +36,12 @@ def diagnostic(ls: HelixServer, params: types.DocumentDiagnosticParams) -> Job |
     asked = position_in(ls, params.text_document.uri)
     if asked is None:
         return types.RelatedFullDocumentDiagnosticReport(items=[])
-    plain, before = ls.plain, params.previous_result_id
+    before = params.previous_result_id
     held = (
         ls.diagnosing.held() if ls.client.supports("textDocument.diagnostic.relatedDocumentSupport") else {}
     )
     texts = {document.uri: document.text.data for document in ls.documents}
-    pull = _One(
-        asked=asked,
-        uri=params.text_document.uri,
-        related=ls.client.shows_related,
-        plain=plain,
-        held=held,
-        texts=texts,
-    )
+    pull = _One(asked=asked, uri=params.text_document.uri, manner=ls.manner, held=held, texts=texts)
     reports: dict[str, Report] = {}
 
     def answer(job: Job) -> DocumentReport:
@@ -77,8 +69,7 @@ class _One(msgspec.Struct, frozen=True, kw_only=True):
 
     asked: DocumentPosition
     uri: str
-    related: bool
-    plain: Callable[[Any], Any]
+    manner: Manner
     held: Mapping[str, tuple[str, str | None]]
     texts: Mapping[str, bytes]
 
@@ -91,8 +82,6 @@ def _report(pull: _One, reports: dict[str, Report], job: Job) -> Report:
     """The report of the document; `reports` gets it, and those of other documents that the client holds and
     that are no longer right.
     """
-    from helix_lsp.lsp.capabilities import Report, report_of
-
     asked = pull.asked
     until = time.monotonic() + WAITING.request
     while True:
@@ -100,15 +89,7 @@ def _report(pull: _One, reports: dict[str, Report], job: Job) -> Report:
         if not folder_view.drift.ready:
             break
         dirty = folder_view.drift.bring(job.given_up)
-        made = report_of(
-            folder_view,
-            asked.path,
-            asked.uri,
-            asked.encoding,
-            related=pull.related,
-            plain=pull.plain,
-            check=job.given_up,
-        )
+        made = pull.manner.report(folder_view, asked.path, asked.uri, job.given_up)
         if made is not None:
             reports.update(_others(pull, folder_view, dirty, job))
             reports[pull.uri] = made
@@ -124,22 +105,12 @@ def _report(pull: _One, reports: dict[str, Report], job: Job) -> Report:
 
 def _others(pull: _One, folder_view: FolderView, dirty: frozenset[str], job: Job) -> dict[str, Report]:
     """Documents in the client's hands that the same change made wrong, so that it need not ask for each."""
-    from helix_lsp.lsp.capabilities import report_of
-
     found: dict[str, Report] = {}
     for uri, (_, result) in pull.held.items():
         path = path_in(pull.asked.folder, uri)
         if path is None or path not in dirty or uri == pull.uri or result is None:
             continue
-        made = report_of(
-            folder_view,
-            path,
-            pull.asked.uri,
-            pull.asked.encoding,
-            related=pull.related,
-            plain=pull.plain,
-            check=job.given_up,
-        )
+        made = pull.manner.report(folder_view, path, pull.asked.uri, job.given_up)
         same = uri not in pull.texts or pull.texts[uri] == folder_view.text(path)
         if made is not None and made.id != result and same:
             found[uri] = made
@@ -153,9 +124,7 @@ class _Pull(msgspec.Struct, frozen=True, kw_only=True):
 
     before: Mapping[str, str]
     versions: Mapping[str, int]
-    encoding: Encoding
-    related: bool
-    plain: Callable[[Any], Any]
+    manner: Manner
     stream: Callable[[list[Any]], None] | None
     progress: Progress | None
     busy: Callable[[float], bool]
@@ -174,26 +143,19 @@ def workspace_diagnostic(ls: HelixServer, params: types.WorkspaceDiagnosticParam
     pull = _Pull(
         before={one.uri: one.value for one in params.previous_result_ids},
         versions={d.uri: d.version for d in ls.documents},
-        encoding=ls.documents.encoding,
-        related=ls.client.shows_related,
-        plain=ls.plain,
+        manner=ls.manner,
         stream=stream if partial is not None else None,
         progress=progress,
         busy=ls.diagnosing.busy,
     )
     folders = [(folder, open_uris(ls, folder)) for folder in ls.folders if folder.problem is None]
     told: dict[str, tuple[str, str | None]] = {}
-    if progress is not None:
-        progress.begin("Helix Ask: checking documents", cancellable=True, percentage=0)
-    try:
-        job = ls.slow(lambda job: _workspace(folders, pull, told, job))
-    except Busy:
-        if progress is not None:
-            progress.end("too busy")
-        raise
-    if progress is not None:
-        ls.progress_on(progress.token, job.cancel)
-        job.when_done(lambda _: progress.end())
+    job = ls.with_progress(
+        progress,
+        "Helix Ask: checking documents",
+        lambda: ls.slow(lambda job: _workspace(folders, pull, told, job)),
+        percentage=0,
+    )
 
     def note(outcome: Outcome) -> None:
         for uri, one in told.items() if outcome.error is None else ():
@@ -254,14 +216,11 @@ def _one(
     """A document's report; None where there is nothing to tell and the client holds nothing, or where its
     facts are behind.
     """
-    from helix_lsp.lsp.capabilities import report_of
 
     def named(one: str) -> str:
         return uris.get(one) or folder.uri_below(one)
 
-    made = report_of(
-        folder_view, path, named, pull.encoding, related=pull.related, plain=pull.plain, check=job.given_up
-    )
+    made = pull.manner.report(folder_view, path, named, job.given_up)
     if made is None or (not made.items and uri not in pull.before):
         return None
     version = pull.versions.get(uri)

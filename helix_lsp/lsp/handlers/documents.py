@@ -8,75 +8,53 @@ from collections.abc import Iterator
 
 from lsprotocol import types
 
-from helix_lsp.lsp.convert import range_of
+from helix_lsp.lsp.convert import range_of, workspace_edit
 from helix_lsp.lsp.documents import Text
 from helix_lsp.lsp.folders import Folder
-from helix_lsp.lsp.handlers.fields import DocumentPosition, open_uris, position_in
+from helix_lsp.lsp.handlers.fields import DocumentPosition, Here, Texts, at_place, open_uris, position_in
 from helix_lsp.lsp.language_server import HelixServer
-from helix_lsp.lsp.partial import Partial
+from helix_lsp.lsp.progress import Partial
 from helix_lsp.lsp.work import Job
 from helix_lsp.text.positions import Encoding, Span
 
 
 def prepare_rename(ls: HelixServer, params: types.PrepareRenameParams) -> Job | None:
     """The title of the heading, nothing elsewhere."""
-    asked = position_in(ls, params.text_document.uri, params.position)
-    return None if asked is None else ls.quick(lambda job: _prepare(asked, job))
+    return at_place(ls, params, _prepare)
 
 
-def _prepare(asked: DocumentPosition, job: Job) -> types.PrepareRenamePlaceholder | None:
+def _prepare(here: Here) -> types.PrepareRenamePlaceholder | None:
     from helix_lsp.ide.document_shape import title_span
 
-    folder_view = asked.folder.view(job.check)
-    meant = asked.resolve(folder_view)
-    span = None if meant is None else title_span(folder_view.view, asked.path, meant[1])
-    if meant is None or span is None:
+    span = title_span(here.view, here.path, here.offset)
+    if span is None:
         return None
-    title = span.cut(meant[0].data).decode("utf-8", "replace")
-    return types.PrepareRenamePlaceholder(range=range_of(span, meant[0], asked.encoding), placeholder=title)
+    title = span.cut(here.text.data).decode("utf-8", "replace")
+    return types.PrepareRenamePlaceholder(range=here.range(span), placeholder=title)
 
 
 def rename(ls: HelixServer, params: types.RenameParams) -> Job | None:
     """One edit of the workspace; versions of open documents are named where the client takes them."""
-    asked = position_in(ls, params.text_document.uri, params.position)
-    if asked is None:
-        return None
     versions = {document.uri: document.version for document in ls.documents}
     versioned = ls.client.supports("workspace.workspaceEdit.documentChanges")
-    return ls.places(lambda job: _rename(asked, params.new_name, versions if versioned else None, job))
+    return at_place(
+        ls,
+        params,
+        lambda here: _rename(here, params.new_name, versions if versioned else None),
+        take_up=ls.places,
+    )
 
 
-def _rename(
-    asked: DocumentPosition, title: str, versions: dict[str, int] | None, job: Job
-) -> types.WorkspaceEdit | None:
+def _rename(here: Here, title: str, versions: dict[str, int] | None) -> types.WorkspaceEdit:
     from helix_lsp.ide.document_shape import rename_heading
 
-    folder_view = asked.folder.view(job.check)
-    meant = asked.resolve(folder_view)
-    if meant is None:
-        return None
     changes: dict[str, list[types.TextEdit]] = {}
-    texts: dict[str, Text] = {}
-    for edit in rename_heading(folder_view.view, asked.path, meant[1], title):
-        data = folder_view.text(edit.path)
-        if data is None:
-            continue
-        text = texts.setdefault(edit.path, Text(data))
-        made = types.TextEdit(range=range_of(edit.span, text, asked.encoding), new_text=edit.text)
-        changes.setdefault(asked.uri(edit.path), []).append(made)
-    if versions is None:
-        return types.WorkspaceEdit(changes={uri: list(edits) for uri, edits in changes.items()})
-    return types.WorkspaceEdit(
-        document_changes=[
-            types.TextDocumentEdit(
-                text_document=types.OptionalVersionedTextDocumentIdentifier(
-                    uri=uri, version=versions.get(uri)
-                ),
-                edits=list(edits),
-            )
-            for uri, edits in changes.items()
-        ]
-    )
+    texts = Texts(here.folder_view, here.position.encoding)
+    for edit in rename_heading(here.view, here.path, here.offset, title):
+        if (place := texts.range(edit.path, edit.span)) is not None:
+            made = types.TextEdit(range=place, new_text=edit.text)
+            changes.setdefault(here.position.uri(edit.path), []).append(made)
+    return workspace_edit(changes, None if versions is None else versions.get)
 
 
 # `textDocument/documentSymbol` and `workspace/symbol`: the sections of documents.
@@ -89,46 +67,34 @@ def document_symbol(ls: HelixServer, params: types.DocumentSymbolParams) -> Job 
     """A tree where the client takes one, else the same as a list with containers; in batches for a client
     that takes partial results.
     """
-    asked = position_in(ls, params.text_document.uri)
-    if asked is None:
-        return None
     tree, uri = ls.client.supports(_HIERARCHY), params.text_document.uri
-    found = Partial[types.DocumentSymbol | types.SymbolInformation](ls, params.partial_result_token)
-    return found.until(ls.quick(lambda job: _symbols(asked, uri, tree, found, job)))
+    found = Partial[types.DocumentSymbol | types.SymbolInformation](ls.protocol, params.partial_result_token)
+    job = at_place(ls, params, lambda here: _symbols(here, uri, tree, found))
+    return None if job is None else found.until(job)
 
 
 def _symbols(
-    asked: DocumentPosition,
-    uri: str,
-    tree: bool,
-    found: Partial[types.DocumentSymbol | types.SymbolInformation],
-    job: Job,
-) -> list[types.DocumentSymbol | types.SymbolInformation] | None:
+    here: Here, uri: str, tree: bool, found: Partial[types.DocumentSymbol | types.SymbolInformation]
+) -> list[types.DocumentSymbol | types.SymbolInformation]:
     from helix_lsp.ide.document_shape import Entry, document_symbols
-
-    folder_view = asked.folder.view(job.check)
-    meant = asked.resolve(folder_view)
-    if meant is None:
-        return None
-    text = meant[0]
 
     def nested(entry: Entry) -> types.DocumentSymbol:
         return types.DocumentSymbol(
             name=entry.name,
             kind=_KIND,
-            range=range_of(entry.full, text, asked.encoding),
-            selection_range=range_of(entry.focus, text, asked.encoding),
+            range=here.range(entry.full),
+            selection_range=here.range(entry.focus),
             detail="#" * entry.level,
             children=[nested(child) for child in entry.children],
         )
 
     def flat(entry: Entry, above: str | None) -> list[types.SymbolInformation]:
-        place = types.Location(uri=uri, range=range_of(entry.full, text, asked.encoding))
+        place = types.Location(uri=uri, range=here.range(entry.full))
         own = types.SymbolInformation(name=entry.name, kind=_KIND, location=place, container_name=above)
         return [own, *(one for child in entry.children for one in flat(child, entry.name))]
 
-    for entry in document_symbols(folder_view.view, asked.path):
-        job.check()
+    for entry in document_symbols(here.view, here.path):
+        here.job.check()
         for one in [nested(entry)] if tree else flat(entry, None):
             found.add(one)
     return found.rest()
@@ -137,7 +103,10 @@ def _symbols(
 def workspace_symbol(ls: HelixServer, params: types.WorkspaceSymbolParams) -> Job:
     """Sections of all folders whose titles fit the query; in batches for a client that takes partial results."""
     folders = [(folder, open_uris(ls, folder)) for folder in ls.folders if folder.problem is None]
-    encoding, found = ls.documents.encoding, Partial[types.WorkspaceSymbol](ls, params.partial_result_token)
+    encoding, found = (
+        ls.documents.encoding,
+        Partial[types.WorkspaceSymbol](ls.protocol, params.partial_result_token),
+    )
 
     def search(job: Job) -> list[types.WorkspaceSymbol]:
         for folder, uris in folders:
@@ -152,20 +121,18 @@ def _sections(
     folder: Folder, uris: dict[str, str], query: str, encoding: Encoding, job: Job
 ) -> Iterator[types.WorkspaceSymbol]:
     folder_view = folder.view(job.check)
-    texts: dict[str, Text | None] = {}
+    texts = Texts(folder_view, encoding)
     for section in folder_view.sections(query):
         job.check()
-        if section.path not in texts:
-            data = folder_view.text(section.path)
-            texts[section.path] = None if data is None else Text(data)
-        text = texts[section.path]
-        if text is None:
+        place = texts.range(section.path, section.span)
+        if place is None:
             continue
         uri = uris.get(section.path) or folder.uri_below(section.path)
-        place = types.Location(uri=uri, range=range_of(section.span, text, encoding))
-        name = section.title or "(no title)"
         yield types.WorkspaceSymbol(
-            location=place, name=name, kind=_KIND, container_name=section.above or section.path
+            location=types.Location(uri=uri, range=place),
+            name=section.title or "(no title)",
+            kind=_KIND,
+            container_name=section.above or section.path,
         )
 
 
@@ -235,28 +202,21 @@ _KINDS = {
 
 def completion(ls: HelixServer, params: types.CompletionParams) -> Job | None:
     """Each item replaces what was typed of it."""
-    asked = position_in(ls, params.text_document.uri, params.position)
-    return None if asked is None else ls.quick(lambda job: _complete(asked, job))
+    return at_place(ls, params, _complete)
 
 
-def _complete(asked: DocumentPosition, job: Job) -> types.CompletionList | None:
+def _complete(here: Here) -> types.CompletionList:
     from helix_lsp.ide.completion import completion as find
 
-    folder_view = asked.folder.view(job.check)
-    meant = asked.resolve(folder_view)
-    if meant is None:
-        return None
-    found = find(folder_view.view, asked.path, meant[1])
+    found = find(here.view, here.path, here.offset)
     items = [
         types.CompletionItem(
             label=one.text,
             kind=_KINDS[one.kind],
             detail=one.detail or None,
             sort_text=f"{number:05d}",
-            text_edit=types.TextEdit(range=range_of(one.span, meant[0], asked.encoding), new_text=one.text),
+            text_edit=types.TextEdit(range=here.range(one.span), new_text=one.text),
         )
         for number, one in enumerate(found)
     ]
-    return types.CompletionList(
-        is_incomplete=len(found) >= folder_view.view.config.ide.completions, items=items
-    )
+    return types.CompletionList(is_incomplete=len(found) >= here.view.config.ide.completions, items=items)

@@ -3,13 +3,13 @@ exactly the bytes that were checked.
 
 An edit carries the version of its text; where the client's text is a newer one there is none. One action is
 one edit of the workspace, so one undo takes it back. Imported with the first folder
-(`handlers/drift_fixes.py`).
+(`handlers/code_action.py`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 import msgspec
 from lsprotocol import types
@@ -25,27 +25,28 @@ from helix_lsp.ide.drift_look import (
     ignore_word,
     renames,
 )
-from helix_lsp.lsp.capabilities import FIX_ALL_KIND, Manner, items_of
-from helix_lsp.lsp.convert import range_of
+from helix_lsp.lsp.capabilities import FIX_ALL_KIND, Manner
+from helix_lsp.lsp.convert import range_of, workspace_edit
 from helix_lsp.lsp.documents import Text
-from helix_lsp.lsp.handlers.code_action import Asked, Behind
-from helix_lsp.lsp.handlers.fields import DocumentPosition
-from helix_lsp.lsp.service.workspace_service import FolderView
+from helix_lsp.lsp.handlers.fields import Asked, Behind, DocumentPosition
 from helix_lsp.lsp.work import Job
 from helix_lsp.text.visible import counted
+
+if TYPE_CHECKING:
+    from helix_lsp.lsp.service.drawing import FolderView
 
 _QUICK = "quickfix"
 
 
 class Can(msgspec.Struct, frozen=True, kw_only=True):
     """What the client takes: `versioned` document changes, files that are made (`create`), edits resolved
-    later (`late`), `related` places.
+    later (`late`), and how it takes diagnostics.
     """
 
     versioned: bool
     create: bool
     late: bool
-    related: bool
+    manner: Manner
 
 
 def offer(asked: Asked, can: Can, versions: Mapping[str, int]) -> list[types.CodeAction]:
@@ -60,12 +61,12 @@ def offer(asked: Asked, can: Can, versions: Mapping[str, int]) -> list[types.Cod
     if not (quick or whole) or not drift.ready:
         return []
     told = (
-        drift.document(asked.position.path, lambda: None)
+        drift.document(asked.path, lambda: None)
         if document is None or document.text.data == asked.text.data
         else None
     )
     if told is None:
-        if document is not None and asked.folder_view.view.snapshot.sha(asked.position.path):
+        if document is not None and asked.view.snapshot.sha(asked.path):
             raise Behind
         return []
     here = [
@@ -91,12 +92,7 @@ def offer(asked: Asked, can: Can, versions: Mapping[str, int]) -> list[types.Cod
 
 
 def _quick(found: Finding, asked: Asked, maker: _Maker) -> list[types.CodeAction]:
-    mine = items_of(
-        (found,),
-        asked.text,
-        asked.folder_view.view,
-        Manner(encoding=asked.position.encoding, uri=asked.position.uri, related=maker.can.related),
-    )
+    mine = maker.can.manner.items((found,), asked.text, asked.view, asked.position.uri)
     fixes = list(renames(found, asked.text.data))
     line = ignore_line(found, asked.text.data, asked.text.index)
     fixes += [line] if line is not None else []
@@ -156,7 +152,7 @@ class _Maker:
 
     def edit(self, changes: Iterable[Change]) -> types.WorkspaceEdit:
         """One edit of the workspace; files that are made come first."""
-        made: list[Any] = []
+        made: list[types.CreateFile] = []
         edits: dict[str, list[types.TextEdit]] = {}
         for change in changes:
             uri = self.position.uri(change.path)
@@ -168,18 +164,7 @@ class _Maker:
                     range=range_of(change.span, text, self.position.encoding), new_text=change.text
                 )
             )
-        if not self.can.versioned:
-            return types.WorkspaceEdit(changes={uri: list(of) for uri, of in edits.items()})
-        documents = [
-            types.TextDocumentEdit(
-                text_document=types.OptionalVersionedTextDocumentIdentifier(
-                    uri=uri, version=self._version(uri)
-                ),
-                edits=list(of),
-            )
-            for uri, of in edits.items()
-        ]
-        return types.WorkspaceEdit(document_changes=[*made, *documents])
+        return workspace_edit(edits, self._version if self.can.versioned else None, made)
 
     def _version(self, uri: str) -> int | None:
         document = self.position.document

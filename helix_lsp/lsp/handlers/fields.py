@@ -4,20 +4,25 @@ BadParams naming the field.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, TypeVar, cast
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import msgspec
 from lsprotocol import types
 
-from helix_lsp.lsp.convert import follow, place_of
+from helix_lsp.lsp.convert import follow, place_of, range_of
 from helix_lsp.lsp.documents import Document, Text
 from helix_lsp.lsp.failure import BadParams
 from helix_lsp.lsp.folders import Folder
 from helix_lsp.lsp.language_server import HelixServer
 from helix_lsp.lsp.progress import Token
-from helix_lsp.lsp.service.workspace_service import FolderView
-from helix_lsp.text.positions import Encoding
+from helix_lsp.lsp.work import Job, Work
+from helix_lsp.text.positions import Encoding, Span
+
+if TYPE_CHECKING:
+    from helix_lsp.ide.mentions import View
+    from helix_lsp.lsp.service.drawing import FolderView
 
 Kind = TypeVar("Kind")
 
@@ -97,9 +102,88 @@ class DocumentPosition(msgspec.Struct, frozen=True, kw_only=True):
         asked = self.document.text.offset(self.place, self.encoding)
         return text, follow(asked, self.document.text.data, data)
 
+    def here(self, job: Job) -> Here | None:
+        """The place in the folder's state now, for a worker; None without a text."""
+        folder_view = self.folder.view(job.check)
+        meant = self.resolve(folder_view)
+        return None if meant is None else Here(self, folder_view, *meant, job)
+
     def uri(self, path: str) -> str:
         """The client's own spelling for what it has open."""
         return self.uris.get(path) or self.folder.uri_below(path)
+
+
+@dataclass(frozen=True, slots=True)
+class Here:
+    """A place in one view of its folder: the `text` that the view has of its document, and the byte `offset` meant."""
+
+    position: DocumentPosition
+    folder_view: FolderView
+    text: Text
+    offset: int
+    job: Job
+
+    @property
+    def view(self) -> View:
+        """What features of `ide` take."""
+        return self.folder_view.view
+
+    @property
+    def path(self) -> str:
+        """Of the document."""
+        return self.position.path
+
+    def range(self, span: Span) -> types.Range:
+        """A span of the document as the client counts it."""
+        return range_of(span, self.text, self.position.encoding)
+
+
+class Behind(Exception):
+    """What is known of the text is older than the text."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asked(Here):
+    """`span` is the selection in the bytes of `text`; `params` is what the client sent."""
+
+    span: Span
+    params: types.CodeActionParams
+
+    def wants(self, kind: str) -> bool:
+        """True when no kind was asked for, or this one or one above it."""
+        only = self.params.context.only
+        return only is None or any(
+            kind == str(one) or kind.startswith(f"{one}.") or not one for one in map(_plain, only)
+        )
+
+
+def _plain(kind: types.CodeActionKind | str) -> str:
+    return kind.value if isinstance(kind, types.CodeActionKind) else kind
+
+
+class Texts:
+    """The texts of one view of a folder, each read once."""
+
+    def __init__(self, folder_view: FolderView, encoding: Encoding) -> None:
+        self._view, self._encoding = folder_view, encoding
+        self._read: dict[str, Text | None] = {}
+
+    def at(self, path: str) -> Text | None:
+        """None where there is none."""
+        if path not in self._read:
+            data = self._view.text(path)
+            self._read[path] = None if data is None else Text(data)
+        return self._read[path]
+
+    def range(self, path: str, span: Span) -> types.Range | None:
+        """A span as the client counts it; None without a text."""
+        text = self.at(path)
+        return None if text is None else range_of(span, text, self._encoding)
+
+    def sure(self, path: str, span: Span) -> types.Range | None:
+        """The same; None also for what ends behind the text."""
+        text = self.at(path)
+        return None if text is None or span.end > len(text.data) else self.range(path, span)
 
 
 _TOP = types.Position(line=0, character=0)
@@ -127,6 +211,26 @@ def position_in(ls: HelixServer, uri: str, position: types.Position = _TOP) -> D
         encoding=ls.documents.encoding,
         uris=open_uris(ls, folder),
     )
+
+
+def at_place(
+    ls: HelixServer,
+    params: Any,
+    work: Callable[[Here], Any],
+    *,
+    nothing: Any = None,
+    take_up: Callable[[Work], Job] | None = None,
+) -> Job | None:
+    """`work` of the place that `params` name (their document, and `position` where they have one), on a quick worker
+    unless said; `nothing` where the document does not have a text, and None as `position_in` says.
+    """
+    asked = position_in(ls, params.text_document.uri, getattr(params, "position", _TOP))
+
+    def look(job: Job) -> Any:
+        here = asked.here(job) if asked is not None else None
+        return nothing if here is None else work(here)
+
+    return None if asked is None else (take_up or ls.quick)(look)
 
 
 def open_uris(ls: HelixServer, folder: Folder) -> dict[str, str]:

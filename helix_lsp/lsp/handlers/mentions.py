@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING, Any, cast
 
 from lsprotocol import types
 
-from helix_lsp.lsp.convert import range_of
-from helix_lsp.lsp.documents import Text
+from helix_lsp.lsp.convert import plain_position, plain_range
 from helix_lsp.lsp.failure import BadParams
 from helix_lsp.lsp.folders import Folder
 from helix_lsp.lsp.handlers.fields import (
-    DocumentPosition,
+    Here,
+    Texts,
+    at_place,
     document_uri,
     open_uris,
     optional,
@@ -22,7 +23,6 @@ from helix_lsp.lsp.handlers.fields import (
     position_in,
 )
 from helix_lsp.lsp.language_server import HelixServer
-from helix_lsp.lsp.service.workspace_service import FolderView
 from helix_lsp.lsp.work import Job
 from helix_lsp.text.positions import Encoding, Span
 from helix_lsp.text.visible import counted
@@ -30,6 +30,7 @@ from helix_lsp.wire.readable import fields
 
 if TYPE_CHECKING:
     from helix_lsp.align.mentions.mentions import Mentions
+    from helix_lsp.lsp.service.drawing import FolderView
 
 
 MENTIONS = "helix/mentions"
@@ -50,7 +51,7 @@ def mentions(ls: HelixServer, params: dict[str, Any]) -> Job | dict[str, Any]:
     place = position_in(ls, uri, where) if uri is not None and where is not None else None
     if place is None:
         return _nothing()
-    return ls.places(lambda job: _placed(place, job))
+    return ls.places(lambda job: _placed(place.here(job)))
 
 
 def _named(folder: Folder, uris: dict[str, str], name: str, encoding: Encoding, job: Job) -> dict[str, Any]:
@@ -62,13 +63,13 @@ def _named(folder: Folder, uris: dict[str, str], name: str, encoding: Encoding, 
     return _answer(found, folder_view, lambda path: uris.get(path) or folder.uri_below(path), encoding)
 
 
-def _placed(place: DocumentPosition, job: Job) -> dict[str, Any]:
+def _placed(here: Here | None) -> dict[str, Any]:
     from helix_lsp.ide.mentions import mentions_at
 
-    folder_view = place.folder.view(job.check)
-    meant = place.resolve(folder_view)
-    found = mentions_at(folder_view.view, place.path, meant[1], job.check) if meant is not None else None
-    return _nothing() if found is None else _answer(found, folder_view, place.uri, place.encoding)
+    found = mentions_at(here.view, here.path, here.offset, here.job.check) if here is not None else None
+    if here is None or found is None:
+        return _nothing()
+    return _answer(found, here.folder_view, here.position.uri, here.position.encoding)
 
 
 def _nothing() -> dict[str, Any]:
@@ -78,57 +79,29 @@ def _nothing() -> dict[str, Any]:
 def _answer(
     found: Mentions, folder_view: FolderView, uri: Callable[[str], str], encoding: Encoding
 ) -> dict[str, Any]:
-    texts: dict[str, Text | None] = {}
+    from helix_lsp.align.live import Live
 
-    def ranged(path: str, span: Span) -> dict[str, Any] | None:
-        if path not in texts:
-            data = folder_view.text(path)
-            texts[path] = Text(data) if data is not None else None
-        text = texts[path]
-        if text is None or span.end > len(text.data):
-            return None
-        place = range_of(span, text, encoding)
-        return {
-            "start": _plain(place.start.line, place.start.character),
-            "end": _plain(place.end.line, place.end.character),
-        }
-
+    texts, live = Texts(folder_view, encoding), Live(folder_view.view.snapshot, folder_view.view.texts)
     most = folder_view.view.config.ide.mentions
     listed: list[dict[str, Any]] = []
     for one in found.places[:most]:
-        place = ranged(one.path, one.span)
-        if place is not None:
+        if (place := texts.sure(one.path, one.span)) is not None:
             rest = fields(one, "line section text said symbol definedIn=defined_in confidence")
-            listed.append({"uri": uri(one.path), "path": one.path, "range": place, **rest})
-    definitions = [_definition(path, name, folder_view, uri, ranged) for path, name in found.definitions]
+            listed.append({"uri": uri(one.path), "path": one.path, "range": plain_range(place), **rest})
+    definitions: list[dict[str, Any]] = []
+    for path, name in found.definitions:
+        outline = live.outline(path)
+        symbols = outline.symbols if outline is not None else ()
+        span = next((s.name_span for s in symbols if s.qualified == name), Span(0, 0))
+        if (place := texts.sure(path, span)) is not None:
+            definitions.append({"uri": uri(path), "path": path, "name": name, "range": plain_range(place)})
     return {
         "symbol": found.asked,
-        "definitions": [d for d in definitions if d is not None],
+        "definitions": definitions,
         "mentions": listed,
         "documents": len({one.path for one in found.places}),
         "more": len(found.places) > most,
     }
-
-
-def _definition(
-    path: str,
-    qualified: str,
-    folder_view: FolderView,
-    uri: Callable[[str], str],
-    ranged: Callable[[str, Span], dict[str, Any] | None],
-) -> dict[str, Any] | None:
-    from helix_lsp.align.live import Live
-
-    outline = Live(folder_view.view.snapshot, folder_view.view.texts).outline(path)
-    symbol = (
-        next((s for s in outline.symbols if s.qualified == qualified), None) if outline is not None else None
-    )
-    place = ranged(path, symbol.name_span if symbol is not None else Span(0, 0))
-    return None if place is None else {"uri": uri(path), "path": path, "name": qualified, "range": place}
-
-
-def _plain(line: int, character: int) -> dict[str, int]:
-    return {"line": line, "character": character}
 
 
 # `textDocument/codeLens` and `codeLens/resolve`: above a definition, how many documents mention it; counted
@@ -140,26 +113,20 @@ _FIELDS = {"uri": str, "name": str, "ordinal": int}
 
 def code_lens(ls: HelixServer, params: types.CodeLensParams) -> Job | None:
     """Without a command: that comes with `codeLens/resolve`."""
-    asked = position_in(ls, params.text_document.uri)
-    if asked is None:
-        return None
-    ls.diagnosing.lenses = True
-    return ls.shown(lambda job: _lenses(asked, params.text_document.uri, job))
+    uri = params.text_document.uri
+    job = at_place(ls, params, lambda here: _lenses(here, uri), nothing=[], take_up=ls.shown)
+    ls.diagnosing.lenses = ls.diagnosing.lenses or job is not None
+    return job
 
 
-def _lenses(asked: DocumentPosition, uri: str, job: Job) -> list[types.CodeLens]:
+def _lenses(here: Here, uri: str) -> list[types.CodeLens]:
     from helix_lsp.ide.lens import lenses
 
-    folder_view = asked.folder.view(job.check)
-    meant = asked.resolve(folder_view)
-    if meant is None:
-        return []
     return [
         types.CodeLens(
-            range=range_of(lens.span, meant[0], asked.encoding),
-            data={"uri": uri, "name": lens.qualified, "ordinal": lens.ordinal},
+            range=here.range(lens.span), data={"uri": uri, "name": lens.qualified, "ordinal": lens.ordinal}
         )
-        for lens in lenses(folder_view.view, asked.path, job.check)
+        for lens in lenses(here.view, here.path, here.job.check)
     ]
 
 
@@ -172,31 +139,19 @@ def resolve_lens(ls: HelixServer, lens: types.CodeLens) -> Job | types.CodeLens:
         raise BadParams("`data` is not of a lens of ours")
     asked = position_in(ls, data["uri"])
     if asked is None:
-        lens.command = _command("no documents", data["uri"], lens.range.start)
-        return lens
-    return ls.quick(lambda job: _resolve(asked, data, lens, job))
+        return _counted(None, data, lens)
+    return ls.quick(lambda job: _counted(asked.here(job), data, lens))
 
 
-def _resolve(
-    asked: DocumentPosition, data: Mapping[str, Any], lens: types.CodeLens, job: Job
-) -> types.CodeLens:
+def _counted(here: Here | None, data: Mapping[str, Any], lens: types.CodeLens) -> types.CodeLens:
     from helix_lsp.ide.lens import Lens, count_documents
-    from helix_lsp.text.positions import Span
 
-    folder_view = asked.folder.view(job.check)
-    meant = asked.resolve(folder_view)
     wanted = Lens(span=Span(0, 0), qualified=data["name"], ordinal=data["ordinal"])
-    found = count_documents(folder_view.view, asked.path, wanted) if meant is not None else None
-    if meant is None or found is None:
-        lens.command = _command("no documents", data["uri"], lens.range.start)
-        return lens
-    span, number = found
-    lens.range = range_of(span, meant[0], asked.encoding)
-    title = counted(number, "document") if number else "no documents"
-    lens.command = _command(title, data["uri"], lens.range.start)
+    found = count_documents(here.view, here.path, wanted) if here is not None else None
+    title = "no documents"
+    if here is not None and found is not None:
+        lens.range = here.range(found[0])
+        title = counted(found[1], "document") if found[1] else title
+    argument = {"textDocument": {"uri": data["uri"]}, "position": plain_position(lens.range.start)}
+    lens.command = types.Command(title=title, command=SHOW_MENTIONS, arguments=[argument])
     return lens
-
-
-def _command(title: str, uri: str, place: types.Position) -> types.Command:
-    argument = {"textDocument": {"uri": uri}, "position": {"line": place.line, "character": place.character}}
-    return types.Command(title=title, command=SHOW_MENTIONS, arguments=[argument])

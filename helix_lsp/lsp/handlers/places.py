@@ -7,16 +7,14 @@ from typing import TYPE_CHECKING
 
 from lsprotocol import types
 
-from helix_lsp.lsp.convert import link_of, location_of, range_of
-from helix_lsp.lsp.documents import Text
-from helix_lsp.lsp.handlers.fields import DocumentPosition, position_in
+from helix_lsp.lsp.convert import link_of, location_of
+from helix_lsp.lsp.handlers.fields import Here, Texts, at_place
 from helix_lsp.lsp.language_server import HelixServer
-from helix_lsp.lsp.partial import Partial
+from helix_lsp.lsp.progress import Partial
 from helix_lsp.lsp.work import Job
 
 if TYPE_CHECKING:
     from helix_lsp.ide.places import NavigationTarget
-    from helix_lsp.lsp.service.workspace_service import FolderView
 
 
 # `textDocument/definition`: from a mention to the definition it means.
@@ -26,88 +24,52 @@ Links = list[types.LocationLink] | list[types.Location]
 
 def definition(ls: HelixServer, params: types.DefinitionParams) -> Job | None:
     """LocationLinks where the client takes them."""
-    asked = position_in(ls, params.text_document.uri, params.position)
-    if asked is None:
-        return None
     linked = ls.client.supports("textDocument.definition.linkSupport")
-    return ls.quick(lambda job: _answer(asked, linked, job))
-
-
-def _answer(asked: DocumentPosition, linked: bool, job: Job) -> Links | None:
-    folder_view = asked.folder.view(job.check)
-    meant = asked.resolve(folder_view)
-    if meant is None:
-        return None
-    return links_to(
-        folder_view.definition(asked.path, meant[1]), asked, folder_view, meant[0] if linked else None
+    return at_place(
+        ls, params, lambda here: _links_to(here, here.folder_view.definition(here.path, here.offset), linked)
     )
 
 
-def links_to(
-    targets: Sequence[NavigationTarget], asked: DocumentPosition, folder_view: FolderView, origin: Text | None
-) -> Links:
-    """Targets whose texts are there, as LocationLinks from a place of `origin`; as Locations without one."""
-    texts = {one.path: Text(data) for one in targets if (data := folder_view.text(one.path)) is not None}
-    shown = [(one, asked.uri(one.path), texts[one.path]) for one in targets if one.path in texts]
-    if origin is None:
+def implementation(ls: HelixServer, params: types.ImplementationParams) -> Job | None:
+    """LocationLinks where the client takes them."""
+    linked = ls.client.supports("textDocument.implementation.linkSupport")
+
+    def look(here: Here) -> Links:
+        from helix_lsp.ide.places import implementation as find
+
+        return _links_to(here, find(here.view, here.path, here.offset), linked)
+
+    return at_place(ls, params, look)
+
+
+def _links_to(here: Here, targets: Sequence[NavigationTarget], linked: bool) -> Links:
+    """Targets whose texts are there, as LocationLinks from the place, else as Locations."""
+    asked, texts = here.position, Texts(here.folder_view, here.position.encoding)
+    shown = [(one, asked.uri(one.path), text) for one in targets if (text := texts.at(one.path)) is not None]
+    if not linked:
         return [location_of(one, uri, text, asked.encoding) for one, uri, text in shown]
-    return [link_of(one, uri, text, origin, asked.encoding) for one, uri, text in shown]
+    return [link_of(one, uri, text, here.text, asked.encoding) for one, uri, text in shown]
 
 
 def references(ls: HelixServer, params: types.ReferenceParams) -> Job | None:
     """Uses, tests, documents; of a heading the links to it. In batches for a client that takes partial
     results.
     """
-    asked = position_in(ls, params.text_document.uri, params.position)
-    if asked is None:
-        return None
-    declaration, found = (
-        params.context.include_declaration,
-        Partial[types.Location](ls, params.partial_result_token),
-    )
-    return found.until(ls.places(lambda job: _references(asked, declaration, found, job)))
+    declaration = params.context.include_declaration
+    found = Partial[types.Location](ls.protocol, params.partial_result_token)
+    job = at_place(ls, params, lambda here: _references(here, declaration, found), take_up=ls.places)
+    return None if job is None else found.until(job)
 
 
-def _references(
-    asked: DocumentPosition, declaration: bool, found: Partial[types.Location], job: Job
-) -> list[types.Location] | None:
+def _references(here: Here, declaration: bool, found: Partial[types.Location]) -> list[types.Location]:
     from helix_lsp.ide.places import references as find
 
-    folder_view = asked.folder.view(job.check)
-    meant = asked.resolve(folder_view)
-    if meant is None:
-        return None
-    places = find(folder_view.view, asked.path, meant[1], declaration=declaration)
-    texts: dict[str, Text | None] = {}
-    for place in places:
-        job.check()
-        if place.path not in texts:
-            data = folder_view.text(place.path)
-            texts[place.path] = None if data is None else Text(data)
-        text = texts[place.path]
-        if text is not None:
-            found.add(
-                types.Location(uri=asked.uri(place.path), range=range_of(place.span, text, asked.encoding))
-            )
+    texts = Texts(here.folder_view, here.position.encoding)
+    for one in find(here.view, here.path, here.offset, declaration=declaration):
+        here.job.check()
+        if (place := texts.range(one.path, one.span)) is not None:
+            found.add(types.Location(uri=here.position.uri(one.path), range=place))
     return found.rest()
-
-
-def implementation(ls: HelixServer, params: types.ImplementationParams) -> Job | None:
-    """LocationLinks where the client takes them."""
-    asked = position_in(ls, params.text_document.uri, params.position)
-    linked = ls.client.supports("textDocument.implementation.linkSupport")
-    return None if asked is None else ls.quick(lambda job: _implementation(asked, linked, job))
-
-
-def _implementation(asked: DocumentPosition, linked: bool, job: Job) -> Links | None:
-    from helix_lsp.ide.places import implementation as find
-
-    folder_view = asked.folder.view(job.check)
-    meant = asked.resolve(folder_view)
-    if meant is None:
-        return None
-    found = find(folder_view.view, asked.path, meant[1])
-    return links_to(found, asked, folder_view, meant[0] if linked else None)
 
 
 # `textDocument/documentLink` and `documentLink/resolve`: cited paths and names, only where they lead
@@ -116,24 +78,19 @@ def _implementation(asked: DocumentPosition, linked: bool, job: Job) -> Links | 
 
 def document_link(ls: HelixServer, params: types.DocumentLinkParams) -> Job | None:
     """Targets are files of the workspace, with a line as `#L12`."""
-    asked = position_in(ls, params.text_document.uri)
-    return None if asked is None else ls.quick(lambda job: _links(asked, job))
+    return at_place(ls, params, _links)
 
 
-def _links(asked: DocumentPosition, job: Job) -> list[types.DocumentLink] | None:
+def _links(here: Here) -> list[types.DocumentLink]:
     from helix_lsp.ide.links import document_links
 
-    folder_view = asked.folder.view(job.check)
-    meant = asked.resolve(folder_view)
-    if meant is None:
-        return None
     return [
         types.DocumentLink(
-            range=range_of(link.span, meant[0], asked.encoding),
-            target=asked.uri(link.path) + (f"#L{link.line}" if link.line else ""),
+            range=here.range(link.span),
+            target=here.position.uri(link.path) + (f"#L{link.line}" if link.line else ""),
             data={"shown": f"{link.path}:{link.line}" if link.line else link.path},
         )
-        for link in document_links(folder_view.view, asked.path)
+        for link in document_links(here.view, here.path)
     ]
 
 

@@ -1,5 +1,5 @@
 """The life of a session: initialize, initialized, shutdown, exit, and the small notifications round it. Also
-settings from the client and `helix/status`.
+settings from the client.
 """
 
 from __future__ import annotations
@@ -10,15 +10,12 @@ from typing import Any, cast
 
 from lsprotocol import types
 
-from helix_lsp.lsp import parent
 from helix_lsp.lsp.capabilities import PROVIDE, SWITCHES, capabilities, switched_off
-from helix_lsp.lsp.client import Client
+from helix_lsp.lsp.client import Client, end_with
 from helix_lsp.lsp.convert import choose_encoding, path_of, uri_of
 from helix_lsp.lsp.failure import BadParams, State
 from helix_lsp.lsp.handlers.commands import COMMANDS
-from helix_lsp.lsp.handlers.fields import document_uri
 from helix_lsp.lsp.language_server import HelixServer
-from helix_lsp.lsp.work import Job
 
 # Settings from the client, pushed (`workspace/didChangeConfiguration`) or pulled
 # (`workspace/configuration`).
@@ -72,9 +69,6 @@ def _section(settings: Mapping[str, Any]) -> Any:
     return settings.get(SECTION, settings)
 
 
-_DEAD_PARENT = 1
-
-
 def initialize(ls: HelixServer, params: dict[str, Any]) -> types.InitializeResult:
     """Read as plain data: a client may send capabilities that nobody has typed yet, or leave most of it out."""
     asked = params.get("capabilities")
@@ -95,7 +89,7 @@ def initialize(ls: HelixServer, params: dict[str, Any]) -> types.InitializeResul
             f"initialize: `{PROVIDE}` does not know {', '.join(unknown)[:200]}; it knows {', '.join(SWITCHES)}"
         )
     if process is not None:
-        watch_parent(ls, process)
+        end_with(process, ls.config.parent_poll_ms / 1e3, ls.stopper)
     ls.protocol.lifecycle.state = State.RUNNING
     for uri, path in roots:
         ls.loop.post("open folder", lambda uri=uri, path=path: ls.open_folder(uri, path))
@@ -134,15 +128,6 @@ def _roots(params: dict[str, Any]) -> list[tuple[str, str]]:
     return [(uri, path) for uri, path in found if path is not None]
 
 
-def watch_parent(ls: HelixServer, process: int) -> None:
-    """End when the editor's process has."""
-    parent.watch(
-        process,
-        ls.config.parent_poll_ms / 1e3,
-        lambda: ls.stopper.request(_DEAD_PARENT, "the editor's process is gone"),
-    )
-
-
 def initialized(ls: HelixServer, _params: Any) -> None:
     """Now requests to the client are allowed: ask it to watch the files and to tell of settings, and for the
     settings. Once.
@@ -151,24 +136,15 @@ def initialized(ls: HelixServer, _params: Any) -> None:
         return
     ls.protocol.lifecycle.greeted = True
     registrations: list[dict[str, Any]] = []
+
+    def ask_for(name: str, method: str, options: dict[str, Any]) -> None:
+        registrations.append({"id": name, "method": method, "registerOptions": options})
+
     if ls.watches:
         watchers = {"watchers": [{"globPattern": "**/*"}]}
-        registrations.append(
-            {
-                "id": "helix-watch",
-                "method": types.WORKSPACE_DID_CHANGE_WATCHED_FILES,
-                "registerOptions": watchers,
-            }
-        )
+        ask_for("helix-watch", types.WORKSPACE_DID_CHANGE_WATCHED_FILES, watchers)
     if ls.client.supports("workspace.didChangeConfiguration.dynamicRegistration"):
-        section = {"section": SECTION}
-        registrations.append(
-            {
-                "id": "helix-settings",
-                "method": types.WORKSPACE_DID_CHANGE_CONFIGURATION,
-                "registerOptions": section,
-            }
-        )
+        ask_for("helix-settings", types.WORKSPACE_DID_CHANGE_CONFIGURATION, {"section": SECTION})
     if registrations:
         ls.protocol.send_request(types.CLIENT_REGISTER_CAPABILITY, {"registrations": registrations})
     ls.loop.post("settings", lambda: pull(ls))
@@ -192,14 +168,3 @@ def cancel_progress(ls: HelixServer, params: types.WorkDoneProgressCancelParams)
 
 def ignore(_params: Any) -> None:
     """Understood, and without effect."""
-
-
-# `helix/status`: the truth about the index of one folder.
-
-STATUS = "helix/status"
-
-
-def status(ls: HelixServer, params: dict[str, Any]) -> Job:
-    """`index-status.v1` of the folder that holds `textDocument`, else of the first."""
-    folder = ls.folders.chosen(document_uri(params))
-    return ls.question(lambda job: folder.service(job.check).status())

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import threading
 import time
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from helix_lsp.errors import Cancelled
-from helix_lsp.lsp.columns import to_text
+from helix_lsp.lsp.client import Loop
 from helix_lsp.lsp.companion.messages import Holds
+from helix_lsp.lsp.documents import to_text
 from helix_lsp.lsp.failure import BadParams
 from helix_lsp.lsp.handlers.fields import document_uri, required
 from helix_lsp.lsp.language_server import HelixServer
-from helix_lsp.lsp.settled import await_settled
-from helix_lsp.lsp.work import Job, Work
+from helix_lsp.lsp.work import Job, Work, Worker
+from helix_lsp.tuning.waiting import WAITING
 from helix_lsp.wire.readable import Exact
 
 _STEP = 0.002
@@ -116,3 +118,43 @@ def _beside(ls: HelixServer, work: Work) -> Job:
     job = Job(work, ls.loop.post)
     threading.Thread(target=job.run, name="helix-test", daemon=True).start()
     return job
+
+
+# When has everything been done that follows from what the client has sent (`helix/test/settled`)?
+#
+# Work is handed from one thread to the next: a request owes a look at the disk, a look begins a refresh, a
+# refresh has documents checked, and that sends diagnostics. So one look at all workers proves nothing. Two looks
+# in two turns of the loop, one right after the other, do: where both find every worker at rest, with nothing
+# begun in between, there was a moment at which all of them rested. A worker hands on what it has done before it
+# rests.
+
+
+def await_settled(loop: Loop, workers: Callable[[], Sequence[Worker]], check: Callable[[], None]) -> None:
+    """Waits, not on the loop, until all rest. `workers` is called on the loop; `check` raises Cancelled."""
+    while True:
+        answered = threading.Event()
+        seen: list[tuple[int, ...] | None] = []
+
+        def first(seen: list[tuple[int, ...] | None] = seen, answered: threading.Event = answered) -> None:
+            seen.append(_rest(loop, workers()))
+            loop.post("settled", lambda: second(seen, answered))
+
+        def second(seen: list[tuple[int, ...] | None], answered: threading.Event) -> None:
+            seen.append(_rest(loop, workers()))
+            answered.set()
+
+        loop.post("settled", first)
+        while not answered.wait(WAITING.poll):
+            check()
+        before, after = seen
+        if before is not None and after is not None and after == (before[0] + 1, *before[1:]):
+            return
+        check()
+        threading.Event().wait(WAITING.pause)
+
+
+def _rest(loop: Loop, workers: Sequence[Worker]) -> tuple[int, ...] | None:
+    """The counts of all, the loop's first; None when something is under way."""
+    if loop.waiting or not all(worker.at_rest for worker in workers):
+        return None
+    return (loop.begun, *(worker.begun for worker in workers))

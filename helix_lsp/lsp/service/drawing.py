@@ -1,5 +1,7 @@
-"""What both kinds of service do in this process: hover, definition and drift, which an editor waits for while
-it draws, over a workspace that is opened when something is drawn first.
+"""What the handlers ask of one workspace folder: a `WorkspaceService` answers, keeps the index and draws, a `FolderView`
+is one state of the folder to draw from. `local.py` and `companion/remote.py` answer and keep the index; protocol tests
+put a small fake. What an editor waits for while it draws (hover, definition and drift) is done here, over a workspace
+that is opened when something is drawn first.
 
 Imported when a folder is opened, so that `initialize` waits for none of the floors; what draws is imported
 when something is drawn, so that a first question does not wait for it.
@@ -21,13 +23,14 @@ from helix_lsp.errors import Cancelled, HelixError
 from helix_lsp.session.disk.witness import Witness
 
 if TYPE_CHECKING:
+    from helix_lsp.ask.question.question import Question
     from helix_lsp.ide.document_shape import FoundSection, SectionCache
     from helix_lsp.ide.drift_look import DriftLook
     from helix_lsp.ide.drift_state import DriftState
     from helix_lsp.ide.hover import Hover
     from helix_lsp.ide.mentions import View
     from helix_lsp.ide.places import NavigationTarget
-    from helix_lsp.lsp.service.workspace_service import Check, LazyWorkspace, LockRequest, Share
+    from helix_lsp.lsp.service.workspace_service import Check, Events, LazyWorkspace, LockRequest, Share
     from helix_lsp.session.kept.telemetry import Failures
 
 
@@ -158,10 +161,12 @@ def _nobody() -> None:
     """Nobody listens yet."""
 
 
-class DrawnView:
-    """One `View` of a service: what `workspace_service.FolderView` says."""
+class FolderView:
+    """One consistent state of a folder: `view` with snapshot, buffers and freshness that belong together. Used by one
+    worker.
+    """
 
-    def __init__(self, service: Drawing) -> None:
+    def __init__(self, service: WorkspaceService) -> None:
         """Of now: the workspace is opened, and all open texts are laid over it."""
         self._service = service
         self._order = next(service.orders)
@@ -172,10 +177,10 @@ class DrawnView:
 
     @property
     def drift(self) -> DriftLook:
-        """Over the options of the current files."""
+        """What has drifted, as far as it is known, by the options of the current files; `prepare` makes it ready."""
         if self._drift is None:
             from helix_lsp.ide.drift_look import DriftLook
-            from helix_lsp.session.settings.drift_ignores import with_ignores
+            from helix_lsp.session.settings.settings import with_ignores
 
             config, texts = self.view.config, self.view.texts
             view = replace(self.view, config=replace(config, drift=with_ignores(config.drift, texts)))
@@ -184,7 +189,9 @@ class DrawnView:
         return self._drift
 
     def prepare(self, check: Check, given_up: Check) -> bool:
-        """Once the disk was looked at; the past is opened again when another commit is checked out."""
+        """Read the tree and its history for `drift`, and take in what changed; False while the index is not there yet. May
+        take long at first, and when another commit was checked out. `check` may let others go first, `given_up` may not.
+        """
         looked = self._service.refreshed or self.view.freshness.fresh
         if not looked or not self.drift.on:
             return False
@@ -193,7 +200,7 @@ class DrawnView:
         return True
 
     def stamped(self, message: dict[str, Any]) -> dict[str, Any]:
-        """With the repository and the commit of now."""
+        """A message of the wire about this view, its references with repository and commit of now."""
         return self._service.workspace.get().stamped(message, self.view)
 
     def sections(self, query: str) -> tuple[FoundSection, ...]:
@@ -203,7 +210,7 @@ class DrawnView:
         return find_sections(self.view, query, self._service.section_cache())
 
     def text(self, path: str) -> bytes | None:
-        """Current bytes."""
+        """Current bytes: live buffer, else disk, else None."""
         return self.view.texts(path)
 
     def hover(self, path: str, offset: int) -> Hover | None:
@@ -218,22 +225,21 @@ class DrawnView:
         return hover_not_yet(self.view, path, offset)
 
     def stale_hover(self, path: str, offset: int) -> Hover | None:
-        """The finding at a byte, where drift was looked at."""
+        """What is told of a stale reference at a byte, where drift was looked at; never waits."""
         from helix_lsp.ide.hover import hover_stale
 
         return hover_stale(self.drift, path, offset)
 
     def definition(self, path: str, offset: int) -> tuple[NavigationTarget, ...]:
-        """Targets, best first."""
+        """Where what is at a byte is defined, best first."""
         from helix_lsp.ide.places import definition
 
         return definition(self.view, path, offset)
 
 
-class Drawing(ABC):
-    """A service without its answers. `whole`: no first index, nor one made anew, is under way, nor is another
-    process behind with it; `refreshed`:
-    the disk was looked at once.
+class WorkspaceService(ABC):
+    """One folder, open. Every method may be called from any thread. `whole`: no first index, nor one made anew, is under
+    way, nor is another process behind with it; `refreshed`: the disk was looked at once.
     """
 
     def __init__(self, workspace: LazyWorkspace, problems: tuple[str, ...], directory: str) -> None:
@@ -250,6 +256,24 @@ class Drawing(ABC):
         self._head: str | None = None  # the commit that the drift state knows the past of
         self._head_asked = False  # False: the disk was looked at since, so another one may be checked out
         self._failures: Failures | None = None
+
+    @abstractmethod
+    def ask(
+        self, question: Question, seen: FolderView | None, events: Events, check: Check
+    ) -> dict[str, Any]:
+        """`answer-envelope.v1`. `seen` is the view that the place of the question was found in, None for a
+        question without one; `events` takes live-event lines. Raises Cancelled through `check`.
+        """
+
+    @abstractmethod
+    def explain(self, session_id: str) -> dict[str, Any] | None:
+        """The last answer of a session once more, with its trace and debug payload; None when nothing was
+        answered yet.
+        """
+
+    @abstractmethod
+    def status(self) -> dict[str, Any]:
+        """`index-status.v1`."""
 
     @abstractmethod
     def doubt(self) -> None:
@@ -271,20 +295,24 @@ class Drawing(ABC):
         return self.workspace.root
 
     def awaited(self) -> str:
-        """As `WorkspaceService` says."""
+        """What another process has still to do before what is drawn is whole: it writes the index, and this one
+        cannot. `` for nothing.
+        """
         return self.workspace.awaited()
 
-    def view(self) -> DrawnView:
-        """The state now."""
+    def view(self) -> FolderView:
+        """The state now, with all open buffers as they are."""
         self.watching.before_drawing()
-        return DrawnView(self)
+        return FolderView(self)
 
     def on_change(self, told: Callable[[], None]) -> None:
-        """Whom to tell that the disk is no longer as the index has it."""
+        """`told` is called, on the thread of whoever looks, when the disk is no longer as the index has it."""
         self.watching.on_change = told
 
     def refresh(self, share: Share, check: Check, *, full: bool = False) -> str:
-        """What was done, in one line; `` when there is nothing new to say."""
+        """Bring the index up to date with the disk (`full`: make it anew); one line about what was done, `` when there
+        is nothing new to say. Raises Cancelled.
+        """
         self.whole = self.whole and not full
         with self.watching.refreshing():
             done = self.refresh_index(share, check, full=full)
@@ -292,7 +320,7 @@ class Drawing(ABC):
         return done
 
     def graph_lock(self, request: LockRequest) -> dict[str, Any]:
-        """The lock of a session after the action, as JSON data."""
+        """`tree-lock.v1` after the action. Raises UsageError for an unknown tree or a bad session."""
         from helix_lsp.wire.trees import lock_to_wire
 
         workspace, session = self.workspace.get(), request.session_id
@@ -304,13 +332,15 @@ class Drawing(ABC):
         return lock_to_wire(locks.clear(session) if request.action == "clear" else locks.inspect(session))
 
     def keep_answer(self, text: str) -> str:
-        """Beside the index; the latest few are kept."""
+        """Write an answer document beside the index, where the latest few are kept; its absolute path."""
         from helix_lsp.session.answering import keep_answer
 
         return keep_answer(self.workspace.get().directory, text)
 
     def note_failure(self, line: str) -> None:
-        """Beside the index; called on the loop."""
+        """A request failed that should not: keep the line for `helix/status` and `helix-lsp doctor`. Never raises;
+        called on the loop.
+        """
         from helix_lsp.session.kept.telemetry import Failures
 
         self._failures = self._failures or Failures(self._directory)

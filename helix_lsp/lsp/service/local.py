@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from helix_lsp.lsp.service.drawing import Drawing
+from helix_lsp.lsp.service.drawing import WorkspaceService
 from helix_lsp.lsp.service.workspace_service import LazyWorkspace
 from helix_lsp.session.kept.memory import Memory
 from helix_lsp.session.settings.settings import load
@@ -21,14 +21,15 @@ if TYPE_CHECKING:
     from helix_lsp.ask.question.question import Question
     from helix_lsp.ide.ask import Asked
     from helix_lsp.ide.mentions import View
-    from helix_lsp.lsp.service.workspace_service import Check, Events, FolderView, OpenTexts, Share
+    from helix_lsp.lsp.service.drawing import FolderView
+    from helix_lsp.lsp.service.workspace_service import Check, Events, OpenTexts, Share
     from helix_lsp.session.model.client import Complete
 
 _SESSIONS = 16
 _LOOK_EVERY = 0.02
 
 
-class LocalService(Drawing):
+class LocalService(WorkspaceService):
     """One open `Workspace`. From any thread."""
 
     def __init__(

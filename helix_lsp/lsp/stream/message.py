@@ -134,15 +134,10 @@ def _envelope(value: object, *, halves: bool) -> Incoming:
         )
     if identity is not None:
         params = message.get("params")
-        return Request(id=identity, method=message["method"], params=_whole(params) if halves else params)
+        if halves:  # not in notifications: the texts of documents keep theirs, the other half may come with the next edit
+            params = replaced_in(params, but=_NAMES)
+        return Request(id=identity, method=message["method"], params=params)
     return Notification(method=message["method"], params=message.get("params"))
-
-
-def _whole(params: Any) -> Any:
-    """The params of a request without halves of characters. The texts of documents come in notifications, and
-    keep theirs: the other half may come with the next edit.
-    """
-    return replaced_in(params, but=_NAMES)
 
 
 def _fault(message: dict[str, Any], identity: MessageId | None, waits: bool) -> str | None:

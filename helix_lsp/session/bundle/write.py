@@ -15,8 +15,6 @@ from contextlib import suppress
 from types import TracebackType
 from typing import IO, Self, TypeVar
 
-import msgspec
-
 from helix_lsp.errors import StaleError, StorageError, UsageError
 from helix_lsp.ide.mentions import View
 from helix_lsp.text.digest import blob_id, canonical_json
@@ -188,28 +186,23 @@ _ROLES = (DUMP, FILES, CHUNKS, SYMBOLS, SECTIONS, MENTIONS)
 _HEAD = 8_000  # bytes in which git looks for what makes a file binary
 
 
-class Collected(msgspec.Struct, frozen=True, kw_only=True):
-    """How many files went in, and how many of them the checked-out commit does not hold as they are."""
-
-    files: int
-    uncommitted: int
-
-
 def collect(
     writer: BundleWriter,
     view: View,
     origin: Origin,
     held: Mapping[str, str],
     tell: Callable[[str, int, int], None],
-) -> Collected:
-    """Write dump and indexes; `held` is path -> blob of the checked-out commit. Raises StaleError."""
+) -> int:
+    """Write dump and indexes; `held` is path -> blob of the checked-out commit. How many files that commit does not hold as
+    they are. Raises StaleError.
+    """
     files = {role: writer.open(role) for role in _ROLES}
     paths = view.snapshot.paths()
     uncommitted = 0
     for number, path in enumerate(paths):
         tell("bundling", number, len(paths))
         uncommitted += not _one(path, files, view, origin, held)
-    return Collected(files=len(paths), uncommitted=uncommitted)
+    return uncommitted
 
 
 def _one(

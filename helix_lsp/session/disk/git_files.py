@@ -67,19 +67,11 @@ def list_files(
     rules = reader.around(user_excludes(git, seen), None)
     rules = _of_repository(repository, reader, rules)
     rules = _above(repository, reader, rules, seen)
-    if rules is _IGNORED:
-        if not tracked:
-            return no_git("ignored", plain=True)
-        return GitFiles(
-            top=repository.top,
-            tracked=tracked,
-            untracked=(),
-            links=links,
-            submodules=submodules,
-            problems=reader.spent(),
-        )
+    if rules is _IGNORED and not tracked:
+        return no_git("ignored", plain=True)
     new = _New(repository, reader, {*tracked, *links}, submodules, git.check, seen)
-    new.look(rules)
+    if rules is not _IGNORED:
+        new.look(rules)
     return GitFiles(
         top=repository.top,
         tracked=tracked,

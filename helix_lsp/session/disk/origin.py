@@ -20,11 +20,11 @@ from pathlib import Path
 import msgspec
 
 from helix_lsp.errors import UsageError, WorkspaceError
-from helix_lsp.session.disk.scan import read_private, write_private
+from helix_lsp.session.disk.scan import read_private, replace_private
 from helix_lsp.session.git.blobs import objects_of
 from helix_lsp.session.git.git import Git, head_commit, read_git
 from helix_lsp.session.git.git_folder import NoGit, find_repository
-from helix_lsp.session.git.git_verbs import FILES_OF, IS_SHALLOW, RESOLVE, ROOT_COMMIT
+from helix_lsp.session.git.git_verbs import IS_SHALLOW, RESOLVE, ROOT_COMMIT
 from helix_lsp.text.digest import blob_id, sha256_hex
 from helix_lsp.text.regex import regex
 from helix_lsp.wire.range_ref import Origin
@@ -84,23 +84,6 @@ class Origins:
         self.lacking = self.lacking or why
 
 
-def tree_of(git: Git | None, root: str, commit: str) -> Mapping[str, str]:
-    """Path below the root -> blob of everything that a commit holds there; one git command. Empty where this
-    clone does not have it.
-    """
-    if git is None or not _COMMIT.fullmatch(commit):
-        return {}
-    said = read_git(git, root, FILES_OF, commit)
-    if isinstance(said, NoGit):
-        return {}
-    rows = (row.partition(b"\t") for row in said.split(b"\0") if row)
-    return {
-        name.decode("utf-8", "surrogateescape"): head.split(b" ")[2].decode("ascii", "replace")
-        for head, _, name in rows
-        if head.count(b" ") == 2 and head.split(b" ")[1] == b"blob"
-    }
-
-
 def repo_id(git: Git | None, root: str, directory: str, head: str) -> str:
     """The identity of a workspace (see above) whose checked-out commit is `head`, `` for none."""
     found = find_repository(root)
@@ -158,15 +141,41 @@ def _keep(directory: str, head: str, beginning: str) -> None:
     """A hint for the next process; where it cannot be written, git is asked again."""
     if _kept(directory, head) == beginning:
         return
-    place = Path(directory) / _KEPT
-    temporary = place.with_name(f"{_KEPT}.{os.getpid()}")
     with contextlib.suppress(OSError):
-        write_private(temporary, msgspec.msgpack.encode((head, beginning)))
-        os.replace(temporary, place)
+        replace_private(Path(directory) / _KEPT, msgspec.msgpack.encode((head, beginning)))
 
 
-# Which folder may be a workspace: an existing one that can be looked into, and none that is a whole disk or
-# a whole home.
+# Which folder a command means when it is not told: the repository around the current folder, else that folder
+# itself. And which may be a workspace: an existing one that can be looked into, and none that is a whole disk
+# or a whole home.
+
+_MARKS = (".git", "helix.toml")
+
+
+def root_of(given: str | None, *, here: str | None = None, home: str | None = None) -> str:
+    """The folder as given, or found upward from `here`.
+
+    A home folder that happens to be a repository is not taken for its subfolders.
+    """
+    if given is not None:
+        if not given.strip() or "\0" in given:
+            raise WorkspaceError("--root is empty: name the project's folder")
+        return given
+    try:
+        start = os.getcwd() if here is None else here
+    except OSError as error:
+        raise WorkspaceError(
+            f"the current folder cannot be used ({error.strerror}): name one with --root"
+        ) from error
+    stop = os.path.expanduser("~") if home is None else home
+    folder = start
+    while True:
+        if any(os.path.exists(os.path.join(folder, mark)) for mark in _MARKS):
+            return folder
+        above = os.path.dirname(folder)
+        if above == folder or stop in (above, folder):
+            return start
+        folder = above
 
 
 def real_root(given: str, home: str) -> str:

@@ -48,6 +48,28 @@ def write_private(place: Path, data: bytes) -> None:
         file.write(data)
 
 
+def replace_private(place: Path, data: bytes) -> None:
+    """The same beside it and then moved into place, all or nothing. Raises OSError, with nothing left beside it."""
+    draft = place.with_name(f"{place.name}.{os.getpid()}")
+    try:
+        write_private(draft, data)
+        os.replace(draft, place)
+    except OSError:
+        with contextlib.suppress(OSError):
+            draft.unlink()
+        raise
+
+
+def append_private(place: Path, data: bytes) -> int:
+    """Bytes more at the end of the file; how many it has now. A link that bears the name is not followed. Raises OSError."""
+    descriptor = os.open(place, os.O_WRONLY | os.O_CREAT | os.O_APPEND | _QUIET, _OWN)
+    try:
+        os.write(descriptor, data)
+        return os.fstat(descriptor).st_size
+    finally:
+        os.close(descriptor)
+
+
 def read_private(place: Path, most: int = -1) -> bytes:
     """Its first `most` bytes, all of them for -1. Raises OSError, also for what is not a regular file."""
     with os.fdopen(os.open(place, os.O_RDONLY | _QUIET), "rb") as file:
@@ -145,10 +167,5 @@ def load_scan(directory: str) -> Scan:
 
 def save_scan(directory: str, scan: Scan) -> None:
     """Keep it for the next scan, all or nothing; a failure costs time later and is not reported."""
-    temporary = Path(directory) / f"{_NAME}.{os.getpid()}"
     with contextlib.suppress(OSError):
-        write_private(temporary, msgspec.json.encode(scan))
-        os.replace(temporary, Path(directory) / _NAME)
-        return
-    with contextlib.suppress(OSError):
-        temporary.unlink()
+        replace_private(Path(directory) / _NAME, msgspec.json.encode(scan))

@@ -11,7 +11,7 @@ from __future__ import annotations
 import hashlib
 import os
 import stat
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from helix_lsp.config.index import IndexConfig
@@ -20,13 +20,15 @@ from helix_lsp.index.overlay.snapshot import Snapshot
 from helix_lsp.session.disk.disk import read_file
 from helix_lsp.session.disk.git_files import list_files
 from helix_lsp.session.disk.scan import too_large
-from helix_lsp.session.git.git import Git, open_repository, read_git
+from helix_lsp.session.git.git import Git, changed_paths, open_repository, read_git
 from helix_lsp.session.git.git_folder import NoGit
 from helix_lsp.session.git.git_verbs import FILES_OF, RENAMED, RENAMED_STAGED, STAGED
+from helix_lsp.text.regex import regex
 
 LINK, SUBMODULE, PLAIN, PROGRAM = "120000", "160000", "100644", "100755"
 Check = Callable[[], None]
 _SHA1 = 40  # hex digits
+_COMMIT = regex(r"[0-9a-f]{40}|[0-9a-f]{64}")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,6 +61,19 @@ def tree_of_commit(git: Git, root: str, commit: str) -> Tree:
         if tab and len(parts) == 3:
             found[os.fsdecode(name)] = Standing(mode=parts[0], id=parts[2])
     return found
+
+
+def tree_of(git: Git | None, root: str, commit: str) -> Mapping[str, str]:
+    """Path below the root -> blob of everything that a commit holds there; one git command. Empty where this
+    clone does not have it.
+    """
+    if git is None or not _COMMIT.fullmatch(commit):
+        return {}
+    try:
+        held = tree_of_commit(git, root, commit)
+    except UsageError:
+        return {}
+    return {path: one.id for path, one in held.items() if one.mode != SUBMODULE}
 
 
 def tree_of_disk(
@@ -110,12 +125,8 @@ def moved(git: Git, root: str, base: str, head: str) -> dict[str, str]:
     if not base:
         return {}
     said = read_git(git, root, RENAMED, base, head) if head else read_git(git, root, RENAMED_STAGED, base)
-    fields = [] if isinstance(said, NoGit) else said.split(b"\0")
-    return {
-        os.fsdecode(fields[at + 2]): os.fsdecode(fields[at + 1])
-        for at in range(0, len(fields) - 2, 3)
-        if fields[at].startswith(b":")
-    }
+    fields = [] if isinstance(said, NoGit) else [os.fsdecode(one) for one in said.split(b"\0")]
+    return {row.path: row.old_path for row in changed_paths(fields)}
 
 
 def id_of(data: bytes, width: int) -> str:

@@ -63,7 +63,7 @@ class Watch:
         if self._sure:
             self._sure = self._read() is not None
             self._until = time.monotonic() + WAITING.watched
-            self._places = {self._root: _stat(self._root)}
+            self._places = {self._root: look_at(self._root)}
             self._around = self._surroundings()
             rows = (line.split() for line in self._around[0].splitlines())
             self._local = {row[2] for row in rows if row[row.index(b"-") + 1] in _LOCAL}
@@ -80,7 +80,7 @@ class Watch:
         except (OSError, ValueError):
             self._sure = False
             return
-        self._places[place] = now = _stat(place)
+        self._places[place] = now = look_at(place)
         if now is not None and os.path.isdir(place):  # a folder that may not be watched, or one too many
             self._sure = False
 
@@ -90,7 +90,7 @@ class Watch:
             self._sure
             and time.monotonic() < self._until
             and self._read() == b""
-            and all(_stat(place) == look for place, look in self._places.items())
+            and all(look_at(place) == look for place, look in self._places.items())
             and self._surroundings() == self._around
         )
         return self._sure
@@ -217,7 +217,7 @@ class Witness:
 
     def _look(self, path: str) -> _Look:
         """(size, written, changed, number); the size of a folder says nothing more than its times."""
-        return _stat(f"{self._root}/{path}")
+        return look_at(f"{self._root}/{path}")
 
     def _git(self) -> tuple[object, ...]:
         found = find_repository(self._root)
@@ -232,16 +232,17 @@ class Witness:
         )
         branch = read_file(common, ref, _SMALL) if ref.startswith("refs/") else b""
         places = (f"{folder}/index", f"{common}/packed-refs", f"{common}/reftable/tables.list")
-        return (head, branch, *(_stat(place) for place in places))
+        return (head, branch, *(look_at(place) for place in places))
 
 
 def differs_on_disk(root: str, path: str, row: FileRow) -> bool:
     """True when the size or time of a file is not that at which it was indexed."""
-    now = _stat(f"{root}/{path}")
+    now = look_at(f"{root}/{path}")
     return now is None or (now[0], now[1]) != (row.size, row.mtime_ns)
 
 
-def _stat(place: str) -> _Look:
+def look_at(place: str) -> _Look:
+    """(size, written, changed, number) of a path, no link followed; None where there is nothing."""
     try:
         info = os.lstat(place)
     except (OSError, ValueError):

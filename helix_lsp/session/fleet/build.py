@@ -18,7 +18,7 @@ import msgspec
 from helix_lsp import __version__
 from helix_lsp.errors import Cancelled, ConfigError, HelixError, UsageError
 from helix_lsp.session.disk.origin import real_root
-from helix_lsp.session.kept.cache import holds
+from helix_lsp.session.git.git_folder import inside
 from helix_lsp.session.settings.settings import Settings, load
 from helix_lsp.session.shards.exchange import take
 from helix_lsp.session.shards.object_store import open_store, shown
@@ -97,14 +97,9 @@ def read_fleet(given: str, settings: Settings) -> Fleet:
     found = tuple(_repositories(tree, given, os.path.dirname(real), home))
     _each_once(found, given)
     for one in found:
-        if holds(os.path.realpath(one.root), real):
+        if inside(real, os.path.realpath(one.root)):
             raise ConfigError(f"{given} lies in {one.root}, which it names; keep it outside of repositories")
     return Fleet(path=given, repositories=found)
-
-
-def usable_root(one: Repository, settings: Settings) -> str:
-    """The real path of a repository's folder; raises WorkspaceError where it cannot be a workspace."""
-    return real_root(one.root, settings.surroundings.home)
 
 
 def _text(place: str, given: str) -> str:

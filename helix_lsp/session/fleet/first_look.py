@@ -17,7 +17,8 @@ from helix_lsp.errors import HelixError, UsageError
 from helix_lsp.index.tally import Counts, NoIndex, Tally
 from helix_lsp.search.question.query import read_query
 from helix_lsp.search.route import Routed, route, wanted
-from helix_lsp.session.fleet.build import Fleet, Repository, usable_root
+from helix_lsp.session.disk.origin import real_root
+from helix_lsp.session.fleet.build import Fleet, Repository
 from helix_lsp.session.kept.cache import index_directory
 from helix_lsp.session.settings.settings import load
 from helix_lsp.text.visible import counted
@@ -145,7 +146,7 @@ class FirstLook:
     def _look(self, one: Repository, act: Callable[[Tally], Result]) -> Result | NotRead:
         """What `act` gives, or why this repository is not read."""
         try:
-            root = usable_root(one, self._settings)
+            root = real_root(one.root, self._settings.surroundings.home)
         except HelixError as error:
             return NotRead(name=one.name, reason="not-usable", detail=str(error))
         try:

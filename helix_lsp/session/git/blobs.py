@@ -8,6 +8,7 @@ conversion of the repository.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 
 from helix_lsp.errors import UsageError
 from helix_lsp.session.git.git import Git, read_git
@@ -44,6 +45,28 @@ def blobs_of(git: Git, root: str, ids: Iterable[str]) -> Mapping[str, bytes]:
         if row[1] == b"blob":
             found[row[0].decode("ascii", "replace")] = said[at : at + size]
         at += size + 1
+    return found
+
+
+def some_blobs(
+    git: Git, root: str, ids: Iterable[str], *, largest: int, total: int, step: int
+) -> Mapping[str, bytes]:
+    """The bytes of blobs of at most `largest` each, the first that are `total` together, about `step` with each call. What
+    git does not give is not among them.
+    """
+    found: dict[str, bytes] = {}
+    wanted: list[str] = []
+    once, left, held = list(dict.fromkeys(ids)), total, 0
+    with suppress(UsageError):
+        sizes = sizes_of(git, root, once)
+        for one in (*once, ""):
+            size = sizes.get(one, largest + 1)
+            if wanted and (not one or held + size > step):
+                found.update(blobs_of(git, root, wanted))
+                held, wanted = 0, []
+            if size <= largest and left >= size:
+                left, held = left - size, held + size
+                wanted.append(one)
     return found
 
 

@@ -14,11 +14,13 @@ import os
 import shutil
 import tempfile
 import time
-from collections.abc import Callable, Generator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from functools import cache
 from pathlib import Path
+from typing import NamedTuple
 
+from helix_lsp.config import SessionConfig
 from helix_lsp.errors import EXHAUSTED
 from helix_lsp.session.git.git_folder import (
     NoGit,
@@ -80,6 +82,14 @@ def find_git(search_path: str, root: str) -> str | None:
     return None
 
 
+def git_for(search_path: str, environment: Mapping[str, str], cfg: SessionConfig, root: str) -> Git | None:
+    """The git of a search path with the limits of the settings; None where there is none."""
+    program = find_git(search_path, root)
+    if program is None:
+        return None
+    return Git(program=program, environment=environment, seconds=cfg.git_seconds, most=cfg.git_bytes)
+
+
 def head_commit(git: Git, root: str) -> str | None:
     """The checked-out commit; None outside git or before the first commit."""
     said = read_git(git, root, RESOLVE, "HEAD^{commit}")
@@ -130,6 +140,29 @@ def read_git(
         if isinstance(said, NoGit) or verb.takes != "path" or not repository.prefix
         else _below(said, os.fsencode(repository.prefix))
     )
+
+
+class Changed(NamedTuple):
+    """A row of `--raw -z`: git's letter, the blob before and after, the old path (the same where it is none) and the new."""
+
+    status: str
+    before: str
+    after: str
+    old_path: str
+    path: str
+
+
+def changed_paths(fields: Sequence[str]) -> Iterator[Changed]:
+    """The rows of an answer that was split at NUL; what is not a row is passed over."""
+    at = 0
+    while at + 1 < len(fields):
+        head = fields[at].strip().split(" ")
+        if len(head) != 5 or not head[0].startswith(":"):
+            at += 1
+            continue
+        two = head[4][:1] in ("R", "C") and at + 2 < len(fields)
+        yield Changed(head[4][:1], head[2], head[3], fields[at + 1], fields[at + 1 + two])
+        at += 2 + two
 
 
 def open_repository(git: Git, root: str) -> tuple[Repository, Mapping[str, str]] | NoGit:

@@ -82,7 +82,8 @@ def _started(
     out, err = answer
     if process.returncode == 0:
         return out
-    words = _words(err.decode("utf-8", "replace"), process.returncode)
+    lines = (line for line in err.decode("utf-8", "replace").splitlines() if line.strip())
+    words = next(lines, f"exit code {process.returncode}").removeprefix("fatal: ")[:200]
     quiet = not err.strip() and process.returncode > 0
     return no_git("refused", quiet=quiet, verb=asked[0], words=words)
 
@@ -160,8 +161,3 @@ def _end(process: subprocess.Popen[bytes]) -> None:
     except OSError:
         pass
     process.communicate()
-
-
-def _words(words: str, code: int) -> str:
-    line = next((line for line in words.splitlines() if line.strip()), f"exit code {code}")
-    return line.removeprefix("fatal: ")[:200]

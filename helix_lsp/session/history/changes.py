@@ -16,11 +16,10 @@ import msgspec
 
 from helix_lsp.align.drift.declared import KINDS, declared, reads
 from helix_lsp.align.drift.history import Dropped, Gone
-from helix_lsp.errors import UsageError
 from helix_lsp.history.lines import WORD, defines_names, definitions, is_comment
 from helix_lsp.index.surface import surface_of
-from helix_lsp.session.git.blobs import blobs_of, committed_file, sizes_of
-from helix_lsp.session.git.git import Git, read_git
+from helix_lsp.session.git.blobs import committed_file, some_blobs
+from helix_lsp.session.git.git import Git, changed_paths, read_git
 from helix_lsp.session.git.git_folder import NoGit
 from helix_lsp.session.git.git_verbs import CHANGES, COMMITS, Spec
 from helix_lsp.syntax.language import language_of
@@ -198,7 +197,8 @@ class Declarations:
 
     def _all(self, kind: str) -> Mapping[str, Dropped]:
         changes = list(self._changes(kind))
-        blobs = self._blobs(changes)
+        ids = [one for c in changes for one in (c.before, c.after) if one.strip(_NOTHING)]
+        blobs = some_blobs(self._git, self._root, ids, largest=_LARGEST, total=_BYTES, step=_STEP)
         found: dict[str, Dropped] = {}
         read: dict[tuple[str, str], Mapping[str, str]] = {}
 
@@ -231,29 +231,10 @@ class Declarations:
         for block in blocks:
             fields = block.decode("utf-8", "replace").split("\0")
             commit, _, time = fields[0].strip().partition(" ")
-            for head, path in zip(fields[1::2], fields[2::2], strict=False):
-                row = head.strip().split(" ")
-                if left > 0 and len(row) == 5 and time.isdecimal() and _counts(path):
+            for row in changed_paths(fields[1:]):
+                if left > 0 and time.isdecimal() and _counts(row.path):
                     left -= 1
-                    yield _Change(commit, int(time), path, row[2], row[3])
-
-    def _blobs(self, changes: Iterable[_Change]) -> Mapping[str, bytes]:
-        ids = [one for c in changes for one in (c.before, c.after) if one.strip(_NOTHING)]
-        found: dict[str, bytes] = {}
-        try:
-            sizes = sizes_of(self._git, self._root, ids)
-            left, step, wanted = _BYTES, 0, list[str]()
-            for one in (*dict.fromkeys(ids), ""):
-                size = sizes.get(one, _LARGEST + 1)
-                if wanted and (not one or step + size > _STEP):
-                    found.update(blobs_of(self._git, self._root, wanted))
-                    step, wanted = 0, []
-                if size <= _LARGEST and left >= size:
-                    left, step = left - size, step + size
-                    wanted.append(one)
-        except UsageError:
-            return found
-        return found
+                    yield _Change(commit, int(time), row.path, row.before, row.after)
 
 
 def spellings(thing: str) -> tuple[str, ...]:

@@ -7,7 +7,6 @@ its newest rows, and of those that do not fit the first definition, where none o
 
 from __future__ import annotations
 
-import os
 import re
 import sys
 import zlib
@@ -20,7 +19,8 @@ import msgspec
 from msgspec import msgpack
 
 from helix_lsp.config import IndexConfig
-from helix_lsp.session.disk.scan import read_private, write_private
+from helix_lsp.session.disk.scan import read_private, replace_private
+from helix_lsp.session.git.git import changed_paths
 from helix_lsp.session.history.changes import Commit, names_gone, read_commits
 from helix_lsp.session.processes.pool import PACKAGES, Job, Pool, PoolBroken
 
@@ -180,18 +180,13 @@ class _Stream:
 def read_paths(fields: list[str], found: dict[str, tuple[str, int, str]]) -> None:
     """Adds what one commit took away: its head, then rows as `diff-tree --raw -z` prints them."""
     commit, _, time = fields[0].strip().partition(" ")
-    at = 1
     folders: dict[str, Counter[str]] = defaultdict(Counter)  # a folder went where most of its files went
-    while at < len(fields):
-        status = fields[at].strip().rpartition(" ")[2]
-        if fields[at].strip().startswith(":") and status[:1] in ("D", "R"):
-            moved = fields[at + 2] if status[0] == "R" and at + 2 < len(fields) else ""
-            if at + 1 < len(fields) and re.fullmatch(r"\d{1,12}", time, re.ASCII):
-                found.setdefault(fields[at + 1], (commit, int(time), moved))
-                count_folders(fields[at + 1], moved, folders)
-            at += 3 if status[0] == "R" else 2
-        else:
-            at += 1
+    if not re.fullmatch(r"\d{1,12}", time, re.ASCII):
+        return
+    for row in changed_paths(fields[1:]):
+        moved = row.path if row.status == "R" else ""
+        found.setdefault(row.old_path, (commit, int(time), moved))
+        count_folders(row.old_path, moved, folders)
     for old, counted in folders.items():
         home = home_of(old, counted)
         if home:
@@ -286,19 +281,11 @@ def _inflated(file: Path, largest: int) -> bytes:
 def save(file: Path, stored: Stored) -> None:
     """Keep the whole, and drop the part."""
     _write(file, msgspec.msgpack.encode(stored))
-    _remove(file.with_name(PART))
+    with suppress(OSError):
+        file.with_name(PART).unlink(missing_ok=True)
 
 
 def _write(file: Path, data: bytes) -> None:
-    """Written beside and moved into place; a cache that cannot be written is made again next time."""
-    part = file.with_name(f"{file.name}.{os.getpid()}")
-    try:
-        write_private(part, zlib.compress(data, 1))
-        part.replace(file)
-    except OSError:
-        _remove(part)
-
-
-def _remove(file: Path) -> None:
+    """A cache that cannot be written is made again next time."""
     with suppress(OSError):
-        file.unlink(missing_ok=True)
+        replace_private(file, zlib.compress(data, 1))

@@ -23,6 +23,7 @@ import msgspec
 
 from helix_lsp.errors import StorageError
 from helix_lsp.session.disk.scan import read_private, write_private
+from helix_lsp.session.git.git_folder import inside
 from helix_lsp.session.settings.settings import Settings
 from helix_lsp.text.regex import regex
 from helix_lsp.trees.diff import FORMAT, Summary
@@ -37,15 +38,15 @@ def index_directory(root: str, settings: Settings, *, create: bool = True) -> st
     """The index folder of a real root path; made when `create`, else only named. Raises StorageError."""
     base, chosen = _base(settings)
     directory = os.path.join(base, index_name(root))
-    inside = holds(root, os.path.realpath(directory))
-    if inside and not chosen:
+    within = inside(os.path.realpath(directory), root)
+    if within and not chosen:
         raise StorageError(
             f"the user's cache folder {base} lies inside the workspace {root}; {_ADVICE} outside of it"
         )
     if not create:
         return directory
     try:
-        _make(directory, inside=inside)
+        _make(directory, within=within)
     except OSError as error:
         raise StorageError(_line(directory, error)) from error
     return directory
@@ -59,7 +60,7 @@ def may_be_read(root: str, settings: Settings, error: StorageError) -> bool:
         return False
     directory = index_directory(root, settings, create=False)
     try:
-        _judge(directory, inside=holds(root, os.path.realpath(directory)))
+        _judge(directory, within=inside(os.path.realpath(directory), root))
         return any(name.startswith("facts-") for name in os.listdir(directory))
     except (OSError, StorageError):
         return False
@@ -77,10 +78,10 @@ def index_name(root: str) -> str:
     return f"{name or 'root'}-{digest}"
 
 
-def holds(folder: str, path: str) -> bool:
-    """True when `path` is `folder` or lies in it, by components; both absolute and real."""
-    folder, path = os.path.normcase(folder), os.path.normcase(path)
-    return path == folder or path.startswith(folder.rstrip(os.sep) + os.sep)
+def is_own(directory: str) -> bool:
+    """True for a folder of this user's; a link is none. Raises OSError where there is nothing."""
+    info = os.lstat(directory)
+    return not stat.S_ISLNK(info.st_mode) and (not hasattr(os, "geteuid") or info.st_uid == os.geteuid())
 
 
 def _base(settings: Settings) -> tuple[str, bool]:
@@ -99,19 +100,19 @@ def _base(settings: Settings) -> tuple[str, bool]:
     return os.path.join(around.cache_home, "helix-lsp"), False
 
 
-def _make(directory: str, *, inside: bool) -> None:
+def _make(directory: str, *, within: bool) -> None:
     os.makedirs(os.path.dirname(directory), mode=0o700, exist_ok=True)
     try:
         os.mkdir(directory, 0o700)
     except FileExistsError:
-        _judge(directory, inside=inside)
+        _judge(directory, within=within)
     else:
-        if inside:
+        if within:
             write_private(Path(directory) / MARK, _mark(directory).encode("ascii"))
     _try_write(directory)
 
 
-def _judge(directory: str, *, inside: bool) -> None:
+def _judge(directory: str, *, within: bool) -> None:
     """An existing folder must be one, the user's own, closed to others, and not shipped by the repository."""
     info = os.lstat(directory)
     if not stat.S_ISDIR(info.st_mode):
@@ -120,7 +121,7 @@ def _judge(directory: str, *, inside: bool) -> None:
         )
     if hasattr(os, "geteuid") and info.st_uid != os.geteuid():
         raise StorageError(f"the index folder {directory} belongs to another user; {_ADVICE}")
-    if inside and _read_mark(directory) != _mark(directory):
+    if within and _read_mark(directory) != _mark(directory):
         raise StorageError(
             f"the index folder {directory} is in the workspace and was not made here; remove it, or {_ADVICE}"
         )

@@ -9,7 +9,6 @@ overwritten; the number of sources and their bytes are bounded; links and specia
 
 from __future__ import annotations
 
-import contextlib
 import os
 from collections.abc import Iterable, Sequence
 from datetime import date
@@ -20,7 +19,7 @@ import msgspec
 
 from helix_lsp.ask.claims.outside import Source
 from helix_lsp.errors import StorageError, UsageError
-from helix_lsp.session.disk.scan import read_private, write_private
+from helix_lsp.session.disk.scan import read_private, replace_private
 from helix_lsp.text.digest import sha256_hex
 from helix_lsp.tuning.verify import VerifyTuning
 from helix_lsp.verify.facts.fact import Grade
@@ -143,13 +142,9 @@ class EvidenceStore:
             )
 
     def _write(self, sources: Iterable[Source]) -> None:
-        temporary = self._place.with_name(f"{NAME}.{os.getpid()}")
         try:
-            write_private(temporary, msgspec.json.encode(_Store(sources=list(_sorted(sources)))))
-            os.replace(temporary, self._place)
+            replace_private(self._place, msgspec.json.encode(_Store(sources=list(_sorted(sources)))))
         except OSError as error:
-            with contextlib.suppress(OSError):
-                temporary.unlink()
             raise StorageError(
                 f"{self._place} cannot be written: {error.strerror}; nothing was changed"
             ) from error

@@ -1,4 +1,4 @@
-"""The indexes of this user: one folder for each project below the cache folder, listed and removed.
+"""The indexes of this user: one folder for each project below the cache folder, listed, cleared and removed.
 
 Only what was made by `session/kept/cache.py` counts: a folder under a name of that form that belongs to the user
 and is not a link. The folder says which project it is of (`note_root`, written when the index is opened for
@@ -8,15 +8,18 @@ writing); one of an older version does not.
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
 import shutil
+import time
 from pathlib import Path
 
 import msgspec
 
 from helix_lsp.errors import StorageError
 from helix_lsp.session.disk.scan import read_private, write_private
-from helix_lsp.session.kept.cache import cache_folder
+from helix_lsp.session.kept import cache, locks, memory, telemetry
+from helix_lsp.session.kept.cache import cache_folder, is_own
 from helix_lsp.session.kept.lock import LOCK_NAME, Holder, acquire, holder
 from helix_lsp.session.settings.settings import Settings
 from helix_lsp.text.regex import regex
@@ -108,8 +111,48 @@ def _told(place: Path) -> bytes:
 def _own(directory: str) -> bool:
     """A folder of this user's in which an index was begun."""
     try:
-        info = os.lstat(directory)
-        mine = not hasattr(os, "geteuid") or info.st_uid == os.geteuid()
-        return mine and not os.path.islink(directory) and os.path.lexists(os.path.join(directory, LOCK_NAME))
+        return is_own(directory) and os.path.lexists(os.path.join(directory, LOCK_NAME))
     except OSError:
         return False
+
+
+# Throwing a stored index away, file by file, without touching the lock that guards it.
+
+_TRIES, _REST = 5, 0.05
+
+
+def clear_index(directory: str) -> None:
+    """Remove everything in an index folder except what is not derived from the files: lock, mark, tree locks, baseline,
+    memory, counts and past questions; the caller holds the lock.
+
+    Raises StorageError.
+    """
+    from helix_lsp.session.kept import evidence  # reads the judge of claims: a tenth of a start
+
+    kept = {LOCK_NAME, cache.MARK, ROOT_NAME, locks.NAME, cache.NEWEST, cache.BASELINE, memory.NAME}
+    kept |= {telemetry.NAME, evidence.NAME, telemetry.FOLDER}
+    try:
+        for name in os.listdir(directory):
+            if name in kept:
+                continue
+            place = os.path.join(directory, name)
+            if os.path.isdir(place) and not os.path.islink(place):
+                _remove(place)
+            else:
+                os.unlink(place)
+    except OSError as error:
+        raise StorageError(
+            f"the index in {directory} cannot be removed: {error.strerror}; remove it by hand"
+        ) from error
+
+
+def _remove(folder: str) -> None:
+    """A thread of the text index may still put a file down: then once more, five times in all."""
+    for left in reversed(range(_TRIES)):
+        try:
+            shutil.rmtree(folder)
+            break
+        except OSError as error:
+            if not left or error.errno not in (errno.ENOTEMPTY, errno.EEXIST):
+                raise
+            time.sleep(_REST)

@@ -10,8 +10,6 @@ processes that write at the same moment: the later one counts, whole.
 
 from __future__ import annotations
 
-import contextlib
-import os
 import threading
 from collections.abc import Iterable
 from pathlib import Path
@@ -20,12 +18,11 @@ import msgspec
 
 from helix_lsp.config import TreesConfig
 from helix_lsp.errors import StorageError, UsageError
-from helix_lsp.session.disk.scan import read_private, write_private
-from helix_lsp.text.regex import regex
+from helix_lsp.session.disk.scan import read_private, replace_private
+from helix_lsp.session.kept.memory import checked_session
 from helix_lsp.trees.knowledge import HOW_TO_WRITE_ONE, NONE_HERE
 
 NAME = "tree-locks.json"
-_SESSION = regex(r"[\w.:@-]{1,100}\Z")
 _SHOWN = 12
 _writing = threading.Lock()
 
@@ -51,7 +48,7 @@ class TreeLocks:
 
     def inspect(self, session_id: str) -> TreeLock:
         """The lock of a session; raises UsageError for what cannot name one."""
-        return TreeLock(session_id=_session(session_id), tree_ids=self._read().get(session_id, ()))
+        return TreeLock(session_id=checked_session(session_id), tree_ids=self._read().get(session_id, ()))
 
     def pin(self, session_id: str, tree_ids: Iterable[str], known: Iterable[str]) -> TreeLock:
         """Lock exactly these trees. Raises UsageError for an unknown one, for none and for too many,
@@ -71,14 +68,14 @@ class TreeLocks:
         """Let go of all of them."""
         with _writing:
             kept = self._read()
-            if kept.pop(_session(session_id), None) is not None:
+            if kept.pop(checked_session(session_id), None) is not None:
                 self._write(kept)
         return TreeLock(session_id=session_id, tree_ids=())
 
     def _keep(
         self, session_id: str, before: tuple[str, ...], wanted: tuple[str, ...], known: tuple[str, ...]
     ) -> TreeLock:
-        _session(session_id)
+        checked_session(session_id)
         if not wanted:
             raise UsageError("no tree is named; name one or more, or clear the lock")
         for name in wanted:
@@ -106,22 +103,12 @@ class TreeLocks:
             return {}
 
     def _write(self, locks: dict[str, tuple[str, ...]]) -> None:
-        temporary = self._path.with_name(f"{NAME}.{os.getpid()}")
         try:
-            write_private(temporary, msgspec.json.encode(locks))
-            os.replace(temporary, self._path)
+            replace_private(self._path, msgspec.json.encode(locks))
         except OSError as error:
-            with contextlib.suppress(OSError):
-                temporary.unlink()
             raise StorageError(
                 f"the tree locks {self._path} cannot be written: {error.strerror}; check the index folder"
             ) from error
-
-
-def _session(session_id: str) -> str:
-    if not _SESSION.match(session_id):
-        raise UsageError("a session id is 1 to 100 letters, digits or . : @ _ -")
-    return session_id
 
 
 def _named(known: tuple[str, ...]) -> str:

@@ -1,9 +1,9 @@
-"""What a session remembers between two questions: the clarification that was just given, and what was picked.
+"""What a session remembers between two questions: the clarification that was just given, and whether one of its options
+was picked.
 
     offer     the question was given back with options
     choose    one of them was picked: by token and id, or by its number from 1
     settle    an answer that is not a clarification was given; tells whether it answers one that was picked
-    chosen    what was picked before in this session, the latest first
     walk      the trees of the last answer; walked gives them back for a question that goes on about it
 
 Invariants: after a clarification none may follow until an answer was given (never two in a row); a stale
@@ -16,7 +16,6 @@ is remembered steers and never makes a slot hard (design-decisions.md#hard-slots
 from __future__ import annotations
 
 import contextlib
-import os
 import threading
 import time
 from collections.abc import Callable
@@ -26,7 +25,7 @@ import msgspec
 
 from helix_lsp.config import SessionConfig
 from helix_lsp.errors import UsageError
-from helix_lsp.session.disk.scan import read_private, write_private
+from helix_lsp.session.disk.scan import read_private, replace_private
 from helix_lsp.text.regex import regex
 
 NAME = "session-memory.json"
@@ -53,7 +52,6 @@ class Remembered(msgspec.Struct, frozen=True, kw_only=True):
     options: tuple[Offered, ...] = ()
     pending: bool = False
     picked: bool = False
-    chosen: tuple[Offered, ...] = ()
     trees: tuple[str, ...] = ()
     seen: float = 0.0
 
@@ -97,10 +95,7 @@ class Memory:
                 "the options are no longer there (too old, or another question came between); ask the question again"
             )
         found = _found(before, option)
-        chosen = (found, *(o for o in before.chosen if o.question != found.question))[
-            : self._cfg.memory_choices
-        ]
-        self._keep(session_id, msgspec.structs.replace(before, picked=True, chosen=chosen))
+        self._keep(session_id, msgspec.structs.replace(before, picked=True))
         return found
 
     def settle(self, session_id: str) -> bool:
@@ -128,10 +123,6 @@ class Memory:
         """The question that was given back, `` when none is open."""
         return self._of(session_id).question
 
-    def chosen(self, session_id: str) -> tuple[Offered, ...]:
-        """What was picked before, the latest first."""
-        return self._of(session_id).chosen
-
     def walk(self, session_id: str, tree_ids: tuple[str, ...]) -> None:
         """The trees of the answer that was just given."""
         before = self._of(session_id)
@@ -144,7 +135,7 @@ class Memory:
 
     def _of(self, session_id: str) -> Remembered:
         with self._mutex:
-            return self._alive().get(_checked(session_id), Remembered())
+            return self._alive().get(checked_session(session_id), Remembered())
 
     def _keep(self, session_id: str, what: Remembered) -> None:
         with self._mutex:
@@ -175,7 +166,8 @@ def _found(before: Remembered, option: str) -> Offered:
     return named
 
 
-def _checked(session_id: str) -> str:
+def checked_session(session_id: str) -> str:
+    """The id of a session; raises UsageError for what cannot be one."""
     if not _SESSION.match(session_id):
         raise UsageError("a session id is 1 to 100 letters, digits or . : @ _ -")
     return session_id
@@ -189,10 +181,5 @@ def _read(path: Path) -> dict[str, Remembered]:
 
 
 def _write(path: Path, sessions: dict[str, Remembered]) -> None:
-    temporary = path.with_name(f"{NAME}.{os.getpid()}")
-    try:
-        write_private(temporary, msgspec.json.encode(sessions))
-        os.replace(temporary, path)
-    except (OSError, UnicodeEncodeError):  # the latter: of a path that is not UTF-8
-        with contextlib.suppress(OSError):
-            temporary.unlink()
+    with contextlib.suppress(OSError, UnicodeEncodeError):  # the latter: of a path that is not UTF-8
+        replace_private(path, msgspec.json.encode(sessions))

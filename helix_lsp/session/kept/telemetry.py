@@ -28,7 +28,7 @@ from typing import TYPE_CHECKING, Any, cast
 import msgspec
 
 from helix_lsp.config import SessionConfig
-from helix_lsp.session.disk.scan import read_private, write_private
+from helix_lsp.session.disk.scan import append_private, read_private, replace_private
 from helix_lsp.text.regex import regex
 from helix_lsp.text.visible import replaced_in
 
@@ -96,7 +96,9 @@ class Telemetry:
             return
         day = self._today()
         with _writing, contextlib.suppress(OSError):
-            self._append("".join(f"{day} {name} {n}\n" for name, n in rows).encode("ascii"))
+            lines = "".join(f"{day} {name} {n}\n" for name, n in rows).encode("ascii")
+            if append_private(self._path, lines) > _FOLD_BYTES:
+                self._fold()
 
     def report(self) -> Counts:
         """What was counted so far."""
@@ -120,31 +122,11 @@ class Telemetry:
         with _writing, contextlib.suppress(OSError):
             self._path.unlink(missing_ok=True)
 
-    def _append(self, lines: bytes) -> None:
-        flags = (
-            os.O_WRONLY
-            | os.O_CREAT
-            | os.O_APPEND
-            | getattr(os, "O_CLOEXEC", 0)
-            | getattr(os, "O_NOFOLLOW", 0)
-            | getattr(os, "O_NONBLOCK", 0)
-        )
-        descriptor = os.open(self._path, flags, 0o600)
-        try:
-            os.write(descriptor, lines)
-            size = os.fstat(descriptor).st_size
-        finally:
-            os.close(descriptor)
-        if size > _FOLD_BYTES:
-            self._fold()
-
     def _fold(self) -> None:
         days = self._read()
         kept = sorted(days)[-self._cfg.telemetry_days :]
         text = "".join(f"{day} {name} {n}\n" for day in kept for name, n in _ordered(days[day]) if n)
-        temporary = self._path.with_name(f"{NAME}.{os.getpid()}")
-        write_private(temporary, text.encode("ascii"))
-        os.replace(temporary, self._path)
+        replace_private(self._path, text.encode("ascii"))
 
     def _read(self) -> dict[str, dict[str, int]]:
         """Day -> name -> count, of the days that are kept."""
@@ -179,7 +161,7 @@ def _share(part: int, whole: int) -> float | None:
 
 FOLDER = "traces"
 _CONTRACT = "trace-record.v1"
-_NAME = regex(r"trace-(\d{1,9})\.json\Z")
+_DIGITS = 10
 
 
 def _now() -> str:
@@ -194,12 +176,49 @@ def _json(record: dict[str, Any]) -> bytes:
         return msgspec.json.encode(replaced_in(record))
 
 
+class Numbered:
+    """The latest files of one folder of the user's alone, at most `most`: `head`, a number and `tail`; the highest number
+    is the latest.
+    """
+
+    def __init__(self, folder: Path, head: str, tail: str, most: int) -> None:
+        self._folder, self._head, self._tail, self._most = folder, head, tail, most
+
+    def add(self, data: bytes) -> Path:
+        """The latest file from now on; the oldest ones go. Raises OSError."""
+        self._folder.mkdir(mode=0o700, exist_ok=True)
+        numbers = self.numbers()
+        target = self.place((numbers[-1] if numbers else 0) + 1)
+        descriptor, draft = tempfile.mkstemp(dir=self._folder)
+        with os.fdopen(descriptor, "wb") as file:
+            file.write(data)
+        os.replace(draft, target)
+        for number in numbers[: max(0, len(numbers) - self._most + 1)]:
+            with contextlib.suppress(OSError):
+                os.unlink(self.place(number))
+        return target
+
+    def numbers(self) -> list[int]:
+        """Of the files that are there, the oldest first; none where the folder cannot be read."""
+        try:
+            names = os.listdir(self._folder)
+        except OSError:
+            return []
+        ours = (name for name in names if name.startswith(self._head) and name.endswith(self._tail))
+        digits = (name[len(self._head) : -len(self._tail)] for name in ours)
+        return sorted(int(one) for one in digits if one.isascii() and one.isdigit() and len(one) < _DIGITS)
+
+    def place(self, number: int) -> Path:
+        """Of a file with this number."""
+        return self._folder / f"{self._head}{number}{self._tail}"
+
+
 class Traces:
     """The kept questions of one index folder; holds nothing open."""
 
     def __init__(self, directory: str, cfg: SessionConfig, now: Callable[[], str] = _now) -> None:
-        self._folder = Path(directory) / FOLDER
         self._most = cfg.traces
+        self._files = Numbered(Path(directory) / FOLDER, "trace-", ".json", cfg.traces)
         self._now = now
 
     def keep(self, envelope: Envelope, trace: Trace, session_id: str) -> None:
@@ -209,36 +228,18 @@ class Traces:
         from helix_lsp.wire.records import trace_to_wire  # whoever only clears or reads asks nothing
 
         with contextlib.suppress(OSError):
-            self._folder.mkdir(mode=0o700, exist_ok=True)
-            numbers = self._numbers()
             record = trace_to_wire(envelope, trace, asked_at=self._now(), session_id=session_id)
-            data = _json(record)
-            descriptor, draft = tempfile.mkstemp(dir=self._folder)
-            with os.fdopen(descriptor, "wb") as file:
-                file.write(data)
-            os.replace(draft, self._place((numbers[-1] if numbers else 0) + 1))
-            for number in numbers[: max(0, len(numbers) - self._most + 1)]:
-                with contextlib.suppress(OSError):
-                    os.unlink(self._place(number))
+            self._files.add(_json(record))
 
     def records(self) -> tuple[dict[str, Any], ...]:
         """`trace-record.v1` of each, the oldest first."""
         found: list[dict[str, Any]] = []
-        for number in self._numbers():
+        for number in self._files.numbers():
             with contextlib.suppress(OSError, msgspec.MsgspecError, UnicodeDecodeError):
-                record: object = msgspec.json.decode(read_private(self._place(number), _MOST_BYTES))
+                record: object = msgspec.json.decode(read_private(self._files.place(number), _MOST_BYTES))
                 if isinstance(record, dict) and cast("dict[str, Any]", record).get("schema") == _CONTRACT:
                     found.append(cast("dict[str, Any]", record))
         return tuple(found)
-
-    def _numbers(self) -> list[int]:
-        try:
-            return sorted(int(match[1]) for name in os.listdir(self._folder) if (match := _NAME.match(name)))
-        except OSError:
-            return []
-
-    def _place(self, number: int) -> Path:
-        return self._folder / f"trace-{number}.json"
 
 
 # Requests that failed because something could not be read, written or started: counted beside the index of
@@ -319,25 +320,9 @@ class Failures:
     def _write(self) -> None:
         if not self._waiting:
             return
-        flags = (
-            os.O_WRONLY
-            | os.O_CREAT
-            | os.O_APPEND
-            | getattr(os, "O_CLOEXEC", 0)
-            | getattr(os, "O_NOFOLLOW", 0)
-        )
-        try:
-            descriptor = os.open(self._path, flags, 0o600)
-            try:
-                os.write(descriptor, b"".join(self._waiting))
-                size = os.fstat(descriptor).st_size
-            finally:
-                os.close(descriptor)
+        with contextlib.suppress(OSError):
+            size = append_private(self._path, b"".join(self._waiting))
             self._waiting.clear()
             if size > _MOST_BYTES_FAILURES:
                 kept = self._path.read_bytes()[-_MOST_BYTES_FAILURES // 2 :].partition(b"\n")[2]
-                temporary = self._path.with_name(f"{NAME_FAILURES}.{os.getpid()}")
-                temporary.write_bytes(kept)
-                os.replace(temporary, self._path)
-        except OSError:
-            return
+                replace_private(self._path, kept)

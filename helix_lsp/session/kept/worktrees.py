@@ -15,9 +15,9 @@ from pathlib import Path
 from helix_lsp.errors import HelixError
 from helix_lsp.index.store.copied import copy_facts
 from helix_lsp.index.store.folder import Folder
-from helix_lsp.session.git.git import Git, find_git, open_repository
+from helix_lsp.session.git.git import Git, git_for, open_repository
 from helix_lsp.session.git.git_folder import NoGit, no_git, work_trees
-from helix_lsp.session.kept.cache import index_directory
+from helix_lsp.session.kept.cache import index_directory, is_own
 from helix_lsp.session.settings.settings import Settings
 
 # A first index from that of another work tree of the same repository: rows belong to contents, so what both
@@ -103,23 +103,18 @@ def borrow_index(root: str, directory: str, settings: Settings) -> str:
     The caller holds the lock of `directory`, has not opened the index yet, and refreshes it: what differs is
     read then.
     """
-    around = settings.surroundings
-    if (
-        Folder(directory).identity() is not None
-        or not _may_have(root)
-        or (program := find_git(around.search_path, root)) is None
-    ):
+    if Folder(directory).identity() is not None or not _may_have(root):
         return ""
-    cfg = settings.config.session
-    git = Git(
-        program=program, environment=around.git_environment, seconds=cfg.git_seconds, most=cfg.git_bytes
-    )
+    around = settings.surroundings
+    git = git_for(around.search_path, around.git_environment, settings.config.session, root)
+    if git is None:
+        return ""
     found: list[tuple[int, str, str]] = []
     for tree in other_worktrees(git, root):
         with contextlib.suppress(OSError, HelixError):
             other = index_directory(tree, settings, create=False)
             facts = os.lstat(Folder(other).facts)
-            if _own(other) and facts.st_size:
+            if is_own(other) and facts.st_size:
                 found.append((-facts.st_mtime_ns, tree, other))
     return next((tree for _, tree, other in sorted(found) if borrow(other, directory)), "")
 
@@ -127,9 +122,3 @@ def borrow_index(root: str, directory: str, settings: Settings) -> str:
 def _may_have(root: str) -> bool:
     entry = os.path.join(root, ".git")
     return os.path.isfile(entry) or os.path.isdir(os.path.join(entry, "worktrees"))
-
-
-def _own(directory: str) -> bool:
-    """The user's own folder, as `session/kept/cache.py` makes them; a link is none."""
-    info = os.lstat(directory)
-    return not os.path.islink(directory) and (not hasattr(os, "geteuid") or info.st_uid == os.geteuid())

@@ -34,9 +34,9 @@ class InForce:
         cfg = self._config
         return cfg if ranker is None else replace(cfg, search=LearnedSearch.of(cfg.search, ranker))
 
-    def problems(self, adapter: str = "") -> tuple[str, ...]:
+    def problems(self) -> tuple[str, ...]:
         """Why a kept ranker is not used, () where it is or there is none."""
-        problem = self._ranker(adapter)[1]
+        problem = self._ranker("")[1]
         return (problem,) if problem else ()
 
     def _ranker(self, adapter: str) -> tuple[Learned | None, str]:

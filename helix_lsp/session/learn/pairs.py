@@ -20,7 +20,7 @@ from helix_lsp.align.live import Texts
 from helix_lsp.errors import UsageError
 from helix_lsp.index.overlay.snapshot import Snapshot
 from helix_lsp.search.ranking.learned import Change
-from helix_lsp.session.git.git import Git, read_git
+from helix_lsp.session.git.git import Git, changed_paths, read_git
 from helix_lsp.session.git.git_folder import NoGit
 from helix_lsp.session.git.git_verbs import SUBJECTS, WITH_SUBJECTS
 from helix_lsp.syntax.outline import Outline, Symbol
@@ -258,23 +258,6 @@ def _read(said: bytes) -> Iterator[tuple[str, int, str, list[str], list[tuple[st
         if found is None:  # a control character in a subject: the piece is not a change
             continue
         text = " ".join(found[3].decode("utf-8", "replace").split())[:_LONGEST_SUBJECTS]
-        touched, renames = _touched(body.split(b"\0"))
-        yield found[1].decode("ascii"), int(found[2]), text, touched, renames
-
-
-def _touched(tokens: list[bytes]) -> tuple[list[str], list[tuple[str, str]]]:
-    touched: list[str] = []
-    renames: list[tuple[str, str]] = []
-    at = 0
-    while at < len(tokens):
-        token = tokens[at].lstrip(b"\n")
-        at += 1
-        if not token.startswith(b":"):
-            continue
-        two = token.rpartition(b" ")[2][:1] in (b"R", b"C")
-        names = [name.decode("utf-8", "surrogateescape") for name in tokens[at : at + 1 + two]]
-        at += 1 + two
-        touched += names[-1:]
-        if two and token.rpartition(b" ")[2][:1] == b"R" and len(names) == 2:
-            renames.append((names[0], names[1]))
-    return touched, renames
+        rows = list(changed_paths(body.decode("utf-8", "surrogateescape").split("\0")))
+        renames = [(row.old_path, row.path) for row in rows if row.status == "R"]
+        yield found[1].decode("ascii"), int(found[2]), text, [row.path for row in rows], renames

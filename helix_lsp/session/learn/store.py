@@ -8,7 +8,6 @@ so a foreign file in the folder changes nothing.
 from __future__ import annotations
 
 import contextlib
-import os
 from pathlib import Path
 
 import msgspec
@@ -16,7 +15,7 @@ import msgspec
 from helix_lsp.config.questions import SearchConfig
 from helix_lsp.errors import StorageError
 from helix_lsp.search.ranking.learned import Learned, baseline_digest
-from helix_lsp.session.disk.scan import read_private, write_private
+from helix_lsp.session.disk.scan import read_private, replace_private
 from helix_lsp.session.learn import STATE
 from helix_lsp.session.learn.build import Model, Refused, decode, encode, learned
 from helix_lsp.text.digest import sha256_hex
@@ -129,13 +128,9 @@ class LearnedStore:
         return self._folder / f"learned-{digest[:_SHORT]}.json"
 
     def _write(self, place: Path, data: bytes) -> None:
-        temporary = place.with_name(f"{place.name}.{os.getpid()}")
         try:
-            write_private(temporary, data)
-            os.replace(temporary, place)
+            replace_private(place, data)
         except OSError as error:
-            with contextlib.suppress(OSError):
-                temporary.unlink()
             raise StorageError(f"{place.name} cannot be written: {error.strerror or error}") from error
 
 

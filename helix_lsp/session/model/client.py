@@ -16,6 +16,7 @@ from helix_lsp.config.questions import ModelConfig
 from helix_lsp.errors import Cancelled
 from helix_lsp.tuning.waiting import WAITING
 
+CUT = "it stopped at its length limit"
 _LONGEST_NAME = 100
 
 
@@ -46,19 +47,19 @@ def client_port(cfg: ModelConfig, complete: Complete) -> ModelPort:
         try:
             check()
         except Cancelled:
-            return _failed(cfg, "cancelled", "cancelled before anything was sent", calls=0)
+            return reply(cfg, "cancelled", "cancelled before anything was sent", calls=0)
         pending = complete(_message(request, cfg))
         if pending is None:
-            return _failed(
+            return reply(
                 cfg, "error", "the editor offers no model (it did not announce helix/complete)", calls=0
             )
         try:
             if not _wait(pending, cfg.timeout, check):
                 pending.give_up()
-                return _failed(cfg, "timeout", f"the editor's model did not answer within {cfg.timeout:g} s")
+                return reply(cfg, "timeout", f"the editor's model did not answer within {cfg.timeout:g} s")
         except Cancelled:
             pending.give_up()
-            return _failed(cfg, "cancelled", "cancelled while the model was writing")
+            return reply(cfg, "cancelled", "cancelled while the model was writing")
         except BaseException:
             pending.give_up()
             raise
@@ -92,26 +93,30 @@ def _read(pending: Pending, cfg: ModelConfig) -> ModelReply:
     try:
         answer = pending.result()
     except Exception as error:  # noqa: BLE001  (whatever the editor does, the question is answered without it)
-        return _failed(cfg, "error", f"the editor's model was not used ({type(error).__name__})")
+        return reply(cfg, "error", f"the editor's model was not used ({type(error).__name__})")
     empty: Mapping[str, object] = {}
     data = cast("Mapping[str, object]", answer) if isinstance(answer, Mapping) else empty
     text, model = data.get("text"), data.get("model")
     if not isinstance(text, str):
-        return _failed(cfg, "error", "the editor answered without a text")
+        return reply(cfg, "error", "the editor answered without a text")
     if len(text) > cfg.reply_max_bytes:
-        return _failed(cfg, "error", f"the editor's answer is longer than {cfg.reply_max_bytes:,} characters")
+        return reply(cfg, "error", f"the editor's answer is longer than {cfg.reply_max_bytes:,} characters")
     named = model[:_LONGEST_NAME] if isinstance(model, str) and model.isprintable() else cfg.model
     if data.get("finishReason") == "length":
-        return ModelReply(
-            status="cut",
-            text=text,
-            reason="it stopped at its length limit",
-            provider="client",
-            model=named,
-            calls=1,
-        )
-    return ModelReply(status="ok", text=text, provider="client", model=named, calls=1)
+        return reply(cfg, "cut", CUT, text=text, model=named)
+    return reply(cfg, "ok", text=text, model=named)
 
 
-def _failed(cfg: ModelConfig, status: ReplyStatus, reason: str, calls: int = 1) -> ModelReply:
-    return ModelReply(status=status, reason=reason, provider="client", model=cfg.model, calls=calls)
+def reply(
+    cfg: ModelConfig,
+    status: ReplyStatus,
+    reason: str = "",
+    *,
+    calls: int = 1,
+    text: str = "",
+    model: str = "",
+) -> ModelReply:
+    """What the provider of the settings has to say; `model` is what it calls itself, where it says that."""
+    return ModelReply(
+        status=status, text=text, reason=reason, provider=cfg.provider, model=model or cfg.model, calls=calls
+    )

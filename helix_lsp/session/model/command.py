@@ -21,6 +21,7 @@ import msgspec
 
 from helix_lsp.ask.model.model_port import Check
 from helix_lsp.errors import Cancelled
+from helix_lsp.session.git.git_folder import inside
 from helix_lsp.tuning.waiting import WAITING
 
 _CHUNK = 65_536
@@ -196,7 +197,4 @@ def _runnable(path: str) -> bool:
 
 
 def _inside(path: str, root: str | None) -> bool:
-    if root is None:
-        return False
-    real, folder = os.path.normcase(os.path.realpath(path)), os.path.normcase(os.path.realpath(root))
-    return real == folder or real.startswith(folder.rstrip(os.sep) + os.sep)
+    return root is not None and inside(os.path.realpath(path), os.path.realpath(root))

@@ -15,15 +15,13 @@ import msgspec
 
 from helix_lsp.ask.model.model_port import Check, ModelPort, ModelReply, ModelRequest
 from helix_lsp.config.questions import ModelConfig
-from helix_lsp.session.model.client import Complete, client_port
+from helix_lsp.session.model.client import CUT, Complete, client_port, reply
 from helix_lsp.session.model.command import Program, find_program, run
 from helix_lsp.session.model.endpoint import BadEndpoint, Endpoint, Key, read_endpoint, read_key
 from helix_lsp.session.model.post import Posting, post
 from helix_lsp.session.model.wire_form import FORMS, Form, encode
 from helix_lsp.session.settings.settings import Surroundings
 from helix_lsp.text.data_file import BrokenData, read_json
-
-_CUT = "it stopped at its length limit"
 
 
 class Sending(msgspec.Struct, frozen=True, kw_only=True):
@@ -39,10 +37,7 @@ class Sending(msgspec.Struct, frozen=True, kw_only=True):
     problem: str
 
 
-class _Server(msgspec.Struct, frozen=True, kw_only=True):
-    form: Form
-    endpoint: Endpoint
-    key: Key
+_Server = tuple[Form, Endpoint, Key]
 
 
 def open_model(
@@ -123,7 +118,7 @@ def _server(cfg: ModelConfig, around: Surroundings) -> _Server | str:
         return (
             f"there is no key: set {variable or form.key_variable}, or name another variable in model.key_env"
         )
-    return _Server(form=form, endpoint=endpoint, key=key)
+    return form, endpoint, key
 
 
 def _proxy(url: str) -> Endpoint | BadEndpoint:
@@ -134,42 +129,33 @@ def _proxy(url: str) -> Endpoint | BadEndpoint:
 
 
 def _ask_server(cfg: ModelConfig, server: _Server, request: ModelRequest, check: Check) -> ModelReply:
+    form, endpoint, key = server
     posted = post(
         Posting(
-            url=server.endpoint.at(server.form.path),
-            headers=server.form.headers(server.key.reveal()),
-            body=encode(server.form.body(request, cfg)),
+            url=endpoint.at(form.path),
+            headers=form.headers(key.reveal()),
+            body=encode(form.body(request, cfg)),
             seconds=cfg.timeout,
             most=cfg.reply_max_bytes,
-            loopback=server.endpoint.loopback,
-            proxy="" if server.endpoint.loopback else cfg.proxy,
+            loopback=endpoint.loopback,
+            proxy="" if endpoint.loopback else cfg.proxy,
             ca_file=cfg.ca_file,
         ),
         check,
     )
     calls = int(posted.sent)
     if posted.status != "ok":
-        return ModelReply(
-            status=posted.status, reason=posted.reason, provider=cfg.provider, model=cfg.model, calls=calls
-        )
+        return reply(cfg, posted.status, posted.reason, calls=calls)
     try:
         data: object = read_json(posted.data)
     except BrokenData:
-        reason = "the model server's answer is not JSON, or was cut off"
-        return ModelReply(status="error", reason=reason, provider=cfg.provider, model=cfg.model, calls=calls)
-    answer = server.form.read(data)
+        return reply(cfg, "error", "the model server's answer is not JSON, or was cut off", calls=calls)
+    answer = form.read(data)
     if answer.problem:
-        return ModelReply(
-            status="error", reason=answer.problem, provider=cfg.provider, model=cfg.model, calls=calls
-        )
-    return ModelReply(
-        status="cut" if answer.cut else "ok",
-        text=answer.text,
-        reason=_CUT if answer.cut else "",
-        provider=cfg.provider,
-        model=cfg.model,
-        calls=calls,
-    )
+        return reply(cfg, "error", answer.problem, calls=calls)
+    if answer.cut:
+        return reply(cfg, "cut", CUT, text=answer.text, calls=calls)
+    return reply(cfg, "ok", text=answer.text, calls=calls)
 
 
 def _program_port(cfg: ModelConfig, argv: tuple[str, ...], around: Surroundings) -> ModelPort:
@@ -177,20 +163,11 @@ def _program_port(cfg: ModelConfig, argv: tuple[str, ...], around: Surroundings)
 
     def ask(request: ModelRequest, check: Check) -> ModelReply:
         done = run(program, f"{request.system}\n\n{request.prompt}", cfg.timeout, cfg.reply_max_bytes, check)
-        return ModelReply(
-            status=done.status,
-            text=done.text,
-            reason=done.reason,
-            provider="command",
-            model=cfg.model,
-            calls=int(done.started),
-        )
+        return reply(cfg, done.status, done.reason, text=done.text, calls=int(done.started))
 
     return ask
 
 
 def _refusing(cfg: ModelConfig, reason: str) -> ModelPort:
     """A port for settings that cannot be used: it sends nothing and says why."""
-    return lambda _request, _check: ModelReply(
-        status="error", reason=reason, provider=cfg.provider, model=cfg.model
-    )
+    return lambda _request, _check: reply(cfg, "error", reason, calls=0)

@@ -13,6 +13,7 @@ import os
 import select
 import sys
 import threading
+from collections.abc import Callable
 
 _PR_SET_PDEATHSIG = 1
 _SIGKILL = 9
@@ -26,12 +27,12 @@ def end_with_parent() -> None:
         end_with_pipe()
 
 
-def end_with_pipe() -> None:
-    """As soon as nobody holds the other end of stdin any more, whatever is still in it; where the system
-    cannot tell, at the next read.
+def end_with_pipe(first: Callable[[], None] = lambda: None) -> None:
+    """As soon as nobody holds the other end of stdin any more, whatever is still in it, and `first` was done; where
+    the system cannot tell, at the next read.
     """
     if hasattr(select, "poll"):
-        threading.Thread(target=_watch, name="helix-pipe", daemon=True).start()
+        threading.Thread(target=_watch, args=(first,), name="helix-pipe", daemon=True).start()
 
 
 def _told_kernel() -> bool:
@@ -43,8 +44,9 @@ def _told_kernel() -> bool:
         return False
 
 
-def _watch() -> None:
+def _watch(first: Callable[[], None]) -> None:
     poll = select.poll()
     poll.register(0, 0)  # a hang-up is always told
     poll.poll()
+    first()
     os._exit(0)

@@ -72,7 +72,11 @@ def main() -> None:
     """Serve until stdin ends."""
 
     def extracting(options: Mapping[str, Any]) -> Answer:
-        cfg = _config(options)
+        import msgspec
+
+        from helix_lsp.config import IndexConfig
+
+        cfg = msgspec.convert(options, IndexConfig)
         return lambda path, data: extract_safely(path, data, cfg)
 
     serve(extracting)
@@ -132,11 +136,3 @@ def _be_quiet() -> None:
     if sys.platform != "win32":
         with contextlib.suppress(OSError):
             os.nice(_NICE)
-
-
-def _config(options: Mapping[str, Any]) -> IndexConfig:
-    import msgspec
-
-    from helix_lsp.config import IndexConfig
-
-    return msgspec.convert(options, IndexConfig)

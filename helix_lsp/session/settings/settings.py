@@ -14,13 +14,14 @@ from __future__ import annotations
 import dataclasses
 import math
 import os
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import cast
 
 from helix_lsp.config import Config
 from helix_lsp.config.declared import Declared, declared, renamed, tuning
+from helix_lsp.config.documents import DriftConfig
 from helix_lsp.config.option import check, narrowed
 from helix_lsp.errors import UsageError
 from helix_lsp.session.disk.disk import Refused, read_file
@@ -99,11 +100,11 @@ def load(
     return Settings(config=build_config(values), problems=tuple(problems), surroundings=around)
 
 
-def switch(name: str, *, by_presence: bool = False, env: Mapping[str, str] | None = None) -> bool:
+def switch(name: str, *, by_presence: bool = False) -> bool:
     """A yes-or-no variable that is not an option (`NO_COLOR`, `HELIX_ASK_TRACEBACK`): on when it says so, or when
     it is merely not empty.
     """
-    value = (os.environ if env is None else env).get(name, "").strip()
+    value = os.environ.get(name, "").strip()
     return bool(value) if by_presence else value.lower() in _TRUE
 
 
@@ -118,11 +119,11 @@ def exchange_variables(variables: Mapping[str, str]) -> None:
     os.environ.update(variables)
 
 
-def source_date_epoch(env: Mapping[str, str] | None = None) -> int | None:
+def source_date_epoch() -> int | None:
     """The moment that a reproducible build says it is, in seconds since 1970; None where nothing is said.
     Raises UsageError for what is not a moment.
     """
-    value = (os.environ if env is None else env).get("SOURCE_DATE_EPOCH", "").strip()
+    value = os.environ.get("SOURCE_DATE_EPOCH", "").strip()
     if not value:
         return None
     if not (value.isascii() and value.isdecimal() and len(value) <= _EPOCH_DIGITS):
@@ -357,3 +358,25 @@ def _client(settings: Mapping[str, object] | None, place: str) -> tuple[Entry, .
     return tuple(
         Entry(key=key, value=value, place=place) for key, value in flat if value is not None and value != {}
     )
+
+
+# What `helix.toml` says of drift at this moment, saved or not: an ignore that was written just now counts at once.
+
+
+def with_ignores(cfg: DriftConfig, texts: Callable[[str], bytes | None]) -> DriftConfig:
+    """The options with the ignores of the current file: only its lists of documents and words to leave alone, and only
+    added to what is held already; the same object where it adds none.
+    """
+    data = texts(ROOT_FILE)
+    if data is None or len(data) > _MOST_BYTES or b"ignore_" not in data:
+        return cfg
+    found = {entry.key: entry.value for entry in parse_settings(data, ROOT_FILE)[0]}
+    words = _added(cfg.ignore_words, found.get("drift.ignore_words"))
+    paths = _added(cfg.ignore_paths, found.get("drift.ignore_paths"))
+    same = words == cfg.ignore_words and paths == cfg.ignore_paths
+    return cfg if same else replace(cfg, ignore_words=words, ignore_paths=paths)
+
+
+def _added(held: tuple[str, ...], value: object) -> tuple[str, ...]:
+    more = cast("Iterable[object]", value) if isinstance(value, list) else ()
+    return tuple(dict.fromkeys((*held, *(one for one in more if isinstance(one, str)))))

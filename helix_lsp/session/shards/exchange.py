@@ -19,9 +19,10 @@ from helix_lsp.errors import StorageError, UsageError
 from helix_lsp.index.store.copied import foreign
 from helix_lsp.index.store.folder import Folder
 from helix_lsp.index.store.schema import extractor_version
-from helix_lsp.session.disk.origin import real_root, repo_id, tree_of
+from helix_lsp.session.disk.origin import real_root, repo_id
 from helix_lsp.session.disk.scan import too_large
-from helix_lsp.session.git.git import Git, find_git, head_commit, read_git
+from helix_lsp.session.disk.tree_state import tree_of
+from helix_lsp.session.git.git import Git, git_for, head_commit, read_git
 from helix_lsp.session.git.git_folder import NoGit
 from helix_lsp.session.git.git_verbs import NEWEST_COMMITS
 from helix_lsp.session.kept.cache import cache_folder, index_directory
@@ -87,16 +88,10 @@ def take(root: str, settings: Settings, store: ObjectStore, report: Report) -> P
         folder.purge()
         if folder.identity() is not None or folder.has_text():
             return Pulled(why="there is an index already; it is brought up to date instead")
-        program = find_git(settings.surroundings.search_path, real)
-        if program is None:
+        around = settings.surroundings
+        git = git_for(around.search_path, around.git_environment, settings.config.session, real)
+        if git is None:
             return Pulled(why="git was not found, so the commit is not known")
-        cfg = settings.config.session
-        git = Git(
-            program=program,
-            environment=settings.surroundings.git_environment,
-            seconds=cfg.git_seconds,
-            most=cfg.git_bytes,
-        )
         head = head_commit(git, real) or ""
         repository = repo_id(git, real, directory, head)
         extractor = extractor_version(settings.config.index)

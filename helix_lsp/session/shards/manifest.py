@@ -12,6 +12,7 @@ import hashlib
 import os
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from functools import partial
 from pathlib import Path, PurePosixPath
 from typing import TypeVar
 
@@ -99,12 +100,6 @@ def read_manifest(data: bytes, repo_id: str, commit: str, extractor: str) -> Man
     return found
 
 
-def piece_sizes(file: ShardFile) -> list[int]:
-    """How many bytes each piece of a file has."""
-    full, rest = divmod(file.bytes, SHARDS.piece_bytes)
-    return [SHARDS.piece_bytes] * full + ([rest] if rest else [])
-
-
 def piece_key(digest: str) -> str:
     """Where a piece lies in a store."""
     return f"{_TOP}/pieces/{digest[:2]}/{digest}"
@@ -148,24 +143,21 @@ def cut(place: Path, name: str) -> ShardFile:
 
 def each(place: Path, file: ShardFile) -> Iterator[tuple[str, Callable[[], bytes]]]:
     """(digest, reader of the bytes) of each piece of a file that was cut."""
+    return ((piece, partial(_piece, place, at)) for at, piece in enumerate(file.pieces))
 
-    def reader(at: int) -> Callable[[], bytes]:
-        def read() -> bytes:
-            with place.open("rb") as opened:
-                opened.seek(at * SHARDS.piece_bytes)
-                return opened.read(SHARDS.piece_bytes)
 
-        return read
-
-    for at, piece in enumerate(file.pieces):
-        yield piece, reader(at)
+def _piece(place: Path, at: int) -> bytes:
+    with place.open("rb") as opened:
+        opened.seek(at * SHARDS.piece_bytes)
+        return opened.read(SHARDS.piece_bytes)
 
 
 def join(store: ObjectStore, file: ShardFile, place: Path, check: Check, did: Callable[[int], None]) -> None:
     """Write a file from its pieces, asked for some at a time; `did` hears the bytes of each. Raises StorageError for a
     piece that is missing or is not what its digest says, OSError of the disk.
     """
-    sizes = piece_sizes(file)
+    full, rest = divmod(file.bytes, SHARDS.piece_bytes)
+    sizes = [SHARDS.piece_bytes] * full + ([rest] if rest else [])
     descriptor = os.open(place, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), _OWN)
     with os.fdopen(descriptor, "wb") as out:
         tasks = (
