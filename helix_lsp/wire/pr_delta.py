@@ -130,7 +130,7 @@ def _chunk(one: Chunk) -> dict[str, Any]:
 def _document(one: DocumentPlace) -> dict[str, Any]:
     return fields(
         one,
-        "path line start_byte=span.start end_byte=span.end text section said confidence about change defined_in changed_too=changed",
+        "path line start_byte=span.start end_byte=span.end text section said confidence about=symbol change defined_in changed_too=changed",
     )
 
 

@@ -267,7 +267,7 @@ def explain_change(
     )
     tell("looking for documents", 0, len(wanted))
     spoken_of = [t for t in wanted if t.change.status != "added"]
-    places = documents(spoken_of, deltas, snapshot, live, cfg.align, freshness, cfg.pr.min_mention, check)
+    places = documents(spoken_of, deltas, live, cfg.align, freshness, cfg.pr.min_mention, check)
     tell("judging the references of documents", 0, 0)
     past = (
         UncommittedHistory(history, compare(uncommitted, cfg.pr, check))

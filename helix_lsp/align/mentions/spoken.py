@@ -38,11 +38,10 @@ _SHORTEST = 4
 class Spoken(msgspec.Struct, frozen=True, kw_only=True):
     """The `name` of a definition, said as `text` at its bytes.
 
-    `share` is what is kept of the confidence that inline code would have; `said` is prose, words, docstring
-    or comment.
+    `share` is what is kept of the confidence that inline code would have; `said` is as in `MentionPlace`.
 
-    `role` is the one of inline code in a docstring or comment; `scope` the definition it is in, an index
-    into `Outline.symbols`, -1 outside.
+    `role` is the one of inline code; `scope` the definition that a docstring or comment is in, an index into
+    `Outline.symbols`, -1 outside, None for what a document says.
     """
 
     path: str
@@ -52,15 +51,16 @@ class Spoken(msgspec.Struct, frozen=True, kw_only=True):
     said: str
     share: float
     role: str = ""
-    scope: int = -1
+    scope: int | None = None
 
 
 def spoken(
-    wanted: Sequence[Defined], snapshot: Snapshot, live: Live, cfg: AlignConfig, check: Callable[[], None]
+    wanted: Sequence[Defined], live: Live, cfg: AlignConfig, check: Callable[[], None]
 ) -> Iterator[Spoken]:
-    """Places that speak of these definitions by name, in the order of (name, path, byte). Raises through
-    `check`, called for each file.
+    """Places outside of inline code that speak of these definitions by name, in the order of (name, path, byte).
+    Raises through `check`, called for each file.
     """
+    snapshot = live.snapshot
     for name in dict.fromkeys(d.symbol.name for d in wanted):
         if len(name.strip("_")) < _SHORTEST or name.startswith("__"):
             continue
