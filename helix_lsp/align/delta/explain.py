@@ -15,17 +15,13 @@ from typing import Literal
 import msgspec
 
 from helix_lsp.align.delta.change import Change
-from helix_lsp.align.delta.compare import FileDelta, compare
-from helix_lsp.align.delta.documents import DocumentPlace, documents
-from helix_lsp.align.delta.stale import Chunk, StaleHere, chunks, stale_here
-from helix_lsp.align.delta.uses import Uses, targets, uses
+from helix_lsp.align.delta.compare import FileDelta
+from helix_lsp.align.delta.documents import DocumentPlace
+from helix_lsp.align.delta.stale import Chunk, StaleHere
+from helix_lsp.align.delta.uses import Uses
 from helix_lsp.align.drift.history import HERE, NOW, Gone, History, LaterHistory, PathGone
-from helix_lsp.align.drift.say import report_drift
-from helix_lsp.align.live import NO_ORACLE, Live, NameOracle, Texts
-from helix_lsp.config import Config
 from helix_lsp.history.lines import lines_of
 from helix_lsp.index.freshness import Freshness
-from helix_lsp.index.overlay.snapshot import Snapshot
 from helix_lsp.text.identifiers import lower_parts
 from helix_lsp.text.regex import regex
 
@@ -206,10 +202,6 @@ class UncommittedHistory(LaterHistory):
                 gone[old.name].append(Gone(commit=HERE, time=NOW, path=old.path, defined=True, owner=owner))
 
 
-Check = Callable[[], None]
-Tell = Callable[[str, int, int], None]
-
-
 class ChangeReport(msgspec.Struct, frozen=True, kw_only=True):
     """`chunks` are, file by file, the pieces of the index that changed lines lie in. `asked` definitions were
     asked about, `unasked` were not.
@@ -231,76 +223,3 @@ class ChangeReport(msgspec.Struct, frozen=True, kw_only=True):
     flags: tuple[Flag, ...]
     history: bool
     freshness: Freshness
-
-
-def explain_change(
-    change: Change,
-    uncommitted: Change | None,
-    snapshot: Snapshot,
-    texts: Texts,
-    freshness: Freshness,
-    history: History,
-    cfg: Config,
-    secrets: Secrets,
-    check: Check,
-    tell: Tell,
-    oracle: NameOracle = NO_ORACLE,
-) -> ChangeReport:
-    """Explains a change over the tree of a snapshot. `uncommitted` is what the disk has on top of the
-    checked-out commit, None for nothing.
-
-    Raises what `check` raises; it is asked between files, definitions and mentions. `tell` hears of what is
-    done, and how much of it there is.
-    """
-    deltas = compare(change, cfg.pr, _counted(check, tell, "comparing files", len(change.files)))
-    live = Live(snapshot, texts, oracle)
-    wanted, left = targets(deltas, snapshot, cfg.pr.asked)
-    touched = frozenset(d.file.path for d in deltas if d.file.status != "removed")
-    used = uses(
-        wanted,
-        touched,
-        snapshot,
-        live,
-        cfg.align,
-        cfg.pr.places,
-        _counted(check, tell, "looking for uses and tests", len(wanted)),
-    )
-    tell("looking for documents", 0, len(wanted))
-    spoken_of = [t for t in wanted if t.change.status != "added"]
-    places = documents(spoken_of, deltas, live, cfg.align, freshness, cfg.pr.min_mention, check)
-    tell("judging the references of documents", 0, 0)
-    past = (
-        UncommittedHistory(history, compare(uncommitted, cfg.pr, check))
-        if uncommitted is not None
-        else history
-    )
-    check()
-    report = report_drift(snapshot, texts, past, cfg.drift, freshness)
-    same = change.head.on_disk or (change.head.commit == change.checked_out and uncommitted is None)
-    return ChangeReport(
-        change=change,
-        files=deltas,
-        chunks=tuple(chunks(d, snapshot, live) for d in deltas),
-        tree="checked_out" if same else "other",
-        asked=len(wanted),
-        unasked=left,
-        documents=places,
-        uses=used,
-        stale=stale_here(report, deltas, frozenset(change.commits)),
-        flags=change_flags(deltas, secrets),
-        history=report.history,
-        freshness=freshness,
-    )
-
-
-def _counted(check: Check, tell: Tell, what: str, total: int) -> Check:
-    """A check that also tells how far the work is: it is asked once for each of `total` things."""
-    done = 0
-
-    def asked() -> None:
-        nonlocal done
-        tell(what, done, total)
-        done += 1
-        check()
-
-    return asked

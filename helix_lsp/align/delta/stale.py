@@ -21,7 +21,6 @@ from helix_lsp.align.drift.one_file import Finding
 from helix_lsp.align.drift.say import DriftReport
 from helix_lsp.align.drift.signature import told_parameters
 from helix_lsp.align.live import Live
-from helix_lsp.index.overlay.snapshot import Snapshot
 from helix_lsp.text.digest import sha256_hex
 from helix_lsp.text.positions import Span
 
@@ -132,7 +131,7 @@ class Chunk(msgspec.Struct, frozen=True, kw_only=True):
     sha256: str
 
 
-def chunks(delta: FileDelta, snapshot: Snapshot, live: Live) -> tuple[Chunk, ...]:
+def chunks(delta: FileDelta, live: Live) -> tuple[Chunk, ...]:
     """The units of a changed file that its changed lines touch, in order; nothing where the index holds other
     bytes than the change's.
     """
@@ -140,7 +139,7 @@ def chunks(delta: FileDelta, snapshot: Snapshot, live: Live) -> tuple[Chunk, ...
     if data is None or not delta.hunks or live.data(path) != data or not live.same(path):
         return ()
     found: list[Chunk] = []
-    for unit in snapshot.units(path):
+    for unit in live.snapshot.units(path):
         cut = unit.span.cut(data)
         if cut and any(_touches(h.new_start + 1, h.new, unit.start_line, unit.end_line) for h in delta.hunks):
             found.append(
