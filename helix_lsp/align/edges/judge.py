@@ -352,8 +352,4 @@ class Judge:
 
 def judge_of(live: Live, *, asks: bool = True) -> Judge:
     """The one judge of a request; without `asks` the one that asks no oracle, for what looks at hundreds of names."""
-    note = "judge" if asks else "quick judge"
-    found = live.notes.get(note)
-    if not isinstance(found, Judge):
-        found = live.notes[note] = Judge(live, asks=asks)
-    return found
+    return live.noted(("judge", asks), lambda: Judge(live, asks=asks))

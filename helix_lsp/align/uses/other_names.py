@@ -81,6 +81,11 @@ class NameOf:
         return self.name, self.path, start, self.defined.path, self.defined.ordinal
 
 
+def import_use(name: str, path: str, span: Span, *, certain: bool) -> Usage:
+    """A name that an import statement of a file brings."""
+    return Usage(path=path, name=name, span=span, kind="import", scope="", certain=certain)
+
+
 def used_in(one: NameOf, path: str, judge: Judge, live: Live) -> Iterator[Usage]:
     """Uses that are known, and those of which nobody can tell."""
     for met in occurrences(path, one.name, judge.names.source, live):
@@ -147,9 +152,7 @@ def given_in(one: NameOf, path: str, judge: Judge, live: Live) -> tuple[list[Usa
                 continue
             certain = one.certain and sort == "known"
             span = _named(judge.names.source(path), statement, one.name if original else alias)
-            imports.append(
-                Usage(path=path, name=one.name, span=span, kind="import", scope="", certain=certain)
-            )
+            imports.append(import_use(one.name, path, span, certain=certain))
             if local != one.name:
                 wide = _hands_on(local, statement, judge.names.source(path))
                 name = DEFAULT if local == "default" else local
