@@ -9,8 +9,14 @@ from collections.abc import Callable
 from helix_lsp.align.delta.change import Change
 from helix_lsp.align.delta.compare import compare
 from helix_lsp.align.delta.documents import documents
-from helix_lsp.align.delta.explain import ChangeReport, Secrets, UncommittedHistory, change_flags
-from helix_lsp.align.delta.stale import chunks, stale_here
+from helix_lsp.align.delta.explain import (
+    ChangeReport,
+    Secrets,
+    UncommittedHistory,
+    change_flags,
+    chunks,
+    stale_here,
+)
 from helix_lsp.align.delta.uses import targets, uses
 from helix_lsp.align.drift.history import History
 from helix_lsp.align.drift.say import report_drift
