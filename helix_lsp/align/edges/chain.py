@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import msgspec
 
-from helix_lsp.align.edges.meaning import FOREIGN, UNKNOWN, Meaning, known
+from helix_lsp.align.edges.lexical import FOREIGN, UNKNOWN, Meaning, known
 from helix_lsp.align.edges.modules import Modules
 from helix_lsp.align.identity import module_parts
 from helix_lsp.index.overlay.snapshot import Defined, Snapshot

@@ -14,9 +14,8 @@ import re
 from typing import Literal
 
 from helix_lsp.align.edges.chain import Chain, backward, forward
-from helix_lsp.align.edges.lexical import is_global, whole
+from helix_lsp.align.edges.lexical import FOREIGN, UNKNOWN, Meaning, is_global, known, whole
 from helix_lsp.align.edges.library import is_c_library, is_own
-from helix_lsp.align.edges.meaning import FOREIGN, UNKNOWN, Meaning, known
 from helix_lsp.align.edges.members import VALUES, apart
 from helix_lsp.align.edges.names import Names
 from helix_lsp.align.edges.values import BARE_MEMBERS, Values

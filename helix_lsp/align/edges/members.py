@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from helix_lsp.align.edges.meaning import UNKNOWN, Meaning, known
+from helix_lsp.align.edges.lexical import UNKNOWN, Meaning, known
 from helix_lsp.align.edges.names import ECMA, JVM, Names
 from helix_lsp.align.lineage import CLASS_KINDS
 from helix_lsp.index.overlay.snapshot import Defined

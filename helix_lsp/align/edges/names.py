@@ -6,18 +6,24 @@ import re
 
 from helix_lsp.align.edges.chain import Crates
 from helix_lsp.align.edges.lexical import (
+    FOREIGN,
     LEXICAL,
+    UNKNOWN,
     Bearers,
     Lexical,
+    Meaning,
+    bound,
     in_module,
     in_packages,
     is_constant,
     is_key,
     is_nested,
+    known,
+    one_body,
+    prefixes,
     static_members,
 )
 from helix_lsp.align.edges.library import is_c_library, is_own
-from helix_lsp.align.edges.meaning import FOREIGN, UNKNOWN, Meaning, bound, known, one_body, prefixes
 from helix_lsp.align.edges.modules import Modules
 from helix_lsp.align.edges.source import Source
 from helix_lsp.align.identity import module_parts

@@ -9,8 +9,7 @@ from dataclasses import dataclass, replace
 from helix_lsp.align.edges.bindings import UNREAD, Binding, told_outside
 from helix_lsp.align.edges.bindings import bindings as bindings_of
 from helix_lsp.align.edges.chain import Chain, Link, forward
-from helix_lsp.align.edges.lexical import is_global, whole
-from helix_lsp.align.edges.meaning import FOREIGN, UNKNOWN, Meaning, known
+from helix_lsp.align.edges.lexical import FOREIGN, UNKNOWN, Meaning, is_global, known, whole
 from helix_lsp.align.edges.members import CALLED, CLASSES, VALUES, Members
 from helix_lsp.align.edges.names import ECMA, JVM, Names
 from helix_lsp.align.edges.source import Source, base_name, declared, is_open, returned
