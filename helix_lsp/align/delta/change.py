@@ -159,7 +159,7 @@ def _match(key: _Key, gone: list[Part], come: list[Part]) -> Pairs:
         for part in parts:
             if (found := key(part)) is not None:
                 into[found].append(part)
-    both = ((parts, right.get(found, ())) for found, parts in left.items())
+    both = ((parts, right.get(found, list[Part]())) for found, parts in left.items())
     return [(parts[0], others[0]) for parts, others in both if len(parts) == len(others) == 1]
 
 

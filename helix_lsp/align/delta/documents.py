@@ -18,7 +18,7 @@ from helix_lsp.align.edges.library import is_everyday
 from helix_lsp.align.identity import module_parts
 from helix_lsp.align.lineage import holds
 from helix_lsp.align.live import Live
-from helix_lsp.align.mention import read_name
+from helix_lsp.align.mention import SHAPED, read_name
 from helix_lsp.align.mentions.mentions import MentionPlace, mentions_of, place_of, said_of
 from helix_lsp.align.mentions.resolve import resolve
 from helix_lsp.align.mentions.spoken import Spoken
@@ -26,12 +26,8 @@ from helix_lsp.config.documents import AlignConfig
 from helix_lsp.index.freshness import Freshness
 from helix_lsp.index.overlay.snapshot import Defined
 from helix_lsp.text.positions import Span
-from helix_lsp.text.regex import regex
 from helix_lsp.text.words import split
 
-_SHAPED = regex(
-    r"[a-z0-9][A-Z]|[A-Za-z0-9]_[A-Za-z0-9]|[A-Z]{2}[a-z]"
-)  # a name that no sentence has as a word
 _WENT = 0.8  # inline code that names what went, and nothing of today: chosen by hand, not measured
 _PATH = 0.9
 _MOST_PATHS = 500
@@ -120,7 +116,7 @@ def _may_mean(lost: Defined, owner: str, written: str, *, bare: bool) -> bool:
         return (
             not owner or written in ("self", "this", "cls") or (bool(mine) and mine == theirs[-len(mine) :])
         )
-    shaped = _SHAPED.search(name) is not None
+    shaped = SHAPED.search(name) is not None
     return not is_everyday(name) and (
         shaped or (not bare and not owner) or (not owner and name[:1].isupper())
     )

@@ -153,7 +153,7 @@ class Judge:
         """Whether the class around a byte inherits from the owner of a member, or takes it in as a trait."""
         members = self._values.members
         owner = self.names.source(path).owner(at)
-        mine, theirs = members.class_of(owner, path) if owner else None, members.owner_of(target)
+        mine, theirs = members.class_of(owner, path), members.owner_of(target)
         return mine is not None and theirs is not None and members.descends(mine, theirs)
 
     def is_quoted(self, path: str, within: Span, reference: Reference) -> bool:
@@ -330,7 +330,7 @@ class Judge:
         meant = self.names.top(name, path, owner)
         if meant.kind == "foreign" and source.language == "ruby":
             # a block may run inside any object, and whoever takes in a module may take in others
-            held = self._values.members.class_of(owner, path) if owner else None
+            held = self._values.members.class_of(owner, path)
             shared = (
                 reference.kind == "call" if not owner else held is not None and held.symbol.kind == "module"
             )

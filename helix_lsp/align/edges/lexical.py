@@ -17,11 +17,12 @@ from helix_lsp.align.edges.source import Source
 from helix_lsp.align.live import Live
 from helix_lsp.index.names.declared import name_key
 from helix_lsp.index.overlay.snapshot import Defined, Snapshot
-from helix_lsp.syntax.outline import Import, Symbol
+from helix_lsp.syntax.outline import Import, Reference, Symbol
 from helix_lsp.text.regex import regex
 
 LEXICAL = frozenset({"ruby", "elixir"})
 _DEPTH = 8
+_TRANSPARENT = frozenset({"namespace", "module"})
 _EVERY = 1_000_000_000  # files
 _TOGETHER = {"typescript": "javascript", "tsx": "javascript", "c": "cpp", "java": "kotlin", "scala": "kotlin"}
 _NEAR = 40  # characters beside a name in which the word before it and the mark behind it stand
@@ -73,6 +74,12 @@ def one_body(found: list[Defined]) -> bool:
     return len({d.symbol.qualified for d in found}) == 1 and (
         len(bodies) == 1 or len({d.path for d in found}) == 1
     )
+
+
+def dotted(reference: Reference) -> str:
+    """A reference with what is written before it, dotted."""
+    written = f"{reference.qualifier}.{reference.name}" if reference.qualifier else reference.name
+    return written.replace("::", ".")
 
 
 def prefixes(qualified: str) -> list[str]:
@@ -242,6 +249,15 @@ class Bearers:
         found = source.named(name) if name_key(name) else ()
         return [Defined(path=path, ordinal=n, symbol=source.symbols[n]) for n in found]
 
+    def is_top(self, defined: Defined) -> bool:
+        """True for what is in nothing but namespaces."""
+        parent = defined.symbol.parent
+        if parent < 0:
+            inner = defined.symbol.kind in ("method", "constructor", "field")
+            return "." not in defined.symbol.qualified or not inner
+        above = self.snapshot.symbol(defined.path, parent)
+        return above is not None and above.kind in _TRANSPARENT
+
     def speak_alike(self, one: str, other: str) -> bool:
         """True for files whose languages call each other without a word."""
         return self._speech(one) == self._speech(other)
@@ -300,6 +316,5 @@ class Lexical:
         out: list[Defined] = []
         for reference in self._snapshot.inherits(path):
             if source.owner(reference.span.start) == holder:
-                dotted = f"{reference.qualifier}.{reference.name}" if reference.qualifier else reference.name
-                out += self._top(dotted.replace("::", "."), path, holder.rpartition(".")[0]).defined[:1]
+                out += self._top(dotted(reference), path, holder.rpartition(".")[0]).defined[:1]
         return out

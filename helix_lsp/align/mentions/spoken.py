@@ -19,7 +19,7 @@ from helix_lsp.align.candidate import Resolved, file_target
 from helix_lsp.align.identity import files_named, is_away, is_top_package, module_parts, modules_ending
 from helix_lsp.align.lineage import classes_named, find_member, holds, import_of
 from helix_lsp.align.live import Live
-from helix_lsp.align.mention import Name, read_name
+from helix_lsp.align.mention import SHAPED, Name, read_name
 from helix_lsp.config.documents import AlignConfig
 from helix_lsp.index.overlay.snapshot import Defined, Snapshot
 from helix_lsp.syntax.outline import Outline
@@ -28,7 +28,6 @@ from helix_lsp.text.positions import Span
 from helix_lsp.text.regex import regex
 from helix_lsp.text.words import split, whole
 
-_SHAPED = regex(r"[a-z0-9][A-Z]|[A-Za-z0-9]_[A-Za-z0-9]|[A-Z]{2}[a-z]")
 _CODE = regex(
     rb":(?:[\w+]+:)?(?P<role>\w+):`(?P<target>[^`\n<>]+)`|``(?P<double>[^`\n]+)``|(?<![`\w:])`(?P<single>[^`\n]+)`(?![`\w])"
 )
@@ -131,7 +130,7 @@ def _apart_from_code(said: list[Spoken], outline: Outline) -> Iterator[Spoken]:
 
 def _in_prose(name: str, path: str, data: bytes, snapshot: Snapshot, cfg: AlignConfig) -> list[Spoken]:
     """What a document says of it, inline code, fences and links included."""
-    places = _bare(name.encode(), data, Span(0, len(data))) if _SHAPED.search(name) else ()
+    places = _bare(name.encode(), data, Span(0, len(data))) if SHAPED.search(name) else ()
     found = [
         Spoken(path=path, span=place, text=name, name=name, said="prose", share=cfg.spoken_whole)
         for place in places
@@ -181,7 +180,7 @@ def _in_comments(
                 yield Spoken(
                     path=path, span=place, text=text, name=name, said=said, share=1.0, role=role, scope=scope
                 )
-        if _SHAPED.search(name):
+        if SHAPED.search(name):
             for place in _bare(word, data, span):
                 if not any(c.overlaps(place) for c in coded):
                     yield Spoken(

@@ -12,7 +12,7 @@ from typing import Literal
 
 from helix_lsp.align.edges.judge import judge_of
 from helix_lsp.align.edges.names import ECMA, Names
-from helix_lsp.align.identity import module_parts
+from helix_lsp.align.identity import is_code, module_parts
 from helix_lsp.align.live import Live
 from helix_lsp.align.uses.other_names import Usage, import_use, terms_of_name
 from helix_lsp.index.overlay.memo import remembered
@@ -32,8 +32,7 @@ def importers_of(path: str, live: Live) -> tuple[tuple[Usage, ...], bool]:
     that holds the name was looked at). One that may mean another file of the name is not certain.
     """
     names = judge_of(live).names
-    own = live.snapshot.file(path)
-    code = own is not None and own.surface.kind == "code"  # else it is data, which any language may import
+    code = is_code(path, live.snapshot)  # else it is data, which any language may import
     candidates, whole = _candidates(path, live.snapshot)
     found: list[Usage] = []
     for one in candidates:
@@ -93,7 +92,7 @@ def _candidates(path: str, snapshot: Snapshot) -> tuple[tuple[str, ...], bool]:
         if having is not None:
             held = set(having) if held is None else held & set(having)
     every = tuple(sorted(held)) if held is not None else snapshot.paths()
-    code = tuple(p for p in every if (e := snapshot.file(p)) is not None and e.surface.kind == "code")
+    code = tuple(p for p in every if is_code(p, snapshot))
     return code[:_MOST_FILES], len(code) <= _MOST_FILES
 
 

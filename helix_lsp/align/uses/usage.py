@@ -17,6 +17,7 @@ import msgspec
 
 from helix_lsp.align.edges.judge import judge_of
 from helix_lsp.align.edges.names import ECMA
+from helix_lsp.align.identity import is_code
 from helix_lsp.align.lineage import owner_of
 from helix_lsp.align.live import Live
 from helix_lsp.align.mentions.mentions import meaning
@@ -173,8 +174,7 @@ class _Walk:
         self.capped = self.capped or chosen.capped
         self.tests_capped = self.tests_capped or chosen.tests_capped
         for path in sorted(chosen.paths):
-            entry = snapshot.file(path)
-            if entry is None or entry.surface.kind != "code" or self._is_written_anew(one, path):
+            if not is_code(path, snapshot) or self._is_written_anew(one, path):
                 continue
             if one.path and one.wide and not is_near(path, one, self._judge.names.source(path)):
                 continue
