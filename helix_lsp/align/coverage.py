@@ -20,6 +20,7 @@ from helix_lsp.align.drift.neighbours import is_hidden
 from helix_lsp.align.drift.world import is_past
 from helix_lsp.align.lineage import ancestors
 from helix_lsp.align.live import Live, Texts
+from helix_lsp.align.mention import SHAPED
 from helix_lsp.align.mentions.mentions import meaning
 from helix_lsp.align.mentions.resolve import resolve
 from helix_lsp.config.documents import AlignConfig
@@ -41,7 +42,6 @@ NO_READER = "no reader for "
 """Before the ending of files of which only the text is read."""
 _PRIVATE = regex(r"_(?!_)|internal\Z")
 _TOKEN = regex(rb"[A-Za-z_]\w*")
-_SHAPED = regex(r"[a-z0-9][A-Z]|[A-Za-z0-9]_[A-Za-z0-9]|[A-Z]{2}[a-z]")
 _AUTO = regex(rb"^[ \t]*\.\. (?:py:)?auto(?P<kind>module|class|exception)::[ \t]*(?P<name>[\w.]+)")
 _TOGETHER = regex(rb"^:::[ \t]*(?P<name>[\w.]+)")
 
@@ -198,7 +198,7 @@ def _read(
         if outline is None or data is None:
             continue
         words = {word.decode("ascii", "replace") for word in _TOKEN.findall(data)}
-        shaped.update(word for word in words if _SHAPED.search(word))
+        shaped.update(word for word in words if SHAPED.search(word))
         for fence in outline.fences:
             shown.update(word.decode("ascii", "replace") for word in _TOKEN.findall(fence.span.cut(data)))
         for name, role, inherited in _directives(data):

@@ -14,7 +14,9 @@ import msgspec
 from helix_lsp.align.candidate import Resolved
 from helix_lsp.align.drift.declared import declared, reads
 from helix_lsp.align.drift.declared_tasks import spelt
+from helix_lsp.align.identity import is_code
 from helix_lsp.align.live import Live
+from helix_lsp.align.said_at import line_at
 from helix_lsp.align.uses.other_names import terms_of_name
 from helix_lsp.text.positions import Span
 from helix_lsp.text.regex import regex
@@ -37,7 +39,6 @@ _MANIFESTS = (
 _COMMAND = regex(rb"(?:^|[`$>]|&&|\|)[ \t]*(?:[\w./-]*/)?(?P<program>[a-z][\w-]*)[ \t]+(?P<rest>[^\n`]*)\Z")
 _MOST_FILES = 300
 _MOST_PLACES = 4
-_LINE = 400
 
 
 class Declared(msgspec.Struct, frozen=True, kw_only=True):
@@ -55,9 +56,7 @@ class Declared(msgspec.Struct, frozen=True, kw_only=True):
 def declared_at(path: str, offset: int, live: Live) -> Declared | None:
     """What byte `offset` of a document names; None where no code declares it."""
     data = live.data(path) or b""
-    start = max(data.rfind(b"\n", 0, offset) + 1, offset - _LINE)
-    end = data.find(b"\n", offset)
-    end = min(end if end >= 0 else len(data), offset + _LINE)
+    start, end = line_at(data, offset)
     met = next((one for one in _TOKEN.finditer(data, start, end) if one.start() <= offset <= one.end()), None)
     if met is None:
         return None
@@ -151,12 +150,7 @@ def _fields(forms: tuple[str, ...], files: list[str], live: Live) -> Iterator[Re
 
 def _places(kind: str, name: str, forms: tuple[str, ...], live: Live) -> Iterator[tuple[str, Span]]:
     files = list(_declaring(kind, name, forms, live))
-    code = [
-        one
-        for one in files
-        if (entry := live.snapshot.file(one)) is not None and entry.surface.kind == "code"
-    ]
-    yield from _words((name,), [one for one in files if one in code] or files, live)
+    yield from _words((name,), [one for one in files if is_code(one, live.snapshot)] or files, live)
 
 
 def _words(names: tuple[str, ...], files: list[str], live: Live) -> Iterator[tuple[str, Span]]:

@@ -244,32 +244,26 @@ def is_away(path: str, document: str, snapshot: Snapshot) -> bool:
 
 def files_named(stem: str, snapshot: Snapshot) -> tuple[str, ...]:
     """Paths whose stem (for an entry file: whose folder) is exactly `stem`, sorted."""
-    return remembered(snapshot, ("files_named", stem), lambda: _files_named(stem, snapshot))
 
+    def work() -> tuple[str, ...]:
+        longest = max(path_words(stem), key=len, default="")
+        rows = snapshot.stem_words(longest) if longest else ()
+        found = {path for word, path in rows if word == longest}
+        return tuple(sorted(p for p in found if module_parts(p)[-1:] == (stem,) or stem_of(p) == stem))
 
-def _files_named(stem: str, snapshot: Snapshot) -> tuple[str, ...]:
-    words = path_words(stem)
-    if not words:
-        return ()
-    longest = max(words, key=len)
-    found = {path for word, path in snapshot.stem_words(longest) if word == longest}
-    return tuple(sorted(p for p in found if module_parts(p)[-1:] == (stem,) or stem_of(p) == stem))
+    return remembered(snapshot, ("files_named", stem), work)
 
 
 def modules_ending(parts: tuple[str, ...], snapshot: Snapshot) -> tuple[str, ...]:
     """Code files whose module ends in `parts`, sorted; (flask, helpers) -> src/flask/helpers.py."""
     if not parts:
         return ()
-    return remembered(snapshot, ("modules_ending", parts), lambda: _modules_ending(parts, snapshot))
 
+    def work() -> tuple[str, ...]:
+        named = (p for p in files_named(parts[-1], snapshot) if module_parts(p)[-len(parts) :] == parts)
+        return tuple(p for p in named if is_code(p, snapshot))
 
-def _modules_ending(parts: tuple[str, ...], snapshot: Snapshot) -> tuple[str, ...]:
-    size = len(parts)
-    return tuple(
-        p
-        for p in files_named(parts[-1], snapshot)
-        if module_parts(p)[-size:] == parts and _is_code(p, snapshot)
-    )
+    return remembered(snapshot, ("modules_ending", parts), work)
 
 
 def is_top_package(path: str, snapshot: Snapshot) -> bool:
@@ -313,6 +307,7 @@ def _from_package(found: str, path: str, snapshot: Snapshot) -> bool:
     return bool(slash) and snapshot.file(entry) is not None and is_top_package(entry, snapshot)
 
 
-def _is_code(path: str, snapshot: Snapshot) -> bool:
+def is_code(path: str, snapshot: Snapshot) -> bool:
+    """Whether a file holds code of a language that is read."""
     entry = snapshot.file(path)
     return entry is not None and entry.surface.kind == "code"

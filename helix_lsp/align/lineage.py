@@ -8,25 +8,16 @@ not "absent" (design-decisions.md#cannot-know).
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Protocol
 
 import msgspec
 
 from helix_lsp.align.identity import module_parts
+from helix_lsp.index.names.glance import Glance
 from helix_lsp.index.overlay.memo import remembered
 from helix_lsp.index.overlay.snapshot import Defined, Snapshot
-from helix_lsp.syntax.outline import Import, Reference, Symbol
+from helix_lsp.syntax.outline import Import, Outline, Reference, Symbol
 
 CLASS_KINDS = frozenset({"class", "interface", "struct", "enum", "union", "trait", "impl", "type"})
-
-
-class Importing(Protocol):
-    """A file's facts, as far as its import statements go: an `Outline` or a `Glance`."""
-
-    @property
-    def imports(self) -> tuple[Import, ...]:
-        """In the order of the file."""
-        ...
 
 
 class Member(msgspec.Struct, frozen=True, kw_only=True):
@@ -156,7 +147,9 @@ def _heads(symbol: Symbol, inherits: Iterable[Reference]) -> tuple[Reference, ..
     return tuple([r for r in inherits if symbol.span.start <= r.span.start < head_end])
 
 
-def _class_meant(reference: Reference, path: str, facts: Importing, snapshot: Snapshot) -> Defined | None:
+def _class_meant(
+    reference: Reference, path: str, facts: Outline | Glance, snapshot: Snapshot
+) -> Defined | None:
     """Same file first, then what the import says, then the only one of that name."""
     name = imported_as(reference.name, facts) or reference.name
     found = classes_named(name, snapshot)
@@ -172,7 +165,7 @@ def _class_meant(reference: Reference, path: str, facts: Importing, snapshot: Sn
     return near[0] if len(near) == 1 else None
 
 
-def import_of(name: str, facts: Importing) -> Import | None:
+def import_of(name: str, facts: Outline | Glance) -> Import | None:
     """The import statement that binds `name` in this file, the last one when there are several."""
     for statement in reversed(facts.imports):
         for original, alias in statement.names:
@@ -187,7 +180,7 @@ def import_of(name: str, facts: Importing) -> Import | None:
     return None
 
 
-def imported_as(name: str, facts: Importing) -> str:
+def imported_as(name: str, facts: Outline | Glance) -> str:
     """The original name behind an alias (`from .app import App as Base`: Base -> App), `` where there is
     none.
     """

@@ -8,7 +8,7 @@ A `Live` belongs to one request and is thrown away with it; it is the only way i
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Protocol
+from typing import Protocol, TypeVar, cast
 
 from helix_lsp.align.candidate import file_target
 from helix_lsp.index.live_text import LiveText, Texts
@@ -17,6 +17,8 @@ from helix_lsp.index.overlay.snapshot import Defined, Snapshot
 from helix_lsp.syntax.extract import extract
 from helix_lsp.syntax.outline import Outline, Symbol
 from helix_lsp.text.positions import Span
+
+Found = TypeVar("Found")
 
 # The port to a reader of one language that infers types (jedi for Python). It lives in the world; this
 # floor knows only its answers.
@@ -36,9 +38,7 @@ class NameOracle(Protocol):
 class NoOracle:
     """Knows nothing."""
 
-    def definitions(self, path: str, data: bytes, offset: int) -> tuple[tuple[str, int], ...] | None:  # noqa: ARG002  the port's shape
-        """None."""
-        return None
+    definitions = staticmethod(lambda path, data, offset: None)  # noqa: ARG005  the port's shape
 
 
 NO_ORACLE = NoOracle()
@@ -47,18 +47,23 @@ NO_ORACLE = NoOracle()
 class Live(LiveText):
     """Memo of one request over a snapshot and the `Texts` port."""
 
-    __slots__ = ("_ends", "_glances", "_outlines", "notes", "oracle")
+    __slots__ = ("_ends", "_glances", "_notes", "_outlines", "oracle")
 
     def __init__(self, snapshot: Snapshot, texts: Texts, oracle: NameOracle = NO_ORACLE) -> None:
-        """`notes` is for what other modules of this floor work out from these very bytes more than once
-        (`edges/judge.py`).
-        """
         super().__init__(snapshot, texts)
         self.oracle = oracle
-        self.notes: dict[str, object] = {}
+        self._notes: dict[tuple[object, ...], object] = {}
         self._glances: dict[str, Glance | None] = {}
         self._outlines: dict[str, Outline | None] = {}
         self._ends: list[Callable[[], None]] = []
+
+    def noted(self, key: tuple[object, ...], work: Callable[[], Found]) -> Found:
+        """What other modules of this floor work out from these very bytes more than once; the first part of the key
+        names the question.
+        """
+        if key not in self._notes:
+            self._notes[key] = work()
+        return cast("Found", self._notes[key])
 
     def at_end(self, forget: Callable[[], None]) -> None:
         """To be called with `forget`, by what keeps a memo of its own and refers to this one."""
@@ -71,7 +76,7 @@ class Live(LiveText):
         for forget in self._ends:
             forget()
         self._ends.clear()
-        for memo in (self.notes, self._glances, self._outlines, self._data, self._lines, self._same):
+        for memo in (self._notes, self._glances, self._outlines, self._data, self._lines, self._same):
             memo.clear()
 
     def read_as(self, path: str, data: bytes, outline: Outline) -> None:

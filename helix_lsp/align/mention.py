@@ -37,6 +37,8 @@ _NAME = regex(r"[^\W\d]\w*(?:(?:::|->|\?\.|[.#\\])[^\W\d]\w*)*\Z")
 _PATH = regex(r"(?:\.{0,2}/)?[\w.@+-]+(?:/[\w.@+-]+)*/?(?::\d+)?\Z")
 _SELF = frozenset({"self", "this", "cls", "Self", "super", "crate", "static"})
 
+SHAPED = regex(r"[a-z0-9][A-Z]|[A-Za-z0-9]_[A-Za-z0-9]|[A-Z]{2}[a-z]")
+"""A name that no sentence has as a word."""
 LITERALS = frozenset(
     "None True False true false null nil undefined NaN self this cls super int str float bool bytes list dict set tuple "
     "object string number boolean any void char double long short byte type async await with for if else elif while do try "

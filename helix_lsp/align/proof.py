@@ -1,6 +1,8 @@
 """The proof of a definition: where it stands, who uses it, which tests touch it, which documents speak of it,
 in spans checked just now.
 
+Cited bytes are found again after their file changed: in one place, or they are gone (`reanchor`).
+
 Every span's bytes are read through `texts` and hashed here; a place that moved is found again in a fresh
 extraction, one that cannot be found is left out (law I5). Counts are the index's, and cover all places, not
 only the shown ones.
@@ -20,8 +22,10 @@ from helix_lsp.index.overlay.snapshot import Defined, Mentioned, Snapshot
 from helix_lsp.syntax.outline import Symbol
 from helix_lsp.text.digest import sha256_hex
 from helix_lsp.text.positions import Span
+from helix_lsp.text.regex import regex
 
 _DEFAULT = AlignConfig()
+_LINE_END = regex(rb"[\r\n]|\Z")
 
 
 class ProofSpan(msgspec.Struct, frozen=True, kw_only=True):
@@ -203,3 +207,20 @@ def _shown_documents(mentions: Iterable[Mentioned], live: Live, most: int) -> tu
             seen.add(one.path)
             shown.append(proof)
     return tuple(shown)
+
+
+def reanchor(data: bytes, raw: bytes) -> Span | None:
+    """The one place in `data` with the bytes `raw` that begins where a line or its indented text begins; None
+    for none or several. Linear in `data`.
+    """
+    found: list[Span] = []
+    low, at = 0, data.find(raw) if raw else -1
+    while at >= 0 and len(found) < 2:
+        line = max(low, data.rfind(b"\n", low, at) + 1, data.rfind(b"\r", low, at) + 1)
+        begins = not data[line:at].strip(b" \t")
+        if begins:
+            found.append(Span(at, at + len(raw)))
+        end = _LINE_END.search(data, at)
+        low = line if begins or end is None else end.end()
+        at = data.find(raw, max(at + 1, low))
+    return found[0] if len(found) == 1 else None

@@ -249,11 +249,8 @@ def _in_text(
     coded = any(one.outer.contains(offset) for one in outline.mentions)
     text = data[chain.start : word.end].decode("utf-8", "replace")
     text += "()" if data[word.end : word.end + 1] == b"(" else ""
-    glued = data[chain.start - 1 : chain.start] in (b"/", b"-", b"@") or data[word.end : word.end + 1] in (
-        b"/",
-        b"-",
-        b"@",
-    )
+    beside = (data[chain.start - 1 : chain.start], data[word.end : word.end + 1])
+    glued = any(mark in (b"/", b"-", b"@") for mark in beside)
     titled = text[:1].isupper() and (coded or any(one.text.contains(offset) for one in outline.links))
     if glued or not (_SHAPED.search(text) or titled) or read_name(text) is None:
         return None
@@ -320,10 +317,14 @@ def _is_home(defined: Defined, path: str, live: Live) -> bool:
     return not is_away(defined.path, path, live.snapshot) and not (entry is not None and entry.surface.test)
 
 
-def _around(pattern: re.Pattern[bytes], data: bytes, offset: int) -> Span | None:
-    """The match on the cursor's line that holds the cursor, or ends there."""
-    start = max(data.rfind(b"\n", 0, offset) + 1, offset - _LINE)
+def line_at(data: bytes, offset: int) -> tuple[int, int]:
+    """The line that holds a byte, as far as a word of it can reach."""
     end = data.find(b"\n", offset)
     end = min(end if end >= 0 else len(data), offset + _LINE)
-    spans = (Span(*met.span()) for met in pattern.finditer(data, start, end))
+    return max(data.rfind(b"\n", 0, offset) + 1, offset - _LINE), end
+
+
+def _around(pattern: re.Pattern[bytes], data: bytes, offset: int) -> Span | None:
+    """The match on the cursor's line that holds the cursor, or ends there."""
+    spans = (Span(*met.span()) for met in pattern.finditer(data, *line_at(data, offset)))
     return next((one for one in spans if one.contains(offset)), None)

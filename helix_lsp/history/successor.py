@@ -87,12 +87,10 @@ class Successor(msgspec.Struct, frozen=True, kw_only=True):
 
 def sides_of(old_path: str, path: str, before: bytes | None, after: bytes | None) -> Sides:
     """Both sides taken apart; whatever they hold, nothing fails."""
-    old = (
-        parts_of(old_path, before, extract(old_path, before))
-        if before is not None and defines_names(old_path)
-        else ()
+    old, new = (
+        parts_of(name, data, extract(name, data)) if data is not None and defines_names(name) else ()
+        for name, data in ((old_path, before), (path, after))
     )
-    new = parts_of(path, after, extract(path, after)) if after is not None and defines_names(path) else ()
     return Sides(old_path=old_path, path=path, before=before, after=after, old=old, new=new)
 
 
@@ -145,6 +143,13 @@ class _Rated(msgspec.Struct, frozen=True):
     was: Part
     now: Part
 
+    def successor(self) -> Successor:
+        """For whoever asked."""
+        was, now = self.was, self.now
+        return Successor(
+            old=was.name, new=now.name, path=was.path, score=self.score, certain=self.sure, was=was, now=now
+        )
+
 
 Place = tuple[str, str]  # path of the newer side, qualified name
 
@@ -183,15 +188,14 @@ class _Judgement:
             (sort_of(p), p.name) for parts in come.values() for p in parts
         }
         homes: dict[Place, Place] = {}
-        out: list[_Rated] = []
+        out: list[Successor] = []
         told: list[Successor] = []
         for depth in sorted(gone):
             targets: dict[int, Place] = {}
             followed: set[Place] = set()
             for p in gone[depth]:
-                path, parent = homes.get(
-                    (self._home[p.path], container_of(p)), (self._home[p.path], container_of(p))
-                )
+                own = (self._home[p.path], container_of(p))
+                path, parent = homes.get(own, own)
                 targets[id(p)] = (path, parent)
                 place = (path, f"{parent}.{p.name}" if parent else p.name)
                 if place in there:
@@ -208,36 +212,18 @@ class _Judgement:
                 if (p.path, p.qualified) not in followed and (sort_of(p), p.name) not in kept
             ]
             here = self._choose(went, self._pairs(went, came, targets))
-            out += here
             for one in here:
+                out.append(one.successor())
                 homes[self._home[one.was.path], one.was.qualified] = (one.now.path, one.now.qualified)
             settled = {id(r.was) for r in here}
             for p in went:
-                new = (
-                    ""
-                    if id(p) in settled
-                    else told_successor(self._text(p, 0).decode("utf-8", "replace"), p.name)
-                )
-                if new:
+                text = self._text(p, 0).decode("utf-8", "replace") if id(p) not in settled else ""
+                if new := told_successor(text, p.name):
                     told.append(Successor(old=p.name, new=new, path=p.path, score=_TOLD, was=p))
-        rows = [
-            Successor(
-                old=r.was.name,
-                new=r.now.name,
-                path=r.was.path,
-                score=r.score,
-                certain=r.sure,
-                was=r.was,
-                now=r.now,
-            )
-            for r in out
-        ]
         order = {f.old_path: at for at, f in enumerate(self._files)}
-        return tuple(
-            sorted(
-                [*rows, *told], key=lambda s: (order[s.path], s.was.span.start if s.was is not None else 0)
-            )
-        )
+        out += told
+        out.sort(key=lambda s: (order[s.path], s.was.span.start if s.was is not None else 0))
+        return tuple(out)
 
     def _pairs(
         self, went: Sequence[Part], came: Sequence[Part], targets: Mapping[int, Place]
@@ -340,19 +326,13 @@ class _Judgement:
         if likeness < _ACROSS or (names < 0.5 and not replaced):
             return _Rated(0.0, likeness, False, was, now)
         sure = likeness == 1.0 and replaced > 1 and replaced == asked and telling > 0
-        return _Rated(
-            min(1.0, LIKELY + 0.1 * names + 0.2 * (replaced / asked if asked else 0)),
-            likeness,
-            sure,
-            was,
-            now,
-        )
+        score = LIKELY + 0.1 * names + 0.2 * (replaced / asked if asked else 0)
+        return _Rated(min(1.0, score), likeness, sure, was, now)
 
     def _shape(self, part: Part, side: int) -> Shape:
         if id(part) not in self._shapes:
-            self._shapes[id(part)] = shape_of(
-                self._text(part, side), part.name, self._known if side == 0 else {}
-            )
+            known = self._known if side == 0 else {}
+            self._shapes[id(part)] = shape_of(self._text(part, side), part.name, known)
         return self._shapes[id(part)]
 
     def _text(self, part: Part, side: int) -> bytes:

@@ -10,8 +10,7 @@ from typing import Any, TypeVar
 from helix_lsp.align.delta.change import Change
 from helix_lsp.align.delta.compare import FileDelta, PartChange
 from helix_lsp.align.delta.documents import DocumentPlace
-from helix_lsp.align.delta.explain import ChangeReport, Flag
-from helix_lsp.align.delta.stale import Chunk, StaleHere
+from helix_lsp.align.delta.explain import ChangeReport, Chunk, Flag, StaleHere
 from helix_lsp.align.delta.uses import UsePlace, Uses
 from helix_lsp.align.drift.say import ABOUT
 from helix_lsp.ask.claims.citation import chunk_id
@@ -130,7 +129,7 @@ def _chunk(one: Chunk) -> dict[str, Any]:
 def _document(one: DocumentPlace) -> dict[str, Any]:
     return fields(
         one,
-        "path line start_byte=span.start end_byte=span.end text section said confidence about change defined_in changed_too=changed",
+        "path line start_byte=span.start end_byte=span.end text section said confidence about=symbol change defined_in changed_too=changed",
     )
 
 

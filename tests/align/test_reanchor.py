@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from helix_lsp.align.reanchor import reanchor
+from helix_lsp.align.proof import reanchor
 
 BEFORE = b"def one():\n    return 1\n\n\ndef two():\n    return 2\n"
 TWO, BODY = b"def two():\n    return 2", b"return 2"

@@ -23,10 +23,10 @@ from helix_lsp.align.components.symbol_links import (
     SymbolLink,
     describable,
     described_symbols,
-    listed,
     may_be_described,
     symbol_links,
 )
+from helix_lsp.align.identity import is_code
 from helix_lsp.align.live import Live, Texts
 from helix_lsp.align.mention import Sentence, sentences_of
 from helix_lsp.config.documents import AlignConfig
@@ -106,14 +106,12 @@ class Aligner:
         declared = declared_parts(snapshot, texts)
         if scope.files is not None:
             wanted = set(scope.files)
-            self.paths = tuple(p for p in visible if p in wanted)
+            self._code = self.paths = tuple(p for p in visible if p in wanted)
             self._declared = only(declared, frozenset(self.paths))
         else:
             self.paths = tuple(p for p in visible if _is_part(p, snapshot))
+            self._code = tuple(p for p in self.paths if is_code(p, snapshot))
             self._declared = declared
-        self._code = (
-            self.paths if scope.files is not None else tuple(p for p in self.paths if _is_code(p, snapshot))
-        )
         self.sentences = sentences_of(scope.path, scope.data) if scope.path else ()
         self.map = (
             component_map(self.sentences, self.paths, self._declared, cfg, scope.path.rpartition("/")[0])
@@ -196,12 +194,8 @@ class Aligner:
         hard = tuple(tuple(k for k in row if k.written) for row in sentence_links(own, self._cfg))
         best = {f.path: f for f in self._named(own, hard, (0,))}
         for symbol in _sole(symbols, self._snapshot):
-            best.setdefault(
-                symbol.path,
-                FileLink(
-                    path=symbol.path, confidence=symbol.confidence, why=symbol.why, evidence=symbol.evidence
-                ),
-            )
+            path, sure, why = symbol.path, symbol.confidence, symbol.why
+            best.setdefault(path, FileLink(path=path, confidence=sure, why=why, evidence=symbol.evidence))
         return tuple(sorted(best.values(), key=lambda f: (-f.confidence, f.path)))
 
     def _retrieved(self, text: str, start: int) -> tuple[FileLink, ...]:
@@ -218,13 +212,11 @@ class Aligner:
         )
 
     def _symbols(self, text: str, start: int) -> tuple[NameLink, ...]:
-        closed = self.scope.symbols is not None
-        candidates = self.scope.symbols if self.scope.symbols is not None else self._candidates(text)
-        found = symbol_links(text, candidates, self._cfg, closed=closed)
+        listed = self.scope.symbols
+        candidates = self._candidates(text) if listed is None else listed
+        found = symbol_links(text, candidates, self._cfg, closed=listed is not None)
         if self._describing is None:
-            self._describing = (
-                listed(self._snapshot, candidates) if closed else describable(self._snapshot, self._code)
-            )
+            self._describing = describable(self._snapshot, self._code, listed)
         known = {(k.candidate.path, k.candidate.name): k for k in found}
         more = described_symbols(text, self._describing, known, self._cfg)
         order = sorted((*found, *more), key=lambda k: (-k.confidence, k.candidate.path, k.candidate.name))
@@ -242,11 +234,8 @@ class Aligner:
         found: dict[tuple[str, str], Candidate] = {}
         for name in self._snapshot.definers(sorted(asked), self._cfg.max_same_word):
             own = [d for d in self._snapshot.defined(name) if d.path in allowed and d.symbol.qualified]
-            plain = [
-                d
-                for d in own
-                if may_be_described(d, self._snapshot) and not is_private(d.path, d.symbol.name)
-            ]
+            told = (d for d in own if may_be_described(d.path, d.symbol, self._snapshot))
+            plain = [d for d in told if not is_private(d.path, d.symbol.name)]
             for d in own:
                 if d.symbol.name in said or (d in plain and len(plain) <= _FEW):
                     found[d.path, d.symbol.qualified] = Candidate(name=d.symbol.qualified, path=d.path)
@@ -261,25 +250,13 @@ class Aligner:
             if len(out) >= self._cfg.most_spans:
                 break
             data, outline = self._live.data(path), self._live.outline(path)
-            symbol = (
-                next(
-                    (s for s in outline.symbols if s.qualified == name or s.qualified.endswith("." + name)),
-                    None,
-                )
-                if outline is not None
-                else None
-            )
-            if symbol is not None and data is not None:
-                first, last = self._live.lines(path).lines(symbol.span)
-                out.append(
-                    CodeSpan(
-                        path=path,
-                        span=symbol.span,
-                        start_line=first,
-                        end_line=last,
-                        sha256=sha256_hex(symbol.span.cut(data)),
-                    )
-                )
+            inside = outline.symbols if outline is not None else ()
+            called = (s.span for s in inside if s.qualified == name or s.qualified.endswith("." + name))
+            span = next(called, None)
+            if span is not None and data is not None:
+                first, last = self._live.lines(path).lines(span)
+                sha256 = sha256_hex(span.cut(data))
+                out.append(CodeSpan(path=path, span=span, start_line=first, end_line=last, sha256=sha256))
         return tuple(out)
 
 
@@ -323,14 +300,5 @@ def _is_part(path: str, snapshot: Snapshot) -> bool:
     return (
         entry is not None
         and entry.surface.kind != "docs"
-        and not (entry.surface.vendored or entry.surface.generated or entry.generated)
-    )
-
-
-def _is_code(path: str, snapshot: Snapshot) -> bool:
-    entry = snapshot.file(path)
-    return (
-        entry is not None
-        and entry.surface.kind == "code"
         and not (entry.surface.vendored or entry.surface.generated or entry.generated)
     )

@@ -69,11 +69,11 @@ class Elements:
 
 def plain(text: str) -> list[str]:
     """Stemmed content words of a text."""
-    return [
-        t
-        for t in terms(text)
-        if not t.startswith("=") and len(t) > 1 and t not in STOP_WORDS and t not in _KEYWORDS
-    ]
+    return [term for term in terms(text) if _says(term)]
+
+
+def _says(term: str) -> bool:
+    return not term.startswith("=") and len(term) > 1 and term not in STOP_WORDS and term not in _KEYWORDS
 
 
 def elements_of(snapshot: Snapshot, paths: Iterable[str]) -> Elements:
@@ -157,12 +157,7 @@ def _element(unit: Unit, own: list[str]) -> Counter[str]:
     bag: Counter[str] = Counter(own)
     for field, times in ((_NAME, 2), (_SIGNATURE, 1), (_DOC, 1)):
         for term, n in unit.counts[field].items():
-            if (
-                not term.startswith("=")
-                and len(term) > 1
-                and term not in STOP_WORDS
-                and term not in _KEYWORDS
-            ):
+            if _says(term):
                 bag[term] += n * times
     return bag
 
@@ -251,19 +246,25 @@ _Part = tuple[Mapping[str, int], float]  # words with their counts, weight
 def requirement_files(text: str, elements: Elements, cfg: AlignConfig) -> tuple[Scored, ...]:
     """The committed set, best first; empty where no file says a word of it."""
     parts: list[_Part] = [(Counter(plain(part)), weight) for part, weight in _parts(text, cfg)]
-    scores = _scores(parts, elements, cfg)
-    order = sorted((p for p, s in scores.items() if s > 0), key=lambda p: (-scores[p], p))
-    likely = likelihoods(
-        [scores[p] for p in order],
-        _chance(parts, elements, cfg),
-        cfg.usual_files / max(1, len(elements.paths)),
-        cfg,
-    )
+    share = cfg.usual_files / max(1, len(elements.paths))
+    return tuple(_kept(text, parts, _scores(parts, elements, cfg), share, elements, cfg))
+
+
+def _kept(
+    text: str,
+    parts: list[_Part],
+    scores: Mapping[str, float],
+    share: float,
+    elements: Elements,
+    cfg: AlignConfig,
+    most: int | None = None,
+) -> Iterator[Scored]:
+    """The beginning of the ranking that is kept, `most` looked at; `share` of all belong usually."""
+    order = sorted((p for p, s in scores.items() if s > 0), key=lambda p: (-scores[p], p))[:most]
+    likely = likelihoods([scores[p] for p in order], _chance(parts, elements, cfg), share, cfg)
     said = _said(text, order[: _cut(likely)], elements)
-    return tuple(
-        Scored(path=p, score=scores[p], likelihood=share, words=said[p])
-        for p, share in zip(said, likely, strict=False)
-    )
+    for path, likelihood in zip(said, likely, strict=False):
+        yield Scored(path=path, score=scores[path], likelihood=likelihood, words=said[path])
 
 
 def _chance(parts: list[_Part], elements: Elements, cfg: AlignConfig) -> list[float]:
@@ -272,9 +273,8 @@ def _chance(parts: list[_Part], elements: Elements, cfg: AlignConfig) -> list[fl
     draws = max(2, min(cfg.chance_draws, round(cfg.chance_scores / max(1, len(elements.paths)))))
     out: list[float] = []
     for other in substitutes(words, elements.rarity, draws):
-        out.extend(
-            _scores([(_replaced(counts, other), weight) for counts, weight in parts], elements, cfg).values()
-        )
+        alike = [(_replaced(counts, other), weight) for counts, weight in parts]
+        out.extend(_scores(alike, elements, cfg).values())
     return sorted(out)
 
 
@@ -293,20 +293,11 @@ def described(text: str, elements: Elements, cfg: AlignConfig, many: int = 1) ->
     parts: list[_Part] = [(Counter(plain(text)), 1.0)]
     if len(parts[0][0]) < _LEAST_WORDS:
         return ()
-    scores = {
-        p: s * cfg.private_share if p in elements.private else s
-        for p, s in _scores(parts, elements, cfg).items()
-    }
-    order = sorted((p for p, s in scores.items() if s > 0), key=lambda p: (-scores[p], p))[:_MOST]
-    likely = likelihoods(
-        [scores[p] for p in order], _chance(parts, elements, cfg), 1 / max(1, len(elements.paths) * many), cfg
-    )
-    said = _said(text, order[: _cut(likely)], elements)
-    return tuple(
-        Scored(path=p, score=scores[p], likelihood=share, words=said[p])
-        for p, share in zip(said, likely, strict=False)
-        if share >= cfg.described_least and len(said[p]) >= _LEAST_WORDS
-    )
+    scores = _scores(parts, elements, cfg)
+    scores |= {p: s * cfg.private_share for p, s in scores.items() if p in elements.private}
+    share = 1 / max(1, len(elements.paths) * many)
+    found = _kept(text, parts, scores, share, elements, cfg, _MOST)
+    return tuple(f for f in found if f.likelihood >= cfg.described_least and len(f.words) >= _LEAST_WORDS)
 
 
 def _cut(likely: list[float]) -> int:

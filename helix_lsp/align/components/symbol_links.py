@@ -18,7 +18,8 @@ from helix_lsp.align.components.requirement import Elements, described, symbol_e
 from helix_lsp.align.components.sightings import camel, gap, tokens
 from helix_lsp.align.mention import Sentence
 from helix_lsp.config.documents import AlignConfig
-from helix_lsp.index.overlay.snapshot import Defined, Snapshot
+from helix_lsp.index.overlay.snapshot import Snapshot
+from helix_lsp.syntax.outline import Symbol
 from helix_lsp.text.identifiers import lower_parts
 from helix_lsp.text.regex import regex
 from helix_lsp.text.sentences import sentences
@@ -147,13 +148,8 @@ def _class(one: Candidate, reading: _Reading, cfg: AlignConfig) -> SymbolLink | 
     words = lower_parts(one.last)
     if len(words) >= 2 and (place := reading.run(tuple(stem(w) for w in words), 0)) is not None:
         begin, end = place
-        return SymbolLink(
-            candidate=one,
-            begin=begin,
-            end=end,
-            confidence=cfg.plain_confidence,
-            why=f"name spelled out: {reading.text[begin:end]}",
-        )
+        why = f"name spelled out: {reading.text[begin:end]}"
+        return SymbolLink(candidate=one, begin=begin, end=end, confidence=cfg.plain_confidence, why=why)
     return None
 
 
@@ -166,14 +162,9 @@ def _method(one: Candidate, reading: _Reading, cfg: AlignConfig) -> SymbolLink |
     place = reading.run(words, _SLACK)
     if place is None:
         return None
-    said = reading.text[place[0] : place[1]]
-    return SymbolLink(
-        candidate=one,
-        begin=place[0],
-        end=place[1],
-        confidence=cfg.pronoun_confidence,
-        why=f"described, with its owner {one.owner}: {said}",
-    )
+    begin, end = place
+    why = f"described, with its owner {one.owner}: {reading.text[begin:end]}"
+    return SymbolLink(candidate=one, begin=begin, end=end, confidence=cfg.pronoun_confidence, why=why)
 
 
 # Symbols that a sentence describes without naming them, told by what definitions say of themselves.
@@ -189,40 +180,24 @@ _NO_ACT = frozenset(
 _SHOWN = 5  # words that say why
 
 
-def may_be_described(one: Defined, snapshot: Snapshot) -> bool:
+def may_be_described(path: str, symbol: Symbol, snapshot: Snapshot) -> bool:
     """False for plain values, and for what tests, examples, foreign and generated code define."""
-    entry = snapshot.file(one.path)
-    if (
-        entry is None
-        or entry.surface.test
-        or entry.surface.example
-        or entry.surface.vendored
-        or entry.generated
-        or entry.surface.generated
-    ):
+    entry = snapshot.file(path)
+    if entry is None or entry.generated or symbol.kind in _NO_ACT:
         return False
-    return one.symbol.kind not in _NO_ACT
+    surface = entry.surface
+    return not (surface.test or surface.example or surface.vendored or surface.generated)
 
 
-def describable(snapshot: Snapshot, paths: Iterable[str]) -> Elements:
-    """What the definitions of these files say."""
+def describable(snapshot: Snapshot, paths: Iterable[str], candidates: Iterable[Candidate] | None) -> Elements:
+    """What the definitions of these files say, or those of a closed list."""
     symbols: dict[str, list[str]] = {}
-    for path in paths:
-        outline = snapshot.skeleton(path)
-        found = (
-            [Defined(path=path, ordinal=i, symbol=s) for i, s in enumerate(outline.symbols)]
-            if outline is not None
-            else []
-        )
-        symbols[path] = [d.symbol.qualified for d in found if may_be_described(d, snapshot)]
-    return symbol_elements(snapshot, symbols)
-
-
-def listed(snapshot: Snapshot, candidates: Iterable[Candidate]) -> Elements:
-    """The same for a closed list."""
-    symbols: dict[str, list[str]] = {}
-    for one in candidates:
+    for one in candidates or ():
         symbols.setdefault(one.path, []).append(one.name)
+    for path in paths if candidates is None else ():
+        outline = snapshot.skeleton(path)
+        found = outline.symbols if outline is not None else ()
+        symbols[path] = [s.qualified for s in found if may_be_described(path, s, snapshot)]
     return symbol_elements(snapshot, symbols)
 
 
@@ -242,17 +217,12 @@ def described_symbols(
         )
         for found in likeliest[:1]:
             path, _, name = found.path.partition("\n")
-            link = SymbolLink(
-                candidate=Candidate(name=name, path=path),
-                begin=begin,
-                end=end,
-                confidence=round(min(found.likelihood, cfg.pronoun_confidence), 3),
-                why="described: " + ", ".join(found.words[:_SHOWN]),
-            )
-            if (path, name) not in known and (
-                (path, name) not in best or best[path, name].confidence < link.confidence
-            ):
-                best[path, name] = link
+            sure = round(min(found.likelihood, cfg.pronoun_confidence), 3)
+            known_as_sure = (path, name) in best and best[path, name].confidence >= sure
+            if (path, name) not in known and not known_as_sure:
+                why = "described: " + ", ".join(found.words[:_SHOWN])
+                one = Candidate(name=name, path=path)
+                best[path, name] = SymbolLink(candidate=one, begin=begin, end=end, confidence=sure, why=why)
     return list(best.values())
 
 

@@ -10,11 +10,12 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Literal
 
 import msgspec
 
-from helix_lsp.align.everyday import is_everyday
+from helix_lsp.align.edges.library import is_everyday
 from helix_lsp.history.parts import SECTION, Part
 from helix_lsp.history.successor import Successor, sort_of
 
@@ -109,19 +110,21 @@ def pair_files(
         pairs += same
         gone += left
         come += more
-    for one, other in (
-        (_section_in_file, _section_in_file),
-        (_moved_whole, _moved_whole),
-        (_member_whole, _member_whole),
-    ):
-        gone, come, found = _match(gone, come, one, other)
+    rules: tuple[Callable[[list[Part], list[Part]], Pairs], ...] = (
+        partial(_match, _section_in_file),
+        partial(_match, _moved_whole),
+        partial(_match, _member_whole),
+        partial(_of_successors, renamed),
+        partial(_match, _moved),
+        partial(_follow, pairs),
+    )
+    for rule in rules:
+        found = rule(gone, come)
+        taken = {id(part) for pair in found for part in pair}
+        gone = [part for part in gone if id(part) not in taken]
+        come = [part for part in come if id(part) not in taken]
         pairs += found
-    gone, come, found = _of_successors(gone, come, renamed)
-    pairs += found
-    gone, come, found = _match(gone, come, _moved, _moved)
-    pairs += found
-    gone, come, found = _follow(gone, come, _homes(pairs))
-    return pairs + found, gone, come
+    return pairs, gone, come
 
 
 def _same_names(old: Iterable[Part], new: Iterable[Part]) -> tuple[Pairs, list[Part], list[Part]]:
@@ -148,29 +151,19 @@ def _same_names(old: Iterable[Part], new: Iterable[Part]) -> tuple[Pairs, list[P
     return pairs, [p for p in old if id(p) in left], come
 
 
-def _match(
-    gone: list[Part], come: list[Part], one: _Key, other: _Key
-) -> tuple[list[Part], list[Part], Pairs]:
+def _match(key: _Key, gone: list[Part], come: list[Part]) -> Pairs:
     """Pairs of those that are alone with their key on both sides; None is not a key."""
     left: dict[Hashable, list[Part]] = defaultdict(list)
     right: dict[Hashable, list[Part]] = defaultdict(list)
-    for parts, key, into in ((gone, one, left), (come, other, right)):
+    for parts, into in ((gone, left), (come, right)):
         for part in parts:
-            found = key(part)
-            if found is not None:
+            if (found := key(part)) is not None:
                 into[found].append(part)
-    pairs = [
-        (parts[0], right[key][0])
-        for key, parts in left.items()
-        if len(parts) == 1 and len(right.get(key, ())) == 1
-    ]
-    taken = {id(p) for pair in pairs for p in pair}
-    return [p for p in gone if id(p) not in taken], [p for p in come if id(p) not in taken], pairs
+    both = ((parts, right.get(found, list[Part]())) for found, parts in left.items())
+    return [(parts[0], others[0]) for parts, others in both if len(parts) == len(others) == 1]
 
 
-def _of_successors(
-    gone: list[Part], come: list[Part], renamed: Sequence[Successor]
-) -> tuple[list[Part], list[Part], Pairs]:
+def _of_successors(renamed: Sequence[Successor], gone: list[Part], come: list[Part]) -> Pairs:
     """The best of several that took the place of one, or whose place one took."""
     left, right = {id(p) for p in gone}, {id(p) for p in come}
     pairs: Pairs = []
@@ -179,7 +172,7 @@ def _of_successors(
             left.remove(id(one.was))
             right.remove(id(one.now))
             pairs.append((one.was, one.now))
-    return [p for p in gone if id(p) in left], [p for p in come if id(p) in right], pairs
+    return pairs
 
 
 def _section_in_file(part: Part) -> Hashable | None:
@@ -239,12 +232,11 @@ def _homes(pairs: Pairs) -> dict[tuple[str, str], tuple[str, str]]:
     return where
 
 
-def _follow(
-    gone: list[Part], come: list[Part], where: dict[tuple[str, str], tuple[str, str]]
-) -> tuple[list[Part], list[Part], Pairs]:
+def _follow(pairs: Pairs, gone: list[Part], come: list[Part]) -> Pairs:
     """The members of what was renamed or moved, by their names; those of them that hold members themselves
     come first.
     """
+    where = _homes(pairs)
     there = {(p.path, p.qualified): p for p in reversed(come)}
     found: Pairs = []
     for part in gone:
@@ -254,5 +246,4 @@ def _follow(
             del there[home[0], f"{home[1]}.{part.name}"]
             found.append((part, heir))
             where[part.path, part.qualified] = heir.path, heir.qualified
-    taken = {id(p) for pair in found for p in pair}
-    return [p for p in gone if id(p) not in taken], [p for p in come if id(p) not in taken], found
+    return found

@@ -204,28 +204,25 @@ def compare(change: Change, cfg: PrConfig, check: Callable[[], None] = lambda: N
         if one is not None:
             found[new.path].append(one)
     for part in gone:
-        at = renames.get(part.path, part.path)
-        found[at].append(
-            PartChange(
-                status="removed",
-                old=part,
-                new=None,
-                within=part.parent if (part.path, part.parent) in went else "",
-            )
-        )
+        within = part.parent if (part.path, part.parent) in went else ""
+        one = PartChange(status="removed", old=part, new=None, within=within)
+        found[renames.get(part.path, part.path)].append(one)
     for part in come:
-        found[part.path].append(
-            PartChange(
-                status="added",
-                old=None,
-                new=part,
-                within=part.parent if (part.path, part.parent) in came else "",
-            )
-        )
+        within = part.parent if (part.path, part.parent) in came else ""
+        found[part.path].append(PartChange(status="added", old=None, new=part, within=within))
     return tuple(
-        _delta(r, found.get(r.file.path, []), tuple(s for s in told if s.path == r.file.old_path))
+        msgspec.structs.replace(
+            r,
+            parts=tuple(sorted(found.get(r.file.path, []), key=_place)),
+            successors=tuple(s for s in told if s.path == r.file.old_path),
+        )
         for r in read
     )
+
+
+def _place(one: PartChange) -> tuple[bool, int, int, str]:
+    """In the order of the lines, what went last."""
+    return one.new is None, one.part.span.start, -len(one.part.span), one.part.qualified
 
 
 def _judged(old: Part, new: Part, home: str, renamed: set[tuple[str, str]]) -> PartChange | None:
@@ -292,15 +289,6 @@ def _read(file: ChangedFile, cfg: PrConfig) -> FileDelta:
 
 def _parts(path: str, data: bytes | None, outline: Outline) -> tuple[Part, ...]:
     return parts_of(path, data, outline) if data is not None and outline is not _EMPTY else ()
-
-
-def _delta(read: FileDelta, found: list[PartChange], renamed: tuple[Successor, ...]) -> FileDelta:
-    """The file with its parts: in the order of their lines, what went last."""
-
-    def place(one: PartChange) -> tuple[bool, int, int, str]:
-        return one.new is None, one.part.span.start, -len(one.part.span), one.part.qualified
-
-    return msgspec.structs.replace(read, parts=tuple(sorted(found, key=place)), successors=renamed)
 
 
 def _is_binary(data: bytes | None) -> bool:

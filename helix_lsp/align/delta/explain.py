@@ -1,32 +1,36 @@
-"""What a change of the repository touches: its files and definitions, the documents that speak of them, their
-uses and tests, what it left stale.
+"""What is told of a change of the repository: the report, its flags, what it left stale, the pieces of the index that it
+touches.
 
 The change is handed in (`session/history/change.py` reads it); everything else is asked of the snapshot, which is of
-the tree that is checked out.
+the tree that is checked out. `ide/pr_explain.py` puts the report together.
 """
 
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from typing import Literal
 
 import msgspec
 
 from helix_lsp.align.delta.change import Change
-from helix_lsp.align.delta.compare import FileDelta, compare
-from helix_lsp.align.delta.documents import DocumentPlace, documents
-from helix_lsp.align.delta.stale import Chunk, StaleHere, chunks, stale_here
-from helix_lsp.align.delta.uses import Uses, targets, uses
+from helix_lsp.align.delta.compare import FileDelta
+from helix_lsp.align.delta.documents import DocumentPlace
+from helix_lsp.align.delta.uses import Uses
+from helix_lsp.align.drift.anchors import anchors_of, letters, spots
+from helix_lsp.align.drift.doc_comment import told_in_comments
 from helix_lsp.align.drift.history import HERE, NOW, Gone, History, LaterHistory, PathGone
-from helix_lsp.align.drift.say import report_drift
-from helix_lsp.align.live import NO_ORACLE, Live, NameOracle, Texts
-from helix_lsp.config import Config
+from helix_lsp.align.drift.one_file import Finding
+from helix_lsp.align.drift.say import DriftReport
+from helix_lsp.align.drift.signature import told_parameters
+from helix_lsp.align.live import Live
 from helix_lsp.history.lines import lines_of
 from helix_lsp.index.freshness import Freshness
-from helix_lsp.index.overlay.snapshot import Snapshot
+from helix_lsp.text.digest import sha256_hex
 from helix_lsp.text.identifiers import lower_parts
+from helix_lsp.text.positions import Span
 from helix_lsp.text.regex import regex
 
 # Places of a change that a reviewer may want to see first, told by words alone: secrets that were added,
@@ -130,18 +134,11 @@ def _authentication(delta: FileDelta) -> Iterator[Flag]:
         yield Flag(kind="authentication", path=delta.file.path, line=line, why=f"the path says {word}")
         return
     for one in delta.parts:
-        name = (
-            _said(one.part.name, _AUTH - _WEAK)
-            if one.part.is_definition and one.status != "comment" and not one.within
-            else ""
-        )
-        if name:
-            yield Flag(
-                kind="authentication",
-                path=delta.file.path,
-                line=one.part.start_line if one.new is not None else 0,
-                why=f"{one.part.qualified} ({one.status}) says {name}",
-            )
+        asked = one.part.is_definition and one.status != "comment" and not one.within
+        if asked and (name := _said(one.part.name, _AUTH - _WEAK)):
+            line = one.part.start_line if one.new is not None else 0
+            why = f"{one.part.qualified} ({one.status}) says {name}"
+            yield Flag(kind="authentication", path=delta.file.path, line=line, why=why)
 
 
 def _migrations(delta: FileDelta) -> Iterator[Flag]:
@@ -156,12 +153,8 @@ def _migrations(delta: FileDelta) -> Iterator[Flag]:
     for hunk in delta.hunks:
         for at in range(hunk.new_start, min(len(lines), hunk.new_start + hunk.new)):
             if statement.search(lines[at][:_LONGEST]) is not None:
-                yield Flag(
-                    kind="migration",
-                    path=path,
-                    line=at + 1,
-                    why="the added line changes the structure of a database",
-                )
+                why = "the added line changes the structure of a database"
+                yield Flag(kind="migration", path=path, line=at + 1, why=why)
                 break
 
 
@@ -193,21 +186,144 @@ class UncommittedHistory(LaterHistory):
                 )
             if delta.surface.test or delta.surface.example:
                 continue
-            for one in delta.parts:
-                old = one.old
-                if (
-                    old is None
-                    or not old.is_definition
-                    or old.name in alive
-                    or one.status not in ("removed", "renamed")
-                ):
-                    continue
-                owner = old.parent.rpartition(".")[2]
-                gone[old.name].append(Gone(commit=HERE, time=NOW, path=old.path, defined=True, owner=owner))
+            went = (one.old for one in delta.parts if one.status in ("removed", "renamed"))
+            for old in went:
+                if old is not None and old.is_definition and old.name not in alive:
+                    owner = old.parent.rpartition(".")[2]
+                    one = Gone(commit=HERE, time=NOW, path=old.path, defined=True, owner=owner)
+                    gone[old.name].append(one)
 
 
-Check = Callable[[], None]
-Tell = Callable[[str, int, int], None]
+# Which references of documents this very change left stale, out of all that are stale now.
+#
+# Four ways to know, and nothing is told without one: history saw the name or path go in a commit of the change,
+# or in what is not committed (`gone`); the reference is on a line that the change wrote (`written`); the
+# page had the heading before (`anchor`); the comment agreed with its signature before (`signature`).
+
+Because = Literal["gone", "written", "anchor", "signature"]
+
+
+class StaleHere(msgspec.Struct, frozen=True, kw_only=True):
+    """A finding that the change brought about. `copies` are the same one in copies of its document, `commit`
+    the one that took the thing away (`` where it is not committed or not known).
+    """
+
+    finding: Finding
+    because: Because
+    commit: str
+    copies: tuple[Finding, ...] = ()
+
+
+def stale_here(
+    report: DriftReport, deltas: Iterable[FileDelta], commits: Collection[str]
+) -> tuple[StaleHere, ...]:
+    """Those of the report's findings that the change brought about, in its order; `commits` are the ids of
+    the change's commits.
+    """
+    by_path = {d.file.path: d for d in deltas}
+    before: dict[str, frozenset[tuple[str, str, str]]] = {}
+    found: list[StaleHere] = []
+    for one, copies in zip(report.findings, report.copies, strict=True):
+        because = _because(one, by_path, commits, before)
+        if because:
+            told = because == "gone" and one.judged.last_commit != HERE
+            commit = one.judged.last_commit if told else ""
+            found.append(StaleHere(finding=one, because=because, commit=commit, copies=copies))
+    return tuple(found)
+
+
+def _because(
+    one: Finding,
+    deltas: Mapping[str, FileDelta],
+    commits: Collection[str],
+    before: dict[str, frozenset[tuple[str, str, str]]],
+) -> Because | None:
+    if one.judged.last_commit == HERE or one.judged.last_commit in commits:
+        return "gone"
+    ref = one.reference
+    own = deltas.get(ref.path)
+    if ref.kind in ("parameter", "returns"):
+        if own is None or own.file.before is None:
+            return "written" if own is not None and not own.left_out and own.file.status == "added" else None
+        if ref.path not in before:
+            before[ref.path] = _agreed(own)
+        if (ref.target, ref.text, ref.kind) in before[ref.path]:
+            return "signature"
+        return "written" if _is_written(one, own) else None
+    if own is not None and _is_written(one, own):
+        return "written"
+    if ref.kind == "link" and "#" in ref.target:
+        target, _, anchor = ref.target.partition("#")
+        for spot in spots(target.partition("?")[0].rstrip("/"), ref.path) if target else (ref.path,):
+            page = deltas.get(spot)
+            was = page.file.before if page is not None else None
+            if page and was is not None and letters(anchor) in anchors_of(was, page.old_outline):
+                return "anchor"
+    return None
+
+
+def _is_written(one: Finding, delta: FileDelta) -> bool:
+    """True where the finding is on a line that the change added."""
+    line = one.line - 1
+    at = bisect_right([h.new_start for h in delta.hunks], line) - 1
+    return at >= 0 and line < delta.hunks[at].new_start + delta.hunks[at].new
+
+
+def _agreed(delta: FileDelta) -> frozenset[tuple[str, str, str]]:
+    """(owner, parameter, kind) of what the comments of the old side told rightly."""
+    data, outline = delta.file.before or b"", delta.old_outline
+    told = told_parameters(data, outline) if outline.language == "python" else told_in_comments(data, outline)
+    return frozenset((t.owner, t.name, t.kind) for t in told if t.known and t.wrong is None)
+
+
+# Which of the index's pieces the changed lines lie in: what a retrieval over this tree would hand out again
+# after the change.
+
+
+class Chunk(msgspec.Struct, frozen=True, kw_only=True):
+    """A unit of the index with the hash of its current bytes; `qualified` and `kind` as a hit of `query` has
+    them, lines from 1, both inclusive.
+    """
+
+    path: str
+    kind: str
+    qualified: str
+    span: Span
+    start_line: int
+    end_line: int
+    sha256: str
+
+
+def chunks(delta: FileDelta, live: Live) -> tuple[Chunk, ...]:
+    """The units of a changed file that its changed lines touch, in order; nothing where the index holds other
+    bytes than the change's.
+    """
+    path, data = delta.file.path, delta.file.after
+    if data is None or not delta.hunks or live.data(path) != data or not live.same(path):
+        return ()
+    found: list[Chunk] = []
+    for unit in live.snapshot.units(path):
+        cut = unit.span.cut(data)
+        if cut and any(_touches(h.new_start + 1, h.new, unit.start_line, unit.end_line) for h in delta.hunks):
+            found.append(
+                Chunk(
+                    path=path,
+                    kind=unit.kind,
+                    qualified=unit.qualified,
+                    span=unit.span,
+                    start_line=unit.start_line,
+                    end_line=unit.end_line,
+                    sha256=sha256_hex(cut),
+                )
+            )
+    return tuple(found)
+
+
+def _touches(first: int, count: int, start: int, end: int) -> bool:
+    """Whether new lines (or the place where lines went: between `first - 1` and `first`) lie in a unit's
+    lines.
+    """
+    return start <= first + count - 1 and first <= end if count else start < first <= end
 
 
 class ChangeReport(msgspec.Struct, frozen=True, kw_only=True):
@@ -231,76 +347,3 @@ class ChangeReport(msgspec.Struct, frozen=True, kw_only=True):
     flags: tuple[Flag, ...]
     history: bool
     freshness: Freshness
-
-
-def explain_change(
-    change: Change,
-    uncommitted: Change | None,
-    snapshot: Snapshot,
-    texts: Texts,
-    freshness: Freshness,
-    history: History,
-    cfg: Config,
-    secrets: Secrets,
-    check: Check,
-    tell: Tell,
-    oracle: NameOracle = NO_ORACLE,
-) -> ChangeReport:
-    """Explains a change over the tree of a snapshot. `uncommitted` is what the disk has on top of the
-    checked-out commit, None for nothing.
-
-    Raises what `check` raises; it is asked between files, definitions and mentions. `tell` hears of what is
-    done, and how much of it there is.
-    """
-    deltas = compare(change, cfg.pr, _counted(check, tell, "comparing files", len(change.files)))
-    live = Live(snapshot, texts, oracle)
-    wanted, left = targets(deltas, snapshot, cfg.pr.asked)
-    touched = frozenset(d.file.path for d in deltas if d.file.status != "removed")
-    used = uses(
-        wanted,
-        touched,
-        snapshot,
-        live,
-        cfg.align,
-        cfg.pr.places,
-        _counted(check, tell, "looking for uses and tests", len(wanted)),
-    )
-    tell("looking for documents", 0, len(wanted))
-    spoken_of = [t for t in wanted if t.change.status != "added"]
-    places = documents(spoken_of, deltas, snapshot, live, cfg.align, freshness, cfg.pr.min_mention, check)
-    tell("judging the references of documents", 0, 0)
-    past = (
-        UncommittedHistory(history, compare(uncommitted, cfg.pr, check))
-        if uncommitted is not None
-        else history
-    )
-    check()
-    report = report_drift(snapshot, texts, past, cfg.drift, freshness)
-    same = change.head.on_disk or (change.head.commit == change.checked_out and uncommitted is None)
-    return ChangeReport(
-        change=change,
-        files=deltas,
-        chunks=tuple(chunks(d, snapshot, live) for d in deltas),
-        tree="checked_out" if same else "other",
-        asked=len(wanted),
-        unasked=left,
-        documents=places,
-        uses=used,
-        stale=stale_here(report, deltas, frozenset(change.commits)),
-        flags=change_flags(deltas, secrets),
-        history=report.history,
-        freshness=freshness,
-    )
-
-
-def _counted(check: Check, tell: Tell, what: str, total: int) -> Check:
-    """A check that also tells how far the work is: it is asked once for each of `total` things."""
-    done = 0
-
-    def asked() -> None:
-        nonlocal done
-        tell(what, done, total)
-        done += 1
-        check()
-
-    return asked

@@ -4,6 +4,7 @@ answers become places with lines. Also what of a change others may depend on.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 
@@ -11,12 +12,12 @@ import msgspec
 
 from helix_lsp.align.delta.compare import FileDelta, PartChange
 from helix_lsp.align.edges.judge import judge_of
+from helix_lsp.align.edges.library import is_everyday
 from helix_lsp.align.edges.names import ECMA, Names
-from helix_lsp.align.everyday import is_everyday
 from helix_lsp.align.identity import module_parts
 from helix_lsp.align.lineage import import_of
 from helix_lsp.align.live import Live
-from helix_lsp.align.uses.other_names import NameOf, Usage, terms_of_name, used_in
+from helix_lsp.align.uses.other_names import NameOf, Usage, import_use, terms_of_name, used_in
 from helix_lsp.align.uses.usage import Usages, is_test, usages_of
 from helix_lsp.config.documents import AlignConfig
 from helix_lsp.history.parts import Part
@@ -147,7 +148,6 @@ class Uses(msgspec.Struct, frozen=True, kw_only=True):
 def uses(
     wanted: Iterable[Target],
     touched: frozenset[str],
-    snapshot: Snapshot,
     live: Live,
     cfg: AlignConfig,
     most: int,
@@ -160,34 +160,30 @@ def uses(
     for target in wanted:
         check()
         if target.left is not None:
-            left = _left(target.left, snapshot, live, cfg, moved=target.change.status == "moved")
+            left = _left(target.left, live, cfg, moved=target.change.status == "moved")
             if left.code or left.tests:
                 found.append(_of(target, target.left, left, touched, live, most, gone=True))
         if target.now is not None:
-            found.append(
-                _of(target, target.now, usages_of(target.now, live, cfg), touched, live, most, gone=False)
-            )
+            now = usages_of(target.now, live, cfg)
+            found.append(_of(target, target.now, now, touched, live, most, gone=False))
     return tuple(found)
 
 
-def _left(gone: Defined, snapshot: Snapshot, live: Live, cfg: AlignConfig, *, moved: bool) -> Usages:
+def _left(gone: Defined, live: Live, cfg: AlignConfig, *, moved: bool) -> Usages:
     """Uses of what is not there any more: imports from where it stood, uses of what they bring (behind a move these
     are well once the import is), and uses of its name where nothing of today bears it.
     """
-    name = gone.symbol.name
-    top = "." not in gone.symbol.qualified
-    imports = _imports(gone, live) if top else []
-    told = (
-        None if is_everyday(name) or snapshot.defined(name) else usages_of(gone, live, cfg)
-    )  # what bears the name may be what is used
+    name, snapshot = gone.symbol.name, live.snapshot
+    imports = _imports(gone, live) if "." not in gone.symbol.qualified else []
+    borne = is_everyday(name) or snapshot.defined(name)  # what bears the name may be what is used
+    told = Usages() if borne else usages_of(gone, live, cfg)
     known = {(u.path, u.span.start) for u in imports}
-    more = [u for u in (*told.code, *told.tests) if (u.path, u.span.start) not in known] if told else []
+    more = [u for u in (*told.code, *told.tests) if (u.path, u.span.start) not in known]
     found = [u for u in (*imports, *more) if live.same(u.path) and (u.kind == "import" or not moved)]
     return Usages(
         code=tuple(u for u in found if not is_test(u.path, snapshot)),
         tests=tuple(u for u in found if is_test(u.path, snapshot)),
-        documents=(),
-        capped=told.capped if told is not None else False,
+        capped=told.capped,
     )
 
 
@@ -206,20 +202,14 @@ def _imports(gone: Defined, live: Live) -> list[Usage]:
     for path in snapshot.holding(terms_of_name(name)[0], _HOLDERS) or ():
         facts = snapshot.glance(path) if path != gone.path else None
         for statement in facts.imports if facts is not None else ():
-            leads = _leads_to(statement.module, path, module) or _is_script(
-                statement.module, path, gone, names
-            )
-            for original, alias in statement.names if leads else ():
-                if original == name:
-                    found.append(
-                        Usage(
-                            path=path, name=name, span=statement.span, kind="import", scope="", certain=True
-                        )
-                    )
-                    brought = NameOf(
-                        name=alias or name, defined=gone, path=path, wide=False, within=Span(0, 1 << 40)
-                    )
-                    found += used_in(brought, path, judge_of(live), live)
+            module_of = statement.module
+            leads = _leads_to(module_of, path, module) or _is_script(module_of, path, gone, names)
+            for alias in (a for original, a in statement.names if leads and original == name):
+                found.append(import_use(name, path, statement.span, certain=True))
+                brought = NameOf(
+                    name=alias or name, defined=gone, path=path, wide=False, within=Span(0, 1 << 40)
+                )
+                found += used_in(brought, path, judge_of(live), live)
     return found
 
 
@@ -278,24 +268,15 @@ def _places(found: list[Usage], touched: frozenset[str], live: Live, most: int) 
     """Those of files that the change left alone first, files not yet shown before repeated ones, one to a
     line.
     """
-    seen: dict[str, int] = {}
-    ranked: list[tuple[bool, int, int, UsePlace]] = []
-    lines: set[tuple[str, int]] = set()
-    for at, use in enumerate(found):
+    turns: Counter[str] = Counter()
+    ranked: dict[tuple[str, int], tuple[bool, int, UsePlace]] = {}
+    for use in found:
         line = live.lines(use.path).line_of(use.span.start) + 1
-        if (use.path, line) in lines:
-            continue
-        lines.add((use.path, line))
-        turn = seen[use.path] = seen.get(use.path, -1) + 1
-        changed = use.path in touched
-        ranked.append(
-            (
-                changed,
-                turn,
-                at,
-                UsePlace(
-                    path=use.path, line=line, span=use.span, scope=use.scope, kind=use.kind, changed=changed
-                ),
+        if (use.path, line) not in ranked:
+            changed = use.path in touched
+            place = UsePlace(
+                path=use.path, line=line, span=use.span, scope=use.scope, kind=use.kind, changed=changed
             )
-        )
-    return tuple(place for _, _, _, place in sorted(ranked, key=lambda r: r[:3])[:most])
+            ranked[use.path, line] = (changed, turns[use.path], place)
+            turns[use.path] += 1
+    return tuple(place for _, _, place in sorted(ranked.values(), key=lambda r: r[:2])[:most])

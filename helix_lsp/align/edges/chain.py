@@ -5,15 +5,13 @@ backward from a name in it.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from dataclasses import dataclass
 
 import msgspec
 
-from helix_lsp.align.edges.meaning import FOREIGN, UNKNOWN, Meaning, known
+from helix_lsp.align.edges.lexical import FOREIGN, UNKNOWN, Bearers, Meaning, known
 from helix_lsp.align.edges.modules import Modules
 from helix_lsp.align.identity import module_parts
-from helix_lsp.index.overlay.snapshot import Defined, Snapshot
 from helix_lsp.text.regex import regex
 
 _NAME = regex(r"[@$]{0,2}[A-Za-z_\x80-\xff][\w\x80-\xff]*[?!]?")
@@ -244,19 +242,10 @@ def _open(text: str, at: int, low: int) -> int:
 
 
 class Crates:
-    """`named` and `is_top` are what `Names` knows of a name and of a definition."""
+    """Over what bears a name."""
 
-    def __init__(
-        self,
-        modules: Modules,
-        snapshot: Snapshot,
-        named: Callable[[str, str], list[Defined]],
-        is_top: Callable[[Defined], bool],
-    ) -> None:
-        self._modules = modules
-        self._snapshot = snapshot
-        self._named = named
-        self._is_top = is_top
+    def __init__(self, modules: Modules, bearers: Bearers) -> None:
+        self._modules, self._bearers = modules, bearers
 
     def imported(self, module: str, original: str, path: str) -> Meaning:
         """`crate::`, `super::`, `self::` and the workspace's own crates; one definition of the name in the
@@ -264,14 +253,8 @@ class Crates:
         """
         first, _, rest = module.partition("::")
         crates = self._modules.crates()
-        mine = next(
-            (
-                f
-                for f in sorted(crates.values(), key=len, reverse=True)
-                if path.startswith(f"{f}/" if f else "")
-            ),
-            "",
-        )
+        around = (f for f in crates.values() if path.startswith(f"{f}/" if f else ""))
+        mine = max(around, key=len, default="")
         name = original if original not in ("", "self") else module.rpartition("::")[2]
         if first in ("crate", "self", "super"):
             folder = mine
@@ -291,13 +274,13 @@ class Crates:
         return self._one_in(folder, name, path, words[-1] if words else "")
 
     def _has_module(self, name: str, path: str) -> bool:
-        return any(
-            d.symbol.kind == "module" for d in self._snapshot.defined_in(path, name) if d.symbol.name == name
-        )
+        here = self._bearers.snapshot.defined_in(path, name)
+        return any(d.symbol.kind == "module" for d in here if d.symbol.name == name)
 
     def _one_in(self, folder: str, name: str, path: str, module: str = "") -> Meaning:
-        inside = [d for d in self._named(name, path) if d.path.startswith(f"{folder}/" if folder else "")]
-        real = [d for d in inside if d.symbol.kind not in ("impl", "module") and self._is_top(d)]
+        under = f"{folder}/" if folder else ""
+        inside = [d for d in self._bearers.named(name, path) if d.path.startswith(under)]
+        real = [d for d in inside if d.symbol.kind not in ("impl", "module") and self._bearers.is_top(d)]
         if len(real) > 1 and module:
             real = [d for d in real if module in module_parts(d.path)] or real
         if len({(d.path, d.symbol.qualified) for d in real}) == 1:

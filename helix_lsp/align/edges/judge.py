@@ -14,9 +14,8 @@ import re
 from typing import Literal
 
 from helix_lsp.align.edges.chain import Chain, backward, forward
-from helix_lsp.align.edges.lexical import is_global, whole
+from helix_lsp.align.edges.lexical import FOREIGN, UNKNOWN, Meaning, is_global, known, whole
 from helix_lsp.align.edges.library import is_c_library, is_own
-from helix_lsp.align.edges.meaning import FOREIGN, UNKNOWN, Meaning, known
 from helix_lsp.align.edges.members import VALUES, apart
 from helix_lsp.align.edges.names import Names
 from helix_lsp.align.edges.values import BARE_MEMBERS, Values
@@ -154,7 +153,7 @@ class Judge:
         """Whether the class around a byte inherits from the owner of a member, or takes it in as a trait."""
         members = self._values.members
         owner = self.names.source(path).owner(at)
-        mine, theirs = members.class_of(owner, path) if owner else None, members.owner_of(target)
+        mine, theirs = members.class_of(owner, path), members.owner_of(target)
         return mine is not None and theirs is not None and members.descends(mine, theirs)
 
     def is_quoted(self, path: str, within: Span, reference: Reference) -> bool:
@@ -331,7 +330,7 @@ class Judge:
         meant = self.names.top(name, path, owner)
         if meant.kind == "foreign" and source.language == "ruby":
             # a block may run inside any object, and whoever takes in a module may take in others
-            held = self._values.members.class_of(owner, path) if owner else None
+            held = self._values.members.class_of(owner, path)
             shared = (
                 reference.kind == "call" if not owner else held is not None and held.symbol.kind == "module"
             )
@@ -352,8 +351,4 @@ class Judge:
 
 def judge_of(live: Live, *, asks: bool = True) -> Judge:
     """The one judge of a request; without `asks` the one that asks no oracle, for what looks at hundreds of names."""
-    note = "judge" if asks else "quick judge"
-    found = live.notes.get(note)
-    if not isinstance(found, Judge):
-        found = live.notes[note] = Judge(live, asks=asks)
-    return found
+    return live.noted(("judge", asks), lambda: Judge(live, asks=asks))

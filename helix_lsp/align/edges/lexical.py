@@ -2,27 +2,93 @@
 
 `Exception` in `Plug.Debugger` is the language's own, not `Plug.Exception`: only what stands nested around the
 use, an alias or an import gives a module a short name. Ruby looks at what is around the use, then at what
-the class there inherits and includes, then at the top. Also what bears a name at all, as far as a file sees it.
+the class there inherits and includes, then at the top. Also what a name may come to mean at all, and what bears it,
+as far as a file sees it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from typing import Literal
 
-from helix_lsp.align.edges.meaning import FOREIGN, UNKNOWN, Meaning, known, one_body
+import msgspec
+
 from helix_lsp.align.edges.source import Source
 from helix_lsp.align.live import Live
 from helix_lsp.index.names.declared import name_key
 from helix_lsp.index.overlay.snapshot import Defined, Snapshot
-from helix_lsp.syntax.outline import Symbol
+from helix_lsp.syntax.outline import Import, Reference, Symbol
 from helix_lsp.text.regex import regex
 
 LEXICAL = frozenset({"ruby", "elixir"})
 _DEPTH = 8
+_TRANSPARENT = frozenset({"namespace", "module"})
 _EVERY = 1_000_000_000  # files
 _TOGETHER = {"typescript": "javascript", "tsx": "javascript", "c": "cpp", "java": "kotlin", "scala": "kotlin"}
 _NEAR = 40  # characters beside a name in which the word before it and the mark behind it stand
 _DECLARING = regex(r"\b(?:function|class|const|let|var|enum|interface|type|namespace|module)\b[\s*]*\Z")
+
+
+class Meaning(msgspec.Struct, frozen=True, kw_only=True):
+    """`known`: these definitions (overloads of one name). `module`: the files of a module. `foreign`: what
+    this repository does not define.
+    """
+
+    kind: Literal["known", "module", "foreign", "unknown"]
+    defined: tuple[Defined, ...] = ()
+    paths: tuple[str, ...] = ()
+
+
+FOREIGN = Meaning(kind="foreign")
+UNKNOWN = Meaning(kind="unknown")
+
+
+def known(found: Iterable[Defined]) -> Meaning:
+    """Known for at least one definition."""
+    out = tuple(found)
+    return Meaning(kind="known", defined=out) if out else UNKNOWN
+
+
+def bound(name: str, imports: tuple[Import, ...]) -> tuple[Import | None, str]:
+    """(the statement that binds the name, the name it has in the module); a module that is imported whole
+    binds its first part.
+    """
+    for statement in reversed(imports):
+        for original, alias in statement.names:
+            if name == (alias or original) and name != "*":
+                return statement, original
+        if (
+            not statement.names
+            and "/" not in statement.module
+            and "::" not in statement.module
+            and statement.module.partition(".")[0] == name
+        ):
+            first = Import(module=name, names=(), span=statement.span)
+            return first, ""
+    return None, ""
+
+
+def one_body(found: list[Defined]) -> bool:
+    """True for one definition, wherever else it is declared."""
+    bodies = {d.path for d in found if d.symbol.body is not None}
+    return len({d.symbol.qualified for d in found}) == 1 and (
+        len(bodies) == 1 or len({d.path for d in found}) == 1
+    )
+
+
+def dotted(reference: Reference) -> str:
+    """A reference with what is written before it, dotted."""
+    written = f"{reference.qualifier}.{reference.name}" if reference.qualifier else reference.name
+    return written.replace("::", ".")
+
+
+def prefixes(qualified: str) -> list[str]:
+    """`A.B.C` -> A.B.C, A.B, A, ``."""
+    out: list[str] = []
+    while qualified:
+        out.append(qualified)
+        qualified = qualified.rpartition(".")[0]
+    return [*out, ""]
 
 
 def is_constant(name: str) -> bool:
@@ -183,6 +249,15 @@ class Bearers:
         found = source.named(name) if name_key(name) else ()
         return [Defined(path=path, ordinal=n, symbol=source.symbols[n]) for n in found]
 
+    def is_top(self, defined: Defined) -> bool:
+        """True for what is in nothing but namespaces."""
+        parent = defined.symbol.parent
+        if parent < 0:
+            inner = defined.symbol.kind in ("method", "constructor", "field")
+            return "." not in defined.symbol.qualified or not inner
+        above = self.snapshot.symbol(defined.path, parent)
+        return above is not None and above.kind in _TRANSPARENT
+
     def speak_alike(self, one: str, other: str) -> bool:
         """True for files whose languages call each other without a word."""
         return self._speech(one) == self._speech(other)
@@ -241,6 +316,5 @@ class Lexical:
         out: list[Defined] = []
         for reference in self._snapshot.inherits(path):
             if source.owner(reference.span.start) == holder:
-                dotted = f"{reference.qualifier}.{reference.name}" if reference.qualifier else reference.name
-                out += self._top(dotted.replace("::", "."), path, holder.rpartition(".")[0]).defined[:1]
+                out += self._top(dotted(reference), path, holder.rpartition(".")[0]).defined[:1]
         return out

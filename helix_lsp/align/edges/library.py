@@ -1,15 +1,26 @@
 """Member names that libraries have: a call of one on a receiver that nobody knows says nothing, even where
 the repository defines it once.
 
-Beside `everyday` (names of built-in types): members of standard libraries and of what programs are commonly
+Names of built-in types (`get`, `append`, `toString`), members of standard libraries and of what programs are commonly
 written with. Where several words make up a name it may stand for one definition; a single word never does.
 """
 
 from __future__ import annotations
 
-from helix_lsp.align.everyday import is_everyday
 from helix_lsp.text.words import split
 
+_EVERYDAY = frozenset(
+    "post put delete patch head options trace connect "
+    "add append as_ref capitalize casefold catch center clear clone close contains copy count data decode difference "
+    "difference_update discard encode endswith equals expandtabs expect extend filter finally find flush forEach format "
+    "format_map from fromhex fromkeys get hashCode hex id index insert intersection intersection_update into is_empty "
+    "isalnum isalpha isascii isdecimal isdigit isdisjoint isidentifier islower isnumeric isprintable isspace issubset "
+    "issuperset istitle isupper items iter join key keys len length ljust lower lstrip maketrans map name new next open "
+    "partition path pop popitem push read recv reduce remove removeprefix removesuffix replace reverse rfind rindex "
+    "rjust rpartition rsplit rstrip run seek send setdefault size sort split splitlines start startswith stop strip "
+    "swapcase symmetric_difference symmetric_difference_update then title toString to_string translate type union unwrap "
+    "update upper url value values write zfill".split()
+)
 _NAMES = frozenset(
     # Java, Kotlin, Scala
     "newInstance getName getSimpleName getClass getDeclaredFields getDeclaredConstructor getConstructor isAssignableFrom isInstance getType "
@@ -82,6 +93,11 @@ _C_LIBRARY = frozenset(  # of ISO C and POSIX
 )
 _WORDS = 2
 _LETTERS = 9
+
+
+def is_everyday(name: str) -> bool:
+    """True when the name alone does not point to one definition, even if the repository has only one."""
+    return name in _EVERYDAY or (name.startswith("__") and name.endswith("__"))
 
 
 def is_own(name: str) -> bool:

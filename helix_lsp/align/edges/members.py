@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from helix_lsp.align.edges.meaning import UNKNOWN, Meaning, known
+from helix_lsp.align.edges.lexical import UNKNOWN, Meaning, dotted, known
 from helix_lsp.align.edges.names import ECMA, JVM, Names
+from helix_lsp.align.edges.source import Source
 from helix_lsp.align.lineage import CLASS_KINDS
 from helix_lsp.index.overlay.snapshot import Defined
-from helix_lsp.syntax.outline import Symbol, SymbolKind
+from helix_lsp.syntax.outline import SymbolKind
 from helix_lsp.text.regex import regex
 
 _REOPENED = frozenset(
@@ -56,15 +57,6 @@ def _only_declares(owner: Defined, own: tuple[Defined, ...]) -> bool:
 def _used(text: str, at: int) -> bool:
     """True for a trait of PHP, which is behind `use`."""
     return _USE.search(text, max(0, at - _BEFORE), at) is not None
-
-
-def _head(symbol: Symbol) -> int:
-    """Where a definition's body begins."""
-    return (
-        symbol.body.start
-        if symbol.body is not None and symbol.body.start > symbol.name_span.end
-        else symbol.span.end
-    )
 
 
 class Members:
@@ -124,17 +116,15 @@ class Members:
         """
         source = self.names.source(member.path)
         if source.language == "rust":
-            block = (
-                source.symbols[member.symbol.parent]
-                if 0 <= member.symbol.parent < len(source.symbols)
-                else None
-            )
-            return (
-                block is not None
-                and block.kind == "impl"
-                and _FOR.search(source.text, block.span.start, _head(block)) is not None
-            )
-        if _OVERRIDE.search(source.text, member.symbol.span.start, _head(member.symbol)) is not None:
+            parent = member.symbol.parent
+            block = source.symbols[parent] if 0 <= parent < len(source.symbols) else None
+            if block is None or block.kind != "impl":
+                return False
+            return _FOR.search(source.text, block.span.start, Source.behind_head(block)) is not None
+        if (
+            _OVERRIDE.search(source.text, member.symbol.span.start, Source.behind_head(member.symbol))
+            is not None
+        ):
             return True
         return owner is not None and source.language in _SILENT and self.bases(owner)[1]
 
@@ -164,7 +154,9 @@ class Members:
         return known(found) if found and all(d.symbol.kind in CALLED | CLASS_KINDS for d in found) else None
 
     def class_of(self, qualified: str, path: str) -> Defined | None:
-        """The class of this qualified name that a file defines or adds to."""
+        """The class of this qualified name that a file defines or adds to; None for no name."""
+        if not qualified:
+            return None
         name = qualified.rpartition(".")[2]
         here = [
             d
@@ -210,29 +202,17 @@ class Members:
         blocks = [s for s in source.symbols if s.qualified == owner.symbol.qualified and s.kind in _HOLDERS]
         inherits = self.names.snapshot.inherits(owner.path) if self.names.live.same(owner.path) else ()
         for block in blocks:
-            end = (
-                block.body.start
-                if block.body is not None and source.language not in ("ruby", "go", "php")
-                else block.span.end
-            )
+            body = block.body.start if block.body is not None else block.span.end
+            end = block.span.end if source.language in ("ruby", "go", "php") else body
             for reference in inherits:
                 at = reference.span.start
-                if (
-                    source.language == "php"
-                    and block.body is not None
-                    and at >= block.body.start
-                    and not _used(source.text, at)
-                ):
+                if source.language == "php" and at >= body and not _used(source.text, at):
                     continue  # the base of a class without a name
                 if source.language == "ruby" and source.owner(at) != owner.symbol.qualified:
                     continue  # the base of a class inside
                 if block.span.start <= at < end and reference.name != owner.symbol.name:
-                    dotted = (
-                        f"{reference.qualifier}.{reference.name}" if reference.qualifier else reference.name
-                    )
-                    meant = self.names.top(
-                        dotted.replace("::", "."), owner.path, owner.symbol.qualified.rpartition(".")[0]
-                    )
+                    around = owner.symbol.qualified.rpartition(".")[0]
+                    meant = self.names.top(dotted(reference), owner.path, around)
                     if meant.kind == "known":
                         found.extend(meant.defined[:1])
                     else:

@@ -6,18 +6,24 @@ import re
 
 from helix_lsp.align.edges.chain import Crates
 from helix_lsp.align.edges.lexical import (
+    FOREIGN,
     LEXICAL,
+    UNKNOWN,
     Bearers,
     Lexical,
+    Meaning,
+    bound,
     in_module,
     in_packages,
     is_constant,
     is_key,
     is_nested,
+    known,
+    one_body,
+    prefixes,
     static_members,
 )
 from helix_lsp.align.edges.library import is_c_library, is_own
-from helix_lsp.align.edges.meaning import FOREIGN, UNKNOWN, Meaning, bound, known, one_body, prefixes
 from helix_lsp.align.edges.modules import Modules
 from helix_lsp.align.edges.source import Source
 from helix_lsp.align.identity import module_parts
@@ -33,7 +39,6 @@ _OPEN = frozenset({"ruby", "swift", "cpp", "c"})  # a name is seen from everywhe
 _SPACES = frozenset({"c_sharp", "php", "cpp", "ruby", "elixir"})  # names carry their namespace
 _DEPTH = 5
 _SEVERAL = 4  # files: from here on one look for all takes less than one for each
-_TRANSPARENT = frozenset({"namespace", "module"})
 
 
 def _module(paths: tuple[str, ...] | None) -> Meaning:
@@ -48,7 +53,7 @@ class Names(Bearers):
         super().__init__(live)
         self._tops: dict[tuple[str, str, str], Meaning] = {}
         self.modules = Modules(live)
-        self._crates = Crates(self.modules, live.snapshot, self.named, self._is_top)
+        self._crates = Crates(self.modules, self)
         self._lexical = Lexical(live.snapshot, self.source, self.top)
         live.at_end(self._tops.clear)
 
@@ -100,7 +105,7 @@ class Names(Bearers):
             if len(paths) >= _SEVERAL
             else [d for path in paths for d in self.snapshot.defined_in(path, name)]
         )
-        found = [d for d in every if d.symbol.name == name and (self._is_top(d) or self._is_returned(d))]
+        found = [d for d in every if d.symbol.name == name and (self.is_top(d) or self._is_returned(d))]
         if found:
             return known(found)
         last = UNKNOWN
@@ -152,18 +157,6 @@ class Names(Bearers):
         above = defined.symbol.qualified.rpartition(".")[0]
         return source.language == "lua" and bool(above) and returned_table(source.text) == above
 
-    def _is_top(self, defined: Defined) -> bool:
-        """True for what is in nothing but namespaces."""
-        parent = defined.symbol.parent
-        if parent < 0:
-            return "." not in defined.symbol.qualified or defined.symbol.kind not in (
-                "method",
-                "constructor",
-                "field",
-            )
-        above = self.snapshot.symbol(defined.path, parent)
-        return above is not None and above.kind in _TRANSPARENT
-
     def _bare(self, name: str, path: str, owner: str) -> Meaning:
         source = self.source(path)
         same = (d for d in self.defined_in(path, name) if d.symbol.kind != "impl")
@@ -182,7 +175,7 @@ class Names(Bearers):
         if statement is not None:
             meant, python = self.imported(statement, original, path), source.language == "python"
             return self.in_files((path,), name) if python and meant.kind == "foreign" else meant
-        flat = [d for d in here if self._is_top(d)]
+        flat = [d for d in here if self.is_top(d)]
         if source.language not in LEXICAL and len({d.symbol.qualified for d in flat}) == 1:
             return known(flat)
         return self._around(name, path, owner, source)
@@ -192,7 +185,7 @@ class Names(Bearers):
         language = source.language
         same = self.beside(name, path) if language == "go" else self.named(name, path)
         every = [d for d in same if d.symbol.kind != "impl"]
-        found = [d for d in every if self._is_top(d)]
+        found = [d for d in every if self.is_top(d)]
         inner = [d for d in every if d not in found] if language in JVM | {"c_sharp"} else []
         if members := static_members(inner, source, self.source):
             return known(members)

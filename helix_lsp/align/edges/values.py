@@ -9,8 +9,7 @@ from dataclasses import dataclass, replace
 from helix_lsp.align.edges.bindings import UNREAD, Binding, told_outside
 from helix_lsp.align.edges.bindings import bindings as bindings_of
 from helix_lsp.align.edges.chain import Chain, Link, forward
-from helix_lsp.align.edges.lexical import is_global, whole
-from helix_lsp.align.edges.meaning import FOREIGN, UNKNOWN, Meaning, known
+from helix_lsp.align.edges.lexical import FOREIGN, UNKNOWN, Meaning, is_global, known, whole
 from helix_lsp.align.edges.members import CALLED, CLASSES, VALUES, Members
 from helix_lsp.align.edges.names import ECMA, JVM, Names
 from helix_lsp.align.edges.source import Source, base_name, declared, is_open, returned
@@ -115,7 +114,7 @@ class Values:
             or name in _ABOVE
             or (source.language not in _OWN and name in _THIS)
         ):
-            held = self.members.class_of(owner, path) if owner else None
+            held = self.members.class_of(owner, path)
             if name == "base" and source.language != "c_sharp":
                 held = None
             if held is None and name in _ABOVE and name != "base":
@@ -125,14 +124,9 @@ class Values:
                     Value(of=known([held]), above=name in _ABOVE) if link.form in ("", "call") else _NOTHING
                 )
         if name[:1] == "@":
-            held = self.members.class_of(owner, path) if owner else None
-            return (
-                _NOTHING
-                if held is None
-                else self._step(
-                    Value(of=known([held])), Link(name=name.lstrip("@"), form=link.form, at=link.at), path
-                )
-            )
+            held = self.members.class_of(owner, path)
+            member = Link(name=name.lstrip("@"), form=link.form, at=link.at)
+            return _NOTHING if held is None else self._step(Value(of=known([held])), member, path)
         local = self.bindings(path, name, at)
         if local is not None:
             value = self._agreed(path, local, at)
@@ -161,9 +155,8 @@ class Values:
         source = self.names.source(path)
         if source.language == "go":
             return any(
-                p.rpartition("/")[2] == name or any(a == name for _, a in i.names)
+                i.module.rpartition("/")[2] == name or any(a == name for _, a in i.names)
                 for i in source.imports
-                for p in (i.module,)
             )
         return any(
             name in (alias or original, i.module.partition(".")[0])
@@ -182,10 +175,7 @@ class Values:
         kinds = {d.symbol.kind for d in meant.defined}
         if kinds <= CLASSES and kinds != {"enum_member"}:
             return Value(of=meant)
-        if kinds == {"enum_member"}:
-            held = self.members.owner_of(meant.defined[0])
-            return Value(of=known([held])) if held is not None else _NOTHING
-        if kinds == {"constructor"}:
+        if kinds in ({"enum_member"}, {"constructor"}):
             held = self.members.owner_of(meant.defined[0])
             return Value(of=known([held])) if held is not None else _NOTHING
         values = [self._given(d, link, self_of, awaited=awaited) for d in meant.defined[:4]]
@@ -205,11 +195,8 @@ class Values:
             ):
                 written = returned(symbol.signature, symbol.name, source.language, awaited=awaited)
                 decorated = source.language == "python" and link.form == "" and symbol.kind != "property"
-                return (
-                    _NOTHING
-                    if decorated
-                    else self._typed(written, defined.path, symbol.name_span.start, self_of)
-                )
+                if not decorated:
+                    return self._typed(written, defined.path, symbol.name_span.start, self_of)
             return _NOTHING
         finally:
             self._depth -= 1
@@ -282,14 +269,11 @@ class Values:
             )  # a receiver is before the name
             end = max(start, symbol.span.end)
             found = self._bound_in(source, name, head, start, end)
-            if (
-                found
-                and source.language == "python"
-                and (told := told_outside(name, source.below_imports[start:end])) is not None
-            ):
-                if told[1] == "global":
-                    return None
-            elif found:
+            python = bool(found) and source.language == "python"
+            told = told_outside(name, source.below_imports[start:end]) if python else None
+            if told is not None and told[1] == "global":
+                return None
+            if found and told is None:
                 return found
         if (
             not functions
@@ -375,14 +359,10 @@ class Values:
         source = self.names.source(path)
         owner = source.owner(at) if at else ""
         if name in ("Self", "self", "static", "this", "typing.Self"):
-            held = self.members.class_of(owner, path) if owner else None
-            return (
-                Value(of=self_of)
-                if self_of is not None
-                else Value(of=known([held]))
-                if held is not None
-                else _NOTHING
-            )
+            if self_of is not None:
+                return Value(of=self_of)
+            held = self.members.class_of(owner, path)
+            return Value(of=known([held])) if held is not None else _NOTHING
         heads = (source.head(source.symbols[n]) for n in source.around(at))
         if (len(name) <= 2 and name.isupper()) or is_open(name, source.language, heads):
             return _NOTHING

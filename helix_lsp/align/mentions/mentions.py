@@ -8,18 +8,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from itertools import chain
 
 import msgspec
 
-from helix_lsp.align.candidate import Resolved, code_context, document_context
+from helix_lsp.align.candidate import Context, code_context, document_context
 from helix_lsp.align.live import Live, Texts
 from helix_lsp.align.mention import read_name
 from helix_lsp.align.mentions.resolve import resolve
-from helix_lsp.align.mentions.spoken import spoken
+from helix_lsp.align.mentions.spoken import Spoken, spoken
 from helix_lsp.config.documents import AlignConfig
 from helix_lsp.index.freshness import Freshness
 from helix_lsp.index.overlay.memo import remembered
 from helix_lsp.index.overlay.snapshot import Defined, Mentioned, Snapshot
+from helix_lsp.syntax.outline import Outline
 from helix_lsp.text.positions import Span
 
 
@@ -74,101 +76,74 @@ def mentions_of(
     """Where documents mention one of these definitions, under the name `asked` or, without it, under their own;
     raises through `check`, which is called for each mention that is looked at.
     """
-    names = (asked,) if asked else dict.fromkeys(d.symbol.name for d in wanted)
+    names = (asked,) if asked else tuple(dict.fromkeys(d.symbol.name for d in wanted))
     asked = asked or (wanted[0].symbol.qualified if wanted else "")
     keys = {(d.path, d.symbol.qualified) for d in wanted}
     live = Live(snapshot, texts)
     found: list[MentionPlace] = []
-    for one in (m for name in names for m in snapshot.mentioned(name)):
-        check()
-        outline, data = live.outline(one.path), live.data(one.path)
-        if outline is None or data is None or not live.same(one.path):
-            continue  # what changed since it was indexed has its mentions elsewhere
-        mention = one.mention
-        context = document_context(outline, data, mention.span.start)
-        readings = resolve(mention.text, one.path, snapshot, cfg, role=mention.role, context=context)
-        meant = _meant(readings, keys)
-        if meant is None:
-            continue
-        section = outline.sections[mention.section].title if mention.section >= 0 else ""
-        line = live.lines(one.path).line_of(mention.span.start) + 1
-        found.append(
-            MentionPlace(
-                path=one.path,
-                line=line,
-                span=mention.span,
-                text=mention.text,
-                section=section,
-                symbol=meant[0].symbol.qualified,
-                defined_in=meant[0].path,
-                confidence=meant[1],
-                said=mention.role or "code span",
-            )
-        )
-    found.extend(_spoken(wanted, keys, snapshot, live, cfg, check))
+    for one, outline, context in said_of(wanted, names, live, cfg, check):
+        text = one.name if one.said == "words" and not one.role else one.text
+        readings = resolve(text, one.path, snapshot, cfg, role=one.role, context=context)
+        meant = next((r for r in readings if (r.defined.path, r.defined.symbol.qualified) in keys), None)
+        if meant is not None:
+            as_good = sum(r.score >= meant.score for r in readings)
+            confidence = round(one.share * min(1.0, meant.score) / as_good, 3)
+            about = meant.defined
+            found.append(place_of(one, outline, live, about.symbol.qualified, about.path, confidence))
     places = tuple(sorted(found, key=lambda p: (p.path, p.span.start, p.span.end)))
     return Mentions(asked=asked, definitions=tuple(sorted(keys)), places=places, freshness=freshness)
 
 
-def _meant(
-    readings: Sequence[Resolved], keys: set[tuple[str, str]], share: float = 1.0
-) -> tuple[Defined, float] | None:
-    """(the best reading that is one of the definitions, the confidence: what `share` leaves of its score, divided by
-    the readings that are as good).
+def said_of(
+    wanted: Sequence[Defined], names: Sequence[str], live: Live, cfg: AlignConfig, check: Callable[[], None]
+) -> Iterator[tuple[Spoken, Outline, Context]]:
+    """Places that may speak of these definitions: inline code with one of the names, then what `spoken` finds; each
+    with the facts of its file and what is around it. What changed since it was indexed has its mentions elsewhere.
     """
-    one = next((r for r in readings if (r.defined.path, r.defined.symbol.qualified) in keys), None)
-    if one is None:
-        return None
-    return one.defined, round(share * min(1.0, one.score) / sum(r.score >= one.score for r in readings), 3)
-
-
-def _spoken(
-    wanted: Sequence[Defined],
-    keys: set[tuple[str, str]],
-    snapshot: Snapshot,
-    live: Live,
-    cfg: AlignConfig,
-    check: Callable[[], None],
-) -> Iterator[MentionPlace]:
-    """What is said outside of inline code, as far as it means one of the definitions."""
-    for one in spoken(wanted, snapshot, live, cfg, check):
-        outline, data = live.outline(one.path), live.data(one.path)
-        if outline is None or data is None:
-            continue
-        in_code = one.said in ("docstring", "comment")
-        context = (
-            code_context(outline, one.scope) if in_code else document_context(outline, data, one.span.start)
-        )
-        if in_code:
-            context = replace(context, closed=False)  # a comment may name what its file does not import
-        readings = resolve(
-            one.name if one.said == "words" else one.text,
-            one.path,
-            snapshot,
-            cfg,
-            role=one.role,
-            context=context,
-        )
-        meant = _meant(readings, keys, one.share)
-        if meant is None:
-            continue
-        if in_code:
-            section = outline.symbols[one.scope].qualified if one.scope >= 0 else ""
-        else:
-            section = next(
-                (s.title for s in reversed(outline.sections) if s.span.start <= one.span.start), ""
-            )
-        yield MentionPlace(
+    coded = (
+        Spoken(
             path=one.path,
-            line=live.lines(one.path).line_of(one.span.start) + 1,
-            span=one.span,
-            text=one.text,
-            section=section,
-            symbol=meant[0].symbol.qualified,
-            defined_in=meant[0].path,
-            confidence=meant[1],
-            said=one.said,
+            span=one.mention.span,
+            text=one.mention.text,
+            name=name,
+            said=one.mention.role or "code span",
+            share=1.0,
+            role=one.mention.role,
         )
+        for name in names
+        for one in live.snapshot.mentioned(name)
+    )
+    for one in chain(coded, spoken(wanted, live, cfg, check)):
+        check()
+        outline, data = live.outline(one.path), live.data(one.path)
+        if outline is None or data is None or not live.same(one.path):
+            continue
+        if one.scope is None:
+            yield one, outline, document_context(outline, data, one.span.start)
+        else:  # a comment may name what its file does not import
+            yield one, outline, replace(code_context(outline, one.scope), closed=False)
+
+
+def place_of(
+    one: Spoken, outline: Outline, live: Live, symbol: str, defined_in: str, confidence: float
+) -> MentionPlace:
+    """Where something is said, for a reader."""
+    if one.scope is None:
+        above = (s.title for s in reversed(outline.sections) if s.span.start <= one.span.start)
+        section = next(above, "")
+    else:
+        section = outline.symbols[one.scope].qualified if 0 <= one.scope < len(outline.symbols) else ""
+    return MentionPlace(
+        path=one.path,
+        line=live.lines(one.path).line_of(one.span.start) + 1,
+        span=one.span,
+        text=one.text,
+        section=section,
+        symbol=symbol,
+        defined_in=defined_in,
+        confidence=confidence,
+        said=one.said,
+    )
 
 
 def meaning(defined: Defined, snapshot: Snapshot, cfg: AlignConfig, most: int) -> Iterator[Mentioned]:

@@ -19,7 +19,7 @@ from helix_lsp.align.candidate import Resolved, file_target
 from helix_lsp.align.identity import files_named, is_away, is_top_package, module_parts, modules_ending
 from helix_lsp.align.lineage import classes_named, find_member, holds, import_of
 from helix_lsp.align.live import Live
-from helix_lsp.align.mention import Name, read_name
+from helix_lsp.align.mention import SHAPED, Name, read_name
 from helix_lsp.config.documents import AlignConfig
 from helix_lsp.index.overlay.snapshot import Defined, Snapshot
 from helix_lsp.syntax.outline import Outline
@@ -28,7 +28,6 @@ from helix_lsp.text.positions import Span
 from helix_lsp.text.regex import regex
 from helix_lsp.text.words import split, whole
 
-_SHAPED = regex(r"[a-z0-9][A-Z]|[A-Za-z0-9]_[A-Za-z0-9]|[A-Z]{2}[a-z]")
 _CODE = regex(
     rb":(?:[\w+]+:)?(?P<role>\w+):`(?P<target>[^`\n<>]+)`|``(?P<double>[^`\n]+)``|(?<![`\w:])`(?P<single>[^`\n]+)`(?![`\w])"
 )
@@ -38,11 +37,10 @@ _SHORTEST = 4
 class Spoken(msgspec.Struct, frozen=True, kw_only=True):
     """The `name` of a definition, said as `text` at its bytes.
 
-    `share` is what is kept of the confidence that inline code would have; `said` is prose, words, docstring
-    or comment.
+    `share` is what is kept of the confidence that inline code would have; `said` is as in `MentionPlace`.
 
-    `role` is the one of inline code in a docstring or comment; `scope` the definition it is in, an index
-    into `Outline.symbols`, -1 outside.
+    `role` is the one of inline code; `scope` the definition that a docstring or comment is in, an index into
+    `Outline.symbols`, -1 outside, None for what a document says.
     """
 
     path: str
@@ -52,15 +50,16 @@ class Spoken(msgspec.Struct, frozen=True, kw_only=True):
     said: str
     share: float
     role: str = ""
-    scope: int = -1
+    scope: int | None = None
 
 
 def spoken(
-    wanted: Sequence[Defined], snapshot: Snapshot, live: Live, cfg: AlignConfig, check: Callable[[], None]
+    wanted: Sequence[Defined], live: Live, cfg: AlignConfig, check: Callable[[], None]
 ) -> Iterator[Spoken]:
-    """Places that speak of these definitions by name, in the order of (name, path, byte). Raises through
-    `check`, called for each file.
+    """Places outside of inline code that speak of these definitions by name, in the order of (name, path, byte).
+    Raises through `check`, called for each file.
     """
+    snapshot = live.snapshot
     for name in dict.fromkeys(d.symbol.name for d in wanted):
         if len(name.strip("_")) < _SHORTEST or name.startswith("__"):
             continue
@@ -131,7 +130,7 @@ def _apart_from_code(said: list[Spoken], outline: Outline) -> Iterator[Spoken]:
 
 def _in_prose(name: str, path: str, data: bytes, snapshot: Snapshot, cfg: AlignConfig) -> list[Spoken]:
     """What a document says of it, inline code, fences and links included."""
-    places = _bare(name.encode(), data, Span(0, len(data))) if _SHAPED.search(name) else ()
+    places = _bare(name.encode(), data, Span(0, len(data))) if SHAPED.search(name) else ()
     found = [
         Spoken(path=path, span=place, text=name, name=name, said="prose", share=cfg.spoken_whole)
         for place in places
@@ -181,7 +180,7 @@ def _in_comments(
                 yield Spoken(
                     path=path, span=place, text=text, name=name, said=said, share=1.0, role=role, scope=scope
                 )
-        if _SHAPED.search(name):
+        if SHAPED.search(name):
             for place in _bare(word, data, span):
                 if not any(c.overlaps(place) for c in coded):
                     yield Spoken(

@@ -52,11 +52,8 @@ def standing(defined: Defined, uses: Usages, live: Live) -> Standing:
     """Where the names of a definition stand as words, what is known to mean it included; worked out once for a
     request.
     """
-    key = f"standing\0{defined.path}\0{defined.ordinal}\0{defined.symbol.qualified}"
-    found = live.notes.get(key)
-    if not isinstance(found, Standing):
-        found = live.notes[key] = _standing(defined, uses, live)
-    return found
+    key = ("standing", defined.path, defined.ordinal, defined.symbol.qualified)
+    return live.noted(key, lambda: _standing(defined, uses, live))
 
 
 def _standing(defined: Defined, uses: Usages, live: Live) -> Standing:
@@ -187,30 +184,26 @@ def every_use(
 def _gaps(
     defined: Sequence[Defined], read: Sequence[str], live: Live, *, spelled: list[str], capped: bool
 ) -> Iterator[Gap]:
-    if spelled:
-        yield Gap(id="other_names", count=len(spelled), examples=tuple(spelled[:_EXAMPLES]))
-    if len(defined) > USES.definitions:
-        rest = defined[USES.definitions :]
-        yield Gap(
-            id="definitions",
-            count=len(rest),
-            examples=tuple(f"{d.path}: {d.symbol.qualified}" for d in rest[:_EXAMPLES]),
-        )
-    if capped:
-        yield Gap(id="not_read", count=0)
+    rest = [f"{d.path}: {d.symbol.qualified}" for d in defined[USES.definitions :]]
     left = [path for path in live.snapshot.unread() if language_of(path) in LANGUAGES]
-    if left:
-        yield Gap(id="not_indexed", count=len(left), examples=tuple(left[:_EXAMPLES]))
-    if defined and (plain := _in_no_grammar(defined[0].symbol.name, live)):
-        yield Gap(id="no_grammar", count=len(plain), examples=tuple(plain[:_EXAMPLES]))
+    plain = _in_no_grammar(defined[0].symbol.name, live) if defined else []
     broken = [
         path
         for path in read
         if (outline := live.commented(path)) is not None
         and any(problem.code in _BROKEN for problem in outline.problems)
     ]
-    if broken:
-        yield Gap(id="does_not_parse", count=len(broken), examples=tuple(broken[:_EXAMPLES]))
+    found: tuple[tuple[GapId, list[str]], ...] = (
+        ("other_names", spelled),
+        ("definitions", rest),
+        ("not_read", []),
+        ("not_indexed", left),
+        ("no_grammar", plain),
+        ("does_not_parse", broken),
+    )
+    for gap, what in found:
+        if what or (capped and gap == "not_read"):
+            yield Gap(id=gap, count=len(what), examples=tuple(what[:_EXAMPLES]))
 
 
 def _in_no_grammar(name: str, live: Live) -> list[str]:

@@ -7,13 +7,14 @@ from __future__ import annotations
 
 import posixpath
 import re
+from collections.abc import Iterator
 from typing import Literal
 
 from helix_lsp.align.edges.judge import judge_of
 from helix_lsp.align.edges.names import ECMA, Names
-from helix_lsp.align.identity import module_parts
+from helix_lsp.align.identity import is_code, module_parts
 from helix_lsp.align.live import Live
-from helix_lsp.align.uses.other_names import Usage, terms_of_name
+from helix_lsp.align.uses.other_names import Usage, import_use, terms_of_name
 from helix_lsp.index.overlay.memo import remembered
 from helix_lsp.index.overlay.snapshot import Snapshot
 from helix_lsp.syntax.outline import Import
@@ -31,20 +32,22 @@ def importers_of(path: str, live: Live) -> tuple[tuple[Usage, ...], bool]:
     that holds the name was looked at). One that may mean another file of the name is not certain.
     """
     names = judge_of(live).names
-    own = live.snapshot.file(path)
-    code = own is not None and own.surface.kind == "code"  # else it is data, which any language may import
+    code = is_code(path, live.snapshot)  # else it is data, which any language may import
     candidates, whole = _candidates(path, live.snapshot)
     found: list[Usage] = []
     for one in candidates:
-        looked = one != path and (not code or names.speak_alike(one, path))
-        facts = live.glance(one) if looked else None
-        for statement in facts.imports if facts is not None else ():
-            sort = means_file(statement, one, path, names)
-            if sort != "no":
-                span, name = statement.span, stem_of(path)
-                certain = sort == "known"
-                found.append(Usage(path=one, name=name, span=span, kind="import", scope="", certain=certain))
+        if not code or names.speak_alike(one, path):
+            found += imports_of(path, stem_of(path), one, live, names)
     return tuple(sorted(found, key=lambda u: (u.path, u.span.start))), whole
+
+
+def imports_of(path: str, name: str, importer: str, live: Live, names: Names) -> Iterator[Usage]:
+    """The import statements of another file that mean a file, under a name of it."""
+    facts = live.glance(importer) if importer != path else None
+    for statement in facts.imports if facts is not None else ():
+        sort = means_file(statement, importer, path, names)
+        if sort != "no":
+            yield import_use(name, importer, statement.span, certain=sort == "known")
 
 
 def means_file(
@@ -89,7 +92,7 @@ def _candidates(path: str, snapshot: Snapshot) -> tuple[tuple[str, ...], bool]:
         if having is not None:
             held = set(having) if held is None else held & set(having)
     every = tuple(sorted(held)) if held is not None else snapshot.paths()
-    code = tuple(p for p in every if (e := snapshot.file(p)) is not None and e.surface.kind == "code")
+    code = tuple(p for p in every if is_code(p, snapshot))
     return code[:_MOST_FILES], len(code) <= _MOST_FILES
 
 

@@ -14,11 +14,10 @@ from typing import Literal
 
 from helix_lsp.align.edges.judge import Judge
 from helix_lsp.align.edges.lexical import is_value_key
-from helix_lsp.align.edges.library import is_own
+from helix_lsp.align.edges.library import is_everyday, is_own
 from helix_lsp.align.edges.members import VALUES
 from helix_lsp.align.edges.names import ECMA
 from helix_lsp.align.edges.source import Source
-from helix_lsp.align.everyday import is_everyday
 from helix_lsp.align.identity import module_parts
 from helix_lsp.align.live import Live
 from helix_lsp.align.uses.occurrences import Occurrence, occurrences, places_of
@@ -79,6 +78,11 @@ class NameOf:
         """Equal for names that have the same uses."""
         start = self.within.start if self.within is not None else -1
         return self.name, self.path, start, self.defined.path, self.defined.ordinal
+
+
+def import_use(name: str, path: str, span: Span, *, certain: bool) -> Usage:
+    """A name that an import statement of a file brings."""
+    return Usage(path=path, name=name, span=span, kind="import", scope="", certain=certain)
 
 
 def used_in(one: NameOf, path: str, judge: Judge, live: Live) -> Iterator[Usage]:
@@ -147,9 +151,7 @@ def given_in(one: NameOf, path: str, judge: Judge, live: Live) -> tuple[list[Usa
                 continue
             certain = one.certain and sort == "known"
             span = _named(judge.names.source(path), statement, one.name if original else alias)
-            imports.append(
-                Usage(path=path, name=one.name, span=span, kind="import", scope="", certain=certain)
-            )
+            imports.append(import_use(one.name, path, span, certain=certain))
             if local != one.name:
                 wide = _hands_on(local, statement, judge.names.source(path))
                 name = DEFAULT if local == "default" else local

@@ -16,11 +16,12 @@ from itertools import chain
 import msgspec
 
 from helix_lsp.align.edges.judge import judge_of
-from helix_lsp.align.edges.names import ECMA, Names
+from helix_lsp.align.edges.names import ECMA
+from helix_lsp.align.identity import is_code
 from helix_lsp.align.lineage import owner_of
 from helix_lsp.align.live import Live
 from helix_lsp.align.mentions.mentions import meaning
-from helix_lsp.align.uses.importers import means_file
+from helix_lsp.align.uses.importers import imports_of
 from helix_lsp.align.uses.occurrences import bare_name, places_of
 from helix_lsp.align.uses.other_names import (
     DEFAULT,
@@ -52,9 +53,9 @@ class Usages:
     `imports` where modules import it or hand it on, `names` what it is called, its own name first.
     """
 
-    code: tuple[Usage, ...]
-    tests: tuple[Usage, ...]
-    documents: tuple[Mentioned, ...]
+    code: tuple[Usage, ...] = ()
+    tests: tuple[Usage, ...] = ()
+    documents: tuple[Mentioned, ...] = ()
     capped: bool = False
     tests_capped: bool = False
     read: frozenset[str] = frozenset()
@@ -69,39 +70,27 @@ def usages_of(
     certain first, calls first, other files before its own. Worked out once for a request. Raises through
     `check`, which is called for each file.
     """
-    key = f"usages\0{defined.path}\0{defined.ordinal}\0{defined.symbol.qualified}\0{cfg.usage_units}\0{cfg.usage_files}\0{cfg.usage_bytes}"
-    found = live.notes.get(key)
-    if not isinstance(found, Usages):
-        found = live.notes[key] = _usages_of(defined, live, cfg, check)
-    return found
+    key = ("usages", defined.path, defined.ordinal, defined.symbol.qualified)
+    limits = (cfg.usage_units, cfg.usage_files, cfg.usage_bytes)
+    return live.noted((*key, *limits), lambda: _usages_of(defined, live, cfg, check))
 
 
 def _usages_of(defined: Defined, live: Live, cfg: AlignConfig, check: Callable[[], None]) -> Usages:
     snapshot = live.snapshot
-    owner = owner_of(defined, snapshot)
-    builds = defined.symbol.kind == "constructor" and owner is not None
-    name = owner.name if builds and owner is not None else defined.symbol.name
+    owner = owner_of(defined, snapshot) if defined.symbol.kind == "constructor" else None
     walk = _Walk(live, cfg, check)
-    walk.follow(NameOf(name=name, defined=defined))
-    found = walk.found.values()
-    code = [use for use in found if not is_test(use.path, snapshot)]
-    tests = [use for use in found if is_test(use.path, snapshot)]
+    walk.follow(NameOf(name=(owner or defined.symbol).name, defined=defined))
 
     def key(use: Usage) -> tuple[bool, bool, int, bool, str, int]:
         entry = snapshot.file(use.path)
         example = entry is not None and entry.surface.example
-        return (
-            not use.certain,
-            example,
-            _KIND_RANK.get(use.kind, 3),
-            use.path == defined.path,
-            use.path,
-            use.span.start,
-        )
+        rank = _KIND_RANK.get(use.kind, 3)
+        return not use.certain, example, rank, use.path == defined.path, use.path, use.span.start
 
+    found = sorted(walk.found.values(), key=key)
     return Usages(
-        code=tuple(sorted(code, key=key)),
-        tests=tuple(sorted(tests, key=key)),
+        code=tuple(use for use in found if not is_test(use.path, snapshot)),
+        tests=tuple(use for use in found if is_test(use.path, snapshot)),
         documents=tuple(meaning(defined, snapshot, cfg, _MOST_MENTIONS)),
         capped=walk.capped,
         tests_capped=walk.tests_capped,
@@ -133,12 +122,13 @@ class _Walk:
             for path in self._paths(one):
                 self._check()
                 if first.defined.ordinal < 0:
-                    self._keep(self.found, _imports_of(first, path, self._live, self._judge.names))
-                    continue
-                bare = bare_name(one.name, path, self._live)
-                if one.name != DEFAULT and not places_of(bare, self._live.data(path) or b""):
+                    own = first.defined.path
+                    self._keep(self.found, imports_of(own, first.name, path, self._live, self._judge.names))
                     continue
                 if one.name != DEFAULT:
+                    bare = bare_name(one.name, path, self._live)
+                    if not places_of(bare, self._live.data(path) or b""):
+                        continue
                     uses = list(used_in(one, path, self._judge, self._live))
                     self._keep(self.found, (use for use in uses if use.kind != "import"))
                     self._keep(self.imports, (use for use in uses if use.kind == "import"))
@@ -172,23 +162,19 @@ class _Walk:
         """Files to look for a name in, sorted."""
         cfg, snapshot = self._cfg, self._live.snapshot
         if not one.wide:
-            paths: Iterable[str] = (one.path,)
+            chosen = _Chosen(paths=(one.path,))
         elif one.name == DEFAULT:
             found, whole = importers(one, self._live, cfg.usage_units)
-            self.capped = self.capped or not whole
-            self.tests_capped = self.tests_capped or not whole
-            paths = found
+            chosen = _Chosen(paths=found, capped=not whole, tests_capped=not whole)
         else:
             own = one.path or one.defined.path
             chosen = _files_to_read(
                 one.name, own, snapshot, cfg.usage_units, cfg.usage_files, cfg.usage_bytes
             )
-            self.capped = self.capped or chosen.capped
-            self.tests_capped = self.tests_capped or chosen.tests_capped
-            paths = sorted(chosen.paths)
-        for path in paths:
-            entry = snapshot.file(path)
-            if entry is None or entry.surface.kind != "code" or self._is_written_anew(one, path):
+        self.capped = self.capped or chosen.capped
+        self.tests_capped = self.tests_capped or chosen.tests_capped
+        for path in sorted(chosen.paths):
+            if not is_code(path, snapshot) or self._is_written_anew(one, path):
                 continue
             if one.path and one.wide and not is_near(path, one, self._judge.names.source(path)):
                 continue
@@ -208,9 +194,9 @@ class _Walk:
 class _Chosen(msgspec.Struct, frozen=True, kw_only=True):
     """Files whose references are read; `capped` and `tests_capped`: others, not read, may hold uses."""
 
-    paths: frozenset[str]
-    capped: bool
-    tests_capped: bool
+    paths: Iterable[str] = ()
+    capped: bool = False
+    tests_capped: bool = False
 
 
 def _files_to_read(name: str, own: str, snapshot: Snapshot, units: int, files: int, size: int) -> _Chosen:
@@ -221,7 +207,7 @@ def _files_to_read(name: str, own: str, snapshot: Snapshot, units: int, files: i
     """
     wanted = dict.fromkeys(terms_of_name(name), 1.0)
     if not wanted:
-        return _Chosen(paths=frozenset(), capped=False, tests_capped=False)
+        return _Chosen()
     held = snapshot.holding(next(iter(wanted)), units) if len(wanted) == 1 else None
     if (
         held is not None and len(held) <= files and sum(_size(path, snapshot) for path in held) <= size
@@ -286,12 +272,12 @@ def _affordable(
         elif fits(entry):
             kept[path] = None
         else:  # nobody needs to know how many more there are
-            return _Chosen(paths=frozenset(kept), capped=True, tests_capped=True)
+            return _Chosen(paths=kept, capped=True, tests_capped=True)
     for path, entry in tests.items():
         if not fits(entry):
-            return _Chosen(paths=frozenset(kept), capped=met, tests_capped=True)
+            return _Chosen(paths=kept, capped=met, tests_capped=True)
         kept[path] = None
-    return _Chosen(paths=frozenset(kept), capped=met, tests_capped=met)
+    return _Chosen(paths=kept, capped=met, tests_capped=met)
 
 
 def _size(path: str, snapshot: Snapshot) -> int:
@@ -318,15 +304,3 @@ def is_test(path: str, snapshot: Snapshot) -> bool:
     """Whether a file is one of tests."""
     entry = snapshot.file(path)
     return entry is not None and entry.surface.test
-
-
-def _imports_of(target: NameOf, path: str, live: Live, names: Names) -> list[Usage]:
-    """Import statements that mean a file."""
-    facts = live.glance(path) if path != target.defined.path else None
-    return [
-        Usage(
-            path=path, name=target.name, span=statement.span, kind="import", scope="", certain=sort == "known"
-        )
-        for statement in (facts.imports if facts is not None else ())
-        if (sort := means_file(statement, path, target.defined.path, names)) != "no"
-    ]

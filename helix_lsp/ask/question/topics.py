@@ -16,7 +16,7 @@ from typing import Literal
 
 import msgspec
 
-from helix_lsp.align.everyday import is_everyday
+from helix_lsp.align.edges.library import is_everyday
 from helix_lsp.config.questions import PlanConfig, SearchConfig
 from helix_lsp.config.topic import TopicProfile
 from helix_lsp.index.overlay.snapshot import Snapshot

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 import msgspec
 
-from helix_lsp.align.reanchor import reanchor
+from helix_lsp.align.proof import reanchor
 from helix_lsp.ask.answer_verdict import AnswerVerdict, Told, answer_verdict, literals_of, numbers_of
 from helix_lsp.ask.draft import Events, Sentence, event
 from helix_lsp.ask.question.question import Question
