@@ -15,8 +15,9 @@ from pathlib import Path
 from typing import Any
 
 from helix_lsp import __version__
-from helix_lsp.ask.claims.audit import Audited, Passage
+from helix_lsp.ask.claims.audit import Audited
 from helix_lsp.ask.claims.outside import Source, passages_of
+from helix_lsp.ask.claims.passage import Passage
 from helix_lsp.cli.batch import heed
 from helix_lsp.cli.opened import Opened, Report, progress
 from helix_lsp.cli.root import root_of
