@@ -45,6 +45,10 @@ _MARKS = {
     "CONTRADICTED": "contradicted by code:",
     "SOURCE_NOT_INDEXED": "no source",
 }
+_EMPTY = {
+    "claim": 'the claim is empty; write a sentence: helix-lsp verify claim "sessions last 31 days (src/app.py:12)"',
+    "answer": "the answer is empty; give a file with sentences, or pass them on stdin with -",
+}
 _INDENT = " " * 10
 _WIDEST = 400  # characters of a claim that are printed
 
@@ -90,9 +94,7 @@ def _outside(found: ClaimAudit, least: Grade, workspace: Workspace, view: View) 
 def _text(arguments: Namespace) -> str:
     text = " ".join(arguments.text) if arguments.act == "claim" else _read(arguments.file)
     if not text.strip():
-        raise UsageError(
-            'the claim is empty; write a sentence: helix-lsp verify claim "sessions last 31 days (src/app.py:12)"'
-        )
+        raise UsageError(_EMPTY[arguments.act])
     return text
 
 
@@ -209,6 +211,10 @@ def _read(name: str) -> str:
         raise UsageError(f"{name} cannot be read: {getattr(error, 'strerror', None) or error}") from error
     if len(data) > _LARGEST:
         raise UsageError(f"{name} is larger than {_LARGEST:,} bytes; give one answer")
+    if b"\0" in data:
+        raise UsageError(
+            f"{name} is not text (it has a byte of 0); give an answer in Markdown or the JSON of `ask`"
+        )
     return data.decode("utf-8", "replace")
 
 
