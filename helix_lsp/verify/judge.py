@@ -190,7 +190,7 @@ def _lacks(sentence: str, told: Support) -> bool:
 def bears(sentence: str, told: Support, text: str) -> bool:
     """Whether a place that the sentence did not name carries it; `text` is the place as a whole. Among many places that
     are looked at, one that lacks a word of a short sentence is easily found: there the word is the statement. Names of
-    code are no words of it. What is so by default is told at the place of the words, not somewhere about it.
+    code are not counted. What is so by default is told at the place of the words, not somewhere about it.
     """
     said = read(sentence)
     names = {w for n in (*said.identifiers, *_DOTTED.findall(sentence)) for w in _stems(n)}

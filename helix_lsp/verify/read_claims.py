@@ -72,7 +72,7 @@ def read_bounded(text: str) -> tuple[tuple[Stated, ...], int]:
     shown = _WRAPPED.sub(lambda m: f"({m[2]})" if ADDRESS.search(m[2]) else m[0], shown)
     shown = _TRAILING.sub(lambda m: "".join(f" ({a})" for a in m[0].split()), shown)
     blocks = [block for block in _BLOCKS.split(_INDENTED.sub("\n", shown)) if block.strip()]
-    fewest = _FEWEST if len(blocks) > 1 else _FEWEST_ALONE  # a title stands above something
+    fewest = _FEWEST if len(blocks) > 1 else _FEWEST_ALONE  # a title has text below it
     for block in blocks:
         short = len(_restored(block, kept).split()) < fewest and not ADDRESS.search(block)
         if _SKIPPED.match(block) or (short and block.strip()[-1:] not in ".!?"):

@@ -46,8 +46,10 @@ def values_said(sentence: str) -> tuple[Claim, ...]:
 
 
 def says_nothing_else(sentence: str, said: tuple[Claim, ...]) -> bool:
-    """True where one such claim is the whole sentence: at most two words are left behind its value."""
-    return len(said) == 1 and not said[0].scope and len(sentence[said[0].end :].split()) <= _LEFT
+    """True where one such claim about a name is the whole sentence: at most two words are left behind its value."""
+    if len(said) != 1 or said[0].subject.form != "name" or said[0].scope:
+        return False
+    return len(sentence[said[0].end :].split()) <= _LEFT
 
 
 def told_values(claim: Claim, text: str, *, declares: bool) -> tuple[Value, ...]:
