@@ -20,13 +20,13 @@ from typing import BinaryIO, cast
 from helix_lsp.align.drift.verdict import Reason
 from helix_lsp.cli.failure import describe
 from helix_lsp.cli.opened import Opened
-from helix_lsp.cli.screen import Screen, clean
+from helix_lsp.cli.screen import Screen
 from helix_lsp.errors import StaleError, UsageError
 from helix_lsp.ide.query import View
 from helix_lsp.index.freshness import Freshness
 from helix_lsp.session.workspace import Workspace
 from helix_lsp.text.data_file import BrokenData, read_json
-from helix_lsp.text.visible import counted, replaced_in
+from helix_lsp.text.visible import counted, replaced_in, visible_line
 from helix_lsp.wire.range_ref import reason_to_wire, refusal_to_wire, staleness
 
 # `--stale-policy`: whether an answer may be on an index that is not known to be that of the disk.
@@ -67,9 +67,8 @@ def link(
     is the name of a repository, which comes first.
     """
     named = f"{within}/{path}" if within else path
-    shown = clean(f"{named}:{start}" if end <= start else f"{named}:{start}-{end}") + f":{column}" * bool(
-        column
-    )
+    lines = f"{start}" if end <= start else f"{start}-{end}"
+    shown = f"{visible_line(named)}:{lines}" + f":{column}" * bool(column)
     if not screen.colour:
         return shown
     target = Path(os.path.abspath(os.path.join(root, path))).as_uri()

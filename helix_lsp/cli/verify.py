@@ -14,8 +14,9 @@ from pathlib import Path
 from typing import Any
 
 from helix_lsp import __version__
-from helix_lsp.ask.claims.audit import Audited, Passage
+from helix_lsp.ask.claims.audit import Audited
 from helix_lsp.ask.claims.outside import Source, passages_of
+from helix_lsp.ask.claims.passage import Passage
 from helix_lsp.cli.batch import given_file, heeded
 from helix_lsp.cli.opened import Report, progress
 from helix_lsp.cli.screen import Screen, clean
@@ -41,6 +42,10 @@ _MARKS = {
     "REVIEW": "review ",
     "CONTRADICTED": "contradicted by code:",
     "SOURCE_NOT_INDEXED": "no source",
+}
+_EMPTY = {
+    "claim": 'the claim is empty; write a sentence: helix-lsp verify claim "sessions last 31 days (src/app.py:12)"',
+    "answer": "the answer is empty; give a file with sentences, or pass them on stdin with -",
 }
 _INDENT = " " * 10
 _WIDEST = 400  # characters of a claim that are printed
@@ -85,15 +90,18 @@ def _outside(found: ClaimAudit, least: Grade, workspace: Workspace, view: View) 
 def _text(arguments: Namespace) -> str:
     text = " ".join(arguments.text) if arguments.act == "claim" else _answer(arguments.file)
     if not text.strip():
-        raise UsageError(
-            'the claim is empty; write a sentence: helix-lsp verify claim "sessions last 31 days (src/app.py:12)"'
-        )
+        raise UsageError(_EMPTY[arguments.act])
     return text
 
 
 def _answer(name: str) -> str:
     """A file's text, or stdin's for `-`. Raises UsageError."""
-    return given_file(name, _LARGEST, name, "; give one answer", "the answer").decode("utf-8", "replace")
+    data = given_file(name, _LARGEST, name, "; give one answer", "the answer")
+    if b"\0" in data:
+        raise UsageError(
+            f"{name} is not text (it has a byte of 0); give an answer in Markdown or the JSON of `ask`"
+        )
+    return data.decode("utf-8", "replace")
 
 
 def _of_text(text: str, view: View, *, answer: bool) -> ClaimAudit:

@@ -73,11 +73,16 @@ def _negation(claim: Reading, carrier: Reading, around: Reading) -> Ruled:
     )  # `no handler is found`, `a handler is not found`
     for anchor in sorted(said - held - {""}):
         if anchor in plainly and not moved:
-            return Ruled("negation-moved", f"the evidence does not deny `{anchor}`")
+            return Ruled("negation-moved", f"the evidence does not deny `{_spelled(claim, anchor)}`")
     for anchor in sorted(held - said - {""}):
         if anchor in claim.plain and anchor not in plainly:
-            return Ruled("negation-dropped", f"the evidence denies `{anchor}`")
+            return Ruled("negation-dropped", f"the evidence denies `{_spelled(carrier, anchor)}`")
     return CARRIED
+
+
+def _spelled(reading: Reading, *stems: str) -> str:
+    """Stems as the words that are written."""
+    return " ".join(reading.written.get(stem, stem) for stem in stems)
 
 
 def _near(claim: Reading, carrier: Reading) -> bool:
@@ -106,11 +111,11 @@ def _exchanged(claim: Reading, carrier: Reading) -> str:
             and (b, word, a) in three
             and (a, word, b) not in three
         ):
-            return f"`{a} {word} {b}` is `{b} {word} {a}` in the evidence"
+            return f"`{_spelled(claim, a, word, b)}` is `{_spelled(claim, b, word, a)}` in the evidence"
     two = frozenset(pairwise(carrier.order))
     for a, b in pairwise(claim.order):
         if (b, a) in two and (a, b) not in two and b in opposites(a):
-            return f"`{a} {b}` is `{b} {a}` in the evidence"
+            return f"`{_spelled(claim, a, b)}` is `{_spelled(claim, b, a)}` in the evidence"
     return ""
 
 
@@ -129,9 +134,14 @@ def _strength(claim: Reading, carrier: Reading, family: str) -> Ruled:
         if value in there or (anchor, value) in borne:
             continue
         if there:
-            return Ruled(f"{family}-other", f"`{value} {anchor}` is `{min(there)} {anchor}` in the evidence")
+            said_of = _spelled(claim, anchor)
+            return Ruled(
+                f"{family}-other", f"`{value} {said_of}` is `{min(there)} {said_of}` in the evidence"
+            )
         if value not in values and anchor in carrier.stems and (family == "modality" or value not in _WEAK):
-            return Ruled(f"{family}-stronger", f"`{value} {anchor}` is stronger than the evidence")
+            return Ruled(
+                f"{family}-stronger", f"`{value} {_spelled(claim, anchor)}` is stronger than the evidence"
+            )
     for anchor, value in sorted(held):
         spoken = (
             any(a == anchor for a, _ in said)
@@ -143,7 +153,9 @@ def _strength(claim: Reading, carrier: Reading, family: str) -> Ruled:
             and anchor in claim.stems
             and (family == "modality" or value in _WEAK or value == "only")
         ):
-            return Ruled(f"{family}-dropped", f"the evidence's `{value} {anchor}` is left out")
+            return Ruled(
+                f"{family}-dropped", f"the evidence's `{value} {_spelled(carrier, anchor)}` is left out"
+            )
     return CARRIED
 
 
@@ -158,7 +170,7 @@ def _direction(claim: Reading, carrier: Reading, around: Reading) -> str:
         if word not in held or (
             not _beside(word, after, carrier) and any(_beside(o, after, carrier) for o in against)
         ):
-            return f"`{word}` is `{against[0]}` in the evidence"
+            return f"`{_spelled(claim, word)}` is `{_spelled(carrier, against[0])}` in the evidence"
     return ""
 
 

@@ -17,7 +17,7 @@ import msgspec
 
 from helix_lsp.config.documents import VerifyConfig
 from helix_lsp.text.regex import regex
-from helix_lsp.text.words import STOP_WORDS, WORD, split
+from helix_lsp.text.words import STOP_WORDS, WORD, split, stem
 from helix_lsp.tuning.judge import (
     BASE,
     HELD_LEAST,
@@ -32,7 +32,7 @@ from helix_lsp.tuning.judge import (
 from helix_lsp.verify.clauses.evidence import is_prose
 from helix_lsp.verify.clauses.lexicon import LIGHT
 from helix_lsp.verify.frame import unframed
-from helix_lsp.verify.reading import read
+from helix_lsp.verify.reading import read, segments
 from helix_lsp.verify.support import Support, support
 
 # The signs that a text carries a sentence, each a share of 0..1 that a reader can count again.
@@ -185,6 +185,39 @@ def _lacks(sentence: str, told: Support) -> bool:
     is missing is that thing (`cleaned in autumn`, where it says *spring*).
     """
     return told.covered < (1.0 if len(read(sentence).words) <= SHORT else HELD_LEAST)
+
+
+def bears(sentence: str, told: Support, text: str) -> bool:
+    """Whether a place that the sentence did not name carries it; `text` is the place as a whole. Among many places that
+    are looked at, one that lacks a word of a short sentence is easily found: there the word is the statement. Names of
+    code are not counted. What is so by default is told at the place of the words, not somewhere about it.
+    """
+    said = read(sentence)
+    names = {w for n in (*said.identifiers, *_DOTTED.findall(sentence)) for w in _stems(n)}
+    words = [w for w in said.words if w not in names]
+    missing = {w for written in told.missing for w in _stems(written)}
+    if not told.supported or (len(words) <= SHORT and missing.intersection(words)):
+        return False
+    return _DEFAULT not in words or _default_beside(told.carrier, text)
+
+
+_DEFAULT = stem("default")
+
+
+def _default_beside(carrier: str, text: str) -> bool:
+    """True where the piece that carries a sentence, or one beside it, speaks of a default."""
+    pieces = segments(text)
+    at = next((n for n, piece in enumerate(pieces) if carrier and carrier in piece), None)
+    near = pieces if at is None else pieces[max(0, at - 1) : at + 2]
+    return any(_DEFAULT in read(piece).stems for piece in near)
+
+
+_DOTTED = regex(r"\b[A-Za-z_]\w*(?:(?:\.|::|#)[A-Za-z_]\w*)+")
+
+
+def _stems(written: str) -> tuple[str, ...]:
+    """The stems of every word of a written name."""
+    return tuple(part for word in WORD.findall(written) for part in split(word)[0])
 
 
 def likelihood(seen: Signs) -> float:

@@ -3,7 +3,7 @@
 Read are `path:12`, `path:12-20`, `path#L12` and `path#L12-L20`: in brackets, parentheses, code spans or
 links, at the end of a line, or on lines of their own below it. A sentence has the addresses that are in it
 and those directly behind it. No claims are headings, code blocks, tables, rules, remarks wholly in
-parentheses, and titles of one to three words. A code span that is more than an address is a quotation: what
+parentheses, titles of one to three words above other text, and a single word. A code span that is more than an address is a quotation: what
 it holds cuts no sentence and cites nothing (`` `redis://localhost:6379` ``).
 """
 
@@ -39,6 +39,7 @@ _HIDDEN = regex(r"`\ue000(\d{1,7})`")
 _LEADS = frozenset({"source", "from", "see", "in", "file"})  # what only says that a place follows
 _LONGEST = 2_000
 _FEWEST = 4
+_FEWEST_ALONE = 2
 _MOST = 500
 
 
@@ -70,8 +71,10 @@ def read_bounded(text: str) -> tuple[tuple[Stated, ...], int]:
     shown, kept = _hidden(_outside_fences(text.replace("\r\n", "\n")))
     shown = _WRAPPED.sub(lambda m: f"({m[2]})" if ADDRESS.search(m[2]) else m[0], shown)
     shown = _TRAILING.sub(lambda m: "".join(f" ({a})" for a in m[0].split()), shown)
-    for block in _BLOCKS.split(_INDENTED.sub("\n", shown)):
-        short = len(_restored(block, kept).split()) < _FEWEST and not ADDRESS.search(block)
+    blocks = [block for block in _BLOCKS.split(_INDENTED.sub("\n", shown)) if block.strip()]
+    fewest = _FEWEST if len(blocks) > 1 else _FEWEST_ALONE  # a title has text below it
+    for block in blocks:
+        short = len(_restored(block, kept).split()) < fewest and not ADDRESS.search(block)
         if _SKIPPED.match(block) or (short and block.strip()[-1:] not in ".!?"):
             continue
         line = LABELLED.sub("", _ITEM.sub("", " ".join(block.split())))

@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from html import escape
 from typing import Any, get_args
 
-from helix_lsp.ask.claims.audit import Audited, ClaimAudit, Passage, Verdict
+from helix_lsp.ask.claims.audit import Audited, ClaimAudit, Verdict
 from helix_lsp.ask.claims.outside import OutsidePassage
+from helix_lsp.ask.claims.passage import Passage
 from helix_lsp.errors import UsageError
 from helix_lsp.text.positions import Span
 from helix_lsp.text.visible import counted

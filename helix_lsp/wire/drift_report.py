@@ -10,7 +10,8 @@ from typing import Any
 from helix_lsp.align.drift.decide import weighed
 from helix_lsp.align.drift.find import Finding
 from helix_lsp.align.drift.say import ABOUT, DriftReport, reason_of
-from helix_lsp.ask.claims.audit import Audited, ClaimAudit, Passage
+from helix_lsp.ask.claims.audit import Audited, ClaimAudit
+from helix_lsp.ask.claims.passage import Passage
 from helix_lsp.text.positions import Span
 from helix_lsp.wire.readable import fields
 from helix_lsp.wire.status import freshness_to_wire

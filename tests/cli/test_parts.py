@@ -145,6 +145,7 @@ def test_progress_draws_on_a_terminal_only_when_there_is_work(monkeypatch: pytes
 def test_a_citation_is_a_link_on_a_terminal_and_plain_words_elsewhere():
     assert link("a/b.py", 3, 9, "/project", screen()[0]) == "a/b.py:3-9"
     assert link("a/b.py", 3, 3, "/project", screen()[0]) == "a/b.py:3"
+    assert link("a\nb.py", 3, 3, "/project", screen()[0]) == "a\\x0ab.py:3"  # one place is one line
     linked = link("a/b.py", 3, 9, "/project", screen(colour=True)[0])
     assert "/project/a/b.py#3\x1b" in linked
     assert "a/b.py:3-9" in linked

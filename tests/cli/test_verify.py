@@ -38,6 +38,8 @@ def test_wrong_use_is_one_line(shell: Shell):
     assert "cannot be read" in shell.run("verify", "answer", "nowhere.md").complaint
     assert "empty" in shell.run("verify", "claim", " ").complaint
     assert "no claim" in shell.run("verify", "answer", "-", stdin=b"# Title\n").complaint
+    assert "the answer is empty" in shell.run("verify", "answer", "-", stdin=b" \n").complaint
+    assert "is not text" in shell.run("verify", "answer", "-", stdin=b"kept \0 here (a.py:1).").complaint
     assert shell.run("verify", "answer", "-", stdin=b"{").code == 2
 
 

@@ -72,7 +72,8 @@ def test_a_file_in_the_way(tmp_path: Path, root: str) -> None:
     assert f"{tmp_path / 'file'} is not a folder" in refused(
         root, settings(tmp_path, option=str(tmp_path / "file"))
     )
-    assert "is not a folder" in refused(root, settings(tmp_path, option=str(tmp_path / "file" / "deeper")))
+    deeper = refused(root, settings(tmp_path, option=str(tmp_path / "file" / "deeper")))
+    assert f"{tmp_path / 'file'} is not a folder" in deeper  # what is in the way, not what would be below it
     own = tmp_path / "own"
     own.mkdir()
     (own / index_name(root)).write_text("x")

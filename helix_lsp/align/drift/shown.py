@@ -37,6 +37,7 @@ _HEADED = regex(
     rb"[ \t]*(?:(?:export|async|pub|public|private|static|override|local)[ \t]+)*(?:def[pg]?|fn|func?|fun|function|sub)\b"
 )
 _OF_A_TYPE = regex(rb"(?<![\w.:])(?P<owner>[A-Z]\w{1,60})(?:(?:\.|::)\w{1,60}[!?]?){1,3}\Z")
+_TYPE = regex(rb"(?:(?<![\w.:])|\.|::)(?P<type>[A-Z]\w{1,60})[ \t]?\Z")
 _CALLED = regex(rb"[ \t]?[!?]?\(")
 _KEYED = regex(rb"[\"']?[ \t]*(?:=>|:(?![:=])|=(?![=>]))")
 _BEFORE_KEY = regex(rb"(?:[(,{\[]|\A)[ \t\r\n]{0,80}(?:(?:#|//)[^\n]{0,160}\n[ \t\r\n]{0,80})?[\"']?\Z")
@@ -222,9 +223,16 @@ def is_out_of_company(ref: DocReference, data: bytes, outline: Outline, world: W
 
 
 def _is_given_to_others(data: bytes, block: Span, key: Span, world: World) -> bool:
-    """True for a key of a call of a type or module that no file of the tree defines."""
+    """True for a key of a call of a type or module that no file of the tree defines, or of a literal of such a type
+    (`http.Server{...}`).
+    """
     start = _opening(data, block, key.start)
-    found = _OF_A_TYPE.search(data, max(block.start, start - _LEAD), start) if start > 0 else None
+    if start <= 0:
+        return False
+    made = _TYPE.search(data, max(block.start, start - _LEAD), start)
+    if made is not None:
+        return not world.snapshot.defined(made["type"].decode("ascii", "replace"))
+    found = _OF_A_TYPE.search(data, max(block.start, start - _LEAD), start)
     owner = found["owner"].decode("ascii", "replace") if found is not None else ""
     return owner != "" and not world.snapshot.defined(owner) and owner not in world.packages
 

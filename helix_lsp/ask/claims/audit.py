@@ -16,42 +16,34 @@ from typing import Literal
 
 from helix_lsp.align.live import Live
 from helix_lsp.ask.claims.outside import OutsidePassage
+from helix_lsp.ask.claims.passage import Passage, cited_lines, not_there, passage_at, passage_of
 from helix_lsp.ask.claims.placed import is_carried_there, surroundings
 from helix_lsp.ask.evidence.lookup import QueryRequest, look_up
 from helix_lsp.ask.question.family import named_in, own_names
-from helix_lsp.ask.text.live import LiveFile, LiveFiles
+from helix_lsp.ask.text.live import LiveFiles
 from helix_lsp.config.documents import VerifyConfig
 from helix_lsp.config.questions import SearchConfig
 from helix_lsp.index.freshness import Freshness
 from helix_lsp.index.overlay.snapshot import Snapshot
-from helix_lsp.text.digest import sha256_hex
 from helix_lsp.text.positions import LineIndex, Span
+from helix_lsp.verify.claim.claim import Claim
 from helix_lsp.verify.claim.document import check_document, sentence_count
 from helix_lsp.verify.claim.evidence import VerificationStatus, groups, status_of
 from helix_lsp.verify.claim.judge import Ruling, claims_of, rule, say
-from helix_lsp.verify.facts.fact import Grade, grade_of
-from helix_lsp.verify.judge import Judged, judge
-from helix_lsp.verify.read_claims import Address, Stated
+from helix_lsp.verify.claim.told_values import (
+    gives_another,
+    say_untold,
+    says_nothing_else,
+    tells,
+    values_said,
+)
+from helix_lsp.verify.facts.fact import Grade
+from helix_lsp.verify.judge import Judged, bears, judge
+from helix_lsp.verify.read_claims import Stated
 from helix_lsp.verify.reading import narrow
 from helix_lsp.verify.support import Support, support
 
 Verdict = Literal["PASS", "REVIEW", "CONTRADICTED", "SOURCE_NOT_INDEXED"]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Passage:
-    """Live bytes with their hash; lines from 1, both inclusive. `grade` is that of the source (`facts/fact.py`),
-    `group` the number of the first passage of its claim that says nearly the same.
-    """
-
-    path: str
-    span: Span
-    start_line: int
-    end_line: int
-    sha256: str
-    text: str
-    grade: Grade
-    group: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -204,26 +196,25 @@ def _at(claim: Stated, live: LiveFiles, own: tuple[str, ...], cfg: VerifyConfig)
     """A claim with citations: all cited places together must carry it. `own` are its words for the project,
     which every place speaks of.
     """
-    places = [_passage(a, live, cfg) for a in claim.cites]
-    if lost := [a.path for a, p in zip(claim.cites, places, strict=True) if p is None]:
-        return _verdict(
-            claim,
-            "SOURCE_NOT_INDEXED",
-            None,
-            None,
-            f"{lost[0]} is not in the index, or has no such line",
-            cfg,
-        )
+    places = [passage_at(a, live, cfg) for a in claim.cites]
+    if lost := [a for a, p in zip(claim.cites, places, strict=True) if p is None]:
+        reason = "; ".join(dict.fromkeys(not_there(a, live) for a in lost))
+        return _verdict(claim, "SOURCE_NOT_INDEXED", None, None, reason, cfg)
     held = [p for p in places if p is not None]
-    cited = [_cited(a, p, live) for a, p in zip(claim.cites, held, strict=True)]
+    cited = [cited_lines(a, p, live) for a, p in zip(claim.cites, held, strict=True)]
     if any(is_carried_there(claim.text, p.path, at, live) for p, at in zip(held, cited, strict=True)):
         told = Support(supported=True, covered=1.0, missing=(), reason="")
         return _verdict(claim, "PASS", told, held[0], "", cfg, _grouped(held, claim.text, cfg))
     around = (surroundings(p.path, at, live)[0] for p, at in zip(held, cited, strict=True))
     names = (*(name for some in around for name in some), *own)
-    told = judge(claim.text, tuple(p.text for p in held), names, cfg, strict=True)
-    if not told.supported:
-        return _verdict(claim, "REVIEW", told, held[0], told.reason, cfg)
+    texts = tuple(p.text for p in held)
+    told = judge(claim.text, texts, names, cfg, strict=True)
+    given = values_said(claim.text)
+    whole, sure = "\n\n".join(texts), all(p.declares for p in held)
+    tied = all(tells(c, whole, declares=sure) for c in given)
+    if not tied or not (told.supported or says_nothing_else(claim.text, given)):
+        reason = say_untold(given, whole, declares=sure) if not tied and told.supported else told.reason
+        return _verdict(claim, "REVIEW", told, held[0], reason, cfg)
     return _verdict(claim, "PASS", told, held[0], "", cfg, _grouped(held, claim.text, cfg))
 
 
@@ -242,7 +233,9 @@ def _anywhere(
     """
     request = QueryRequest(text=claim.text[: search.longest_question], k=cfg.audit_places)
     best: tuple[Support, Passage] | None = None
+    otherwise: tuple[Support, Passage] | None = None
     carrying: list[tuple[Support, Passage]] = []
+    given = values_said(claim.text)
     for hit in look_up(request, snapshot, texts, search, check).hits:
         for at in (hit.range, *hit.more):
             file = live.file(at.path)
@@ -251,24 +244,41 @@ def _anywhere(
             passage = passage_of(file, at.span, live)
             names = (*surroundings(at.path, at.span, live)[0], *own)
             told = support(claim.text, (narrow(claim.text, passage.text, cfg.audit_pieces),), names, cfg)
-            if told.supported and passage.grade != "E":
+            sure = passage.declares
+            tied = all(tells(c, passage.text, declares=sure) for c in given)
+            if (
+                passage.grade != "E"
+                and tied
+                and (bears(claim.text, told, passage.text) or says_nothing_else(claim.text, given))
+            ):
                 carrying.append((told, passage))
+            elif otherwise is None and not tied and gives_another(given, passage.text, declares=sure):
+                otherwise = told, passage
             if best is None or told.covered > best[0].covered:
                 best = told, passage
     if carrying:
         found = _grouped([p for _, p in carrying], claim.text, cfg)
         return _verdict(claim, "PASS", carrying[0][0], found[0], "", cfg, found)
-    if best is None or best[0].covered < cfg.audit_least:
+    if otherwise is not None:
+        told, passage = otherwise
         return _verdict(
-            claim,
-            "SOURCE_NOT_INDEXED",
-            best[0] if best else None,
-            None,
-            "nothing in the index speaks of it",
-            cfg,
+            claim, "REVIEW", told, passage, say_untold(given, passage.text, declares=passage.declares), cfg
         )
-    reason = best[0].reason or f"only {best[1].path} says it, which is generated, vendored or a copy"
-    return _verdict(claim, "REVIEW", best[0], best[1], reason, cfg)
+    if best is None or best[0].covered < cfg.audit_least:
+        nowhere = "nothing in the index speaks of it"
+        return _verdict(claim, "SOURCE_NOT_INDEXED", best[0] if best else None, None, nowhere, cfg)
+    return _verdict(claim, "REVIEW", *best, _why_open(*best, given), cfg)
+
+
+def _why_open(told: Support, passage: Passage, given: tuple[Claim, ...]) -> str:
+    """Why the place that holds most of a claim does not carry it."""
+    if told.reason:
+        return told.reason
+    if passage.grade == "E":
+        return f"only {passage.path} says it, which is generated, vendored or a copy"
+    if not all(tells(c, passage.text, declares=passage.declares) for c in given):
+        return say_untold(given, passage.text, declares=passage.declares)
+    return f"what is cited does not speak of {', '.join(told.missing) or 'a default there'}"
 
 
 def _grouped(passages: list[Passage], claim: str, cfg: VerifyConfig) -> tuple[Passage, ...]:
@@ -354,42 +364,4 @@ def _verdict(
         cited=bool(claim.cites),
         supporting=supporting,
         looked_at=passage,
-    )
-
-
-def _passage(address: Address, live: LiveFiles, cfg: VerifyConfig) -> Passage | None:
-    """The cited lines; a single line stands for itself and the few below it, where a statement begun on it
-    goes on.
-    """
-    file = live.named(address.path)
-    if file is None or address.first > file.lines.line_count:
-        return None
-    last = address.last if address.last > address.first else address.first + cfg.audit_lines - 1
-    start = file.lines.line_span(address.first - 1).start
-    return passage_of(file, Span(start, file.lines.line_span(min(last, file.lines.line_count) - 1).end), live)
-
-
-def _cited(address: Address, passage: Passage, live: LiveFiles) -> Span:
-    """The lines that an address names: of a single one neither its indentation nor what was read below it."""
-    if address.last > address.first:
-        return passage.span
-    line = live.live.lines(passage.path).line_span(address.first - 1)
-    raw = passage.text.partition("\n")[0]
-    indent = len(raw) - len(raw.lstrip(" \t"))
-    return Span(min(line.start + indent, line.end), line.end)
-
-
-def passage_of(file: LiveFile, span: Span, live: LiveFiles) -> Passage:
-    """Bytes of a file as a passage, with their hash and the grade of the file."""
-    entry = live.live.snapshot.file(file.path)
-    raw = span.cut(file.data)
-    first, last = file.lines.lines(span)
-    return Passage(
-        path=file.path,
-        span=span,
-        start_line=first,
-        end_line=last,
-        sha256=sha256_hex(raw),
-        text=raw.decode("utf-8", "replace"),
-        grade=grade_of(entry) if entry is not None else "E",
     )

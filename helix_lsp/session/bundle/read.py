@@ -46,7 +46,8 @@ class Bundle:
         self.file = os.path.basename(place)
         data = read_file(self.folder, self.file, _LARGEST_MANIFEST)
         if isinstance(data, Refused):
-            raise UsageError(f"{name} cannot be read as a bundle's manifest: {data.reason}")
+            why = {"vanished": "there is no such file"}.get(data.reason, data.reason)
+            raise UsageError(f"{place} cannot be read as a bundle's manifest: {why}; name a bundle's folder")
         try:
             value: object = read_json(data)
         except BrokenData as error:

@@ -154,6 +154,13 @@ def _read_mark(directory: str) -> str:
         return ""
 
 
+def _in_the_way(path: str) -> str:
+    """The nearest of a path and the folders around it that is there."""
+    while not os.path.lexists(path) and (around := os.path.dirname(path)) != path:
+        path = around
+    return path
+
+
 def _line(directory: str, error: OSError) -> str:
     where = os.fsdecode(error.filename) if error.filename else directory
     if error.errno == errno.ENOSPC:
@@ -161,9 +168,7 @@ def _line(directory: str, error: OSError) -> str:
             f"the index folder {directory} cannot be written: the disk is full; free some space, or {_ADVICE}"
         )
     if isinstance(error, FileExistsError | NotADirectoryError):
-        return (
-            f"the index folder {directory} cannot be made: {where} is not a folder; remove it, or {_ADVICE}"
-        )
+        return f"the index folder {directory} cannot be made: {_in_the_way(where)} is not a folder; remove it, or {_ADVICE}"
     return f"the index folder {directory} cannot be written: {error.strerror or type(error).__name__} ({where}); {_ADVICE}"
 
 

@@ -40,7 +40,7 @@ LIGHT = frozenset(
         "afterwards later during before after first then even either neither nor but however every everything any anything all nothing other "
         "another always never ever only solely least most more less than fewer greater larger smaller longer shorter exceed above below over "
         "under has have had having do become regardless remain leave look let keep use perform behave treat consider lead cause mean own several "
-        "multiple respective corresponding out up down off again anyway without with far long as again meanwhile twice early right long what "
+        "multiple respective corresponding out up down off again anyway without with far long as again meanwhile early right long what "
         "whatever itself well too very quite exactly must cannot unchanged successful successfully explicitly automatically "
         "whether says said isn aren wasn weren doesn don didn hasn haven hadn won couldn shouldn wouldn "
         "define declare one ones early new far both prior re hence therefore thus"
@@ -57,6 +57,13 @@ _CODE_ONLY = frozenset(
 def canon(stemmed: str) -> str:
     """One stem for all that mean the same."""
     return CANON.get(stemmed, stemmed)
+
+
+def spelled(stemmed: str, text: str) -> str:
+    """The word of a text of which this is the stem, as it is written there; the stem where there is none."""
+    bare = stemmed.removeprefix("=")
+    said = (w for w in WORD.findall(text) if bare in (w.lower(), *words_of(w), *split(w)[0]))
+    return next(said, bare)
 
 
 @lru_cache(4_096)

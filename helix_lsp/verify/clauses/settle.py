@@ -189,23 +189,26 @@ def _meets(condition: Condition, fact: Fact, held: Evidence) -> bool:
     """Each part of a condition is in what the fact depends on: all of its names, and most of its other
     words.
     """
-    there = held.own.union(
+    told = frozenset[str]().union(
         fact.words if fact.prose else (), *(a.held for g in fact.guards for a in g.condition.atoms)
     )
+    there = held.own | told
     if not as_many(condition, [g.condition for g in fact.guards]):
         return False
     for atom in condition.atoms:
         plain = [w for w in atom.words if w[0] != "="]
         if any(w[0] == "=" and w not in there and w[1:] not in held.names for w in atom.words):
             return False
-        if sum(w in there for w in plain) < _MET * len(plain) or _elsewhere(atom.words - there, held):
+        if sum(w in there for w in plain) < _MET * len(plain) or _elsewhere(atom.words - told, held):
             return False
     return True
 
 
 def _elsewhere(missing: frozenset[str], held: Evidence) -> bool:
-    """True where another condition of what is cited has a word of this one: that one is meant."""
-    return any(missing & a.words for s in held.steps for g in s.guards for a in g.condition.atoms)
+    """True where another condition of what is cited, of a step or of a sentence, has a word of this one: that one is
+    meant.
+    """
+    return any(missing & a.words for f in held.facts for g in f.guards for a in g.condition.atoms)
 
 
 def _whole(condition: Condition, fact: Fact, held: Evidence) -> bool:
@@ -268,8 +271,10 @@ def _reversed(said: frozenset[str], sign: int, guard: Guard) -> bool:
 
 
 _CALLS = regex(
-    r"(?P<who>`[\w.!?]+`|\b\w+\b)\s(?:itself\s)?(?:directly\s)?(?:calls|invokes|delegates to|hands over to)\s(?:the\s)?`(?P<whom>[\w.!?]+)`"
+    r"(?P<who>`[\w.!?]+`|\b\w+\b)\s(?:itself\s)?(?:directly\s)?(?:calls|invokes|delegates to|hands over to)\s(?:the\s)?"
+    r"(?:`(?P<whom>[\w.!?]+)`|(?P<bare>[A-Z]\w*|[a-z]\w*[A-Z_]\w*)\b)"
 )
+"""A name of code needs no mark around it: a capital inside a sentence, or the shape, tells it."""
 _EXTENDS = regex(
     r"`(?P<who>\w+)`\s(?:extends|inherits from|is a subclass of|derives from|implements)\s`(?P<whom>\w+)`"
 )
@@ -283,12 +288,14 @@ _RELATED = regex(
 def _role(sentence: str, held: Evidence) -> Ruled | None:
     """Who does it to whom."""
     for found in _CALLS.finditer(sentence):
-        who, whom = (found[g].strip("`").rpartition(".")[2] for g in ("who", "whom"))
+        who, whom = (n.strip("`").rpartition(".")[2] for n in (found["who"], found["whom"] or found["bare"]))
         called = [name for name in (who, whom) if _called(name, held)]
         if whom in called and who not in called:
             return CARRIED
         if who in called and whom not in called and whom.lower() in held.names:
             return Ruled("call-reverse", f"`{whom}` is not called there")
+        if found["bare"] and not held.steps and (told := pivoted(sentence, held, {"calls"})) is not None:
+            return told  # of prose, the two sides of the word
         return Ruled("call-open", "who calls whom is not told there")
     for found in _EXTENDS.finditer(sentence):
         who, whom = found["who"], found["whom"]

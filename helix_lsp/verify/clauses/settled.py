@@ -20,7 +20,7 @@ from helix_lsp.verify.clauses.evidence import (
     aligned,
     beside,
 )
-from helix_lsp.verify.clauses.lexicon import KINDS, canon, words_of
+from helix_lsp.verify.clauses.lexicon import KINDS, canon, spelled, words_of
 from helix_lsp.verify.clauses.predicate import Condition
 from helix_lsp.verify.clauses.steps import Step
 from helix_lsp.verify.clauses.told import clauses, orders
@@ -258,7 +258,7 @@ def place(sentence: str, held: Evidence) -> Ruled:
         exact = wanted & _MISSED or any(w[0] == "=" or w[0].isdigit() for w in left)
         if left and (exact or len(left) > _APART):
             return Ruled(
-                "scattered-step", f"`{min(left).removeprefix('=')}` does not stand at the place that does it"
+                "scattered-step", f"`{spelled(min(left), part)}` does not stand at the place that does it"
             )
     return CARRIED
 

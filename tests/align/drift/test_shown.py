@@ -36,6 +36,7 @@ def told(block: str, language: str = "python") -> list[tuple[str, str]]:
         ("oven.open_door(dour_widht=1)\n", "dour_widht"),
         ("oven.start(door_width=1, max_heat=2, cold_side=3)\n", "cold_side"),
         ("Oven.melt_glass()\n", "melt_glass"),
+        ("made = Oven(door_width=1, max_heat=2, cold_side=3)\n", "cold_side"),
     ],
 )
 def test_a_strange_name_of_a_block(block: str, word: str) -> None:
@@ -57,6 +58,8 @@ def test_a_strange_name_of_a_block(block: str, word: str) -> None:
         "bake()  # Handle FrontDoors: or heat_levels(3)\n",
         "oven.close_door(cold_side=3)\n",
         "oven.lock_door(bolt_side=1, cold_side=3)\n",
+        "made = &http.Server{door_width: 1, max_heat: 2, cold_side: 3}\n",  # of a type that is not of the tree
+        "made = Kettle(door_width=1, max_heat=2, cold_side=3)\n",
         "heat_it(heatLevels=3)\n",  # another spelling
         "def on_heat({:heat_levels, count}):\n  pass\n",  # what a function of the example takes
         "Bakery.start(door_width=1, max_heat=2, cold_side=3)\n",  # given to another project's type
