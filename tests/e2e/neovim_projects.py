@@ -89,7 +89,7 @@ def belfry(folder: Path) -> Path:
         f"def toll_{n}(bell, hour):\n    '''Toll number {n}.'''\n    return bell.strike(hour + {n})\n"
         for n in range(40)
     )
-    files = {f"bells/tower_{n:03}.py": body.replace("toll_", f"toll_{n}_") for n in range(300)}
+    files = {f"bells/tower_{n:03}.py": body.replace("toll_", f"toll_{n}_") for n in range(900)}
     files |= {
         "helix.toml": "[ask]\nfirst_files_ms = 0\nsettle_ms = 0\n",
         "README.md": "# Belfry\n\nThe evening ends with `ring_last`.\n",

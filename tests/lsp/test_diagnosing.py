@@ -32,6 +32,7 @@ class Session:
         self.folders = Folders()
         self.loop: Any = self
         self.protocol: Any = self
+        self.manner: Any = None  # no report is made here
         self.sent: list[tuple[str, Any]] = []
         self.said: list[str] = []
         self.jobs: list[Job] = []

@@ -5,6 +5,7 @@ user's own settings name. Nothing is downloaded; only to a server that the user 
     by_meaning      the port: vectors that are kept, the missing ones until the time is up, MaxSim
     policy          `embedding-policy.v1`, how a model in a folder is read
     encoder         a model on this machine: text to vectors
+    adapter         what the model of the extra learned of questions about code
     served          a server of embeddings
     kept            vectors on disk, by content
     vectors         vectors as bytes, and how alike two texts are
