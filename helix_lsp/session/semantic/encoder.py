@@ -22,7 +22,7 @@ from typing import Any
 
 from helix_lsp.search.reading.likeness import Unusable
 from helix_lsp.session.semantic.adapter import adapted, projection, read_adapter
-from helix_lsp.session.semantic.policy import Policy, packed, unit_rows
+from helix_lsp.session.semantic.policy import Policy, packed, product, unit_rows
 from helix_lsp.tuning.meaning import MEANING
 
 # Text as the numbers that a BERT model reads: WordPiece over the uncased English vocabulary.
@@ -202,7 +202,7 @@ class Encoder:
         hidden = session.run(None, {name: given[name] for name in inputs})[0]
         hidden = hidden[0] if hidden.ndim == 3 else hidden
         if self._projection is not None:
-            hidden = hidden @ self._projection
+            hidden = product(hidden, self._projection)
         if hidden.ndim != 2 or hidden.shape[1] != self.policy.dimensions:
             raise Unusable(
                 f"the model gives vectors of {hidden.shape[-1]} numbers, and the policy says {self.policy.dimensions}"

@@ -9,7 +9,7 @@ import pytest
 
 from helix_lsp.session.semantic.encoder import Encoder, token_ids
 from helix_lsp.session.semantic.open_likeness import installed_policy
-from helix_lsp.session.semantic.policy import alike, packed, unit_rows, unpacked
+from helix_lsp.session.semantic.policy import alike, packed, product, unit_rows, unpacked
 
 CASES = 1_000
 
@@ -73,3 +73,10 @@ def test_the_vectors_are_those_of_the_runtime_itself() -> None:
         assert np.abs(exact - mean / np.linalg.norm(mean)).max() < 1e-4
         [kept] = encoder.encode((text,), lambda: None)
         assert float(unpacked(kept, 384)[0] @ exact) > 0.99
+
+
+def test_a_product_by_parts_is_the_product() -> None:
+    dice = np.random.default_rng(7)
+    for rows, width, columns in ((160, 384, 96), (1, 384, 1), (7, 96, 3_000), (3, 500_000, 1)):
+        left, right = dice.random((rows, width)), dice.random((width, columns))
+        assert product(left, right) == pytest.approx(left @ right)
