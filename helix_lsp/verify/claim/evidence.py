@@ -141,7 +141,7 @@ def followed(value: Value, live: Live, steps: int = _STEPS) -> Value:
     facts = [
         f for d in found if d.symbol.kind in VALUED and (f := value_fact(d, live, steps - 1)) is not None
     ]
-    values = {(f.value.kind, f.value.number, f.value.unit, f.value.text, f.value.names) for f in facts}
+    values = {_same(f.value) for f in facts}
     sure = len(values) == 1 and len(facts) == len(found) and all(f.sure for f in facts)
     return replace(facts[0].value, written=value.written) if sure else value
 
@@ -205,8 +205,17 @@ def _member_names(owner: Defined, live: Live) -> tuple[str, ...]:
 
 
 def _declaring(facts: tuple[Fact, ...], *, default: bool) -> tuple[Fact, ...]:
-    """Those that may declare a default: what a hidden file sets (`.github/workflows/a.yml`) is a use of a tool."""
-    return tuple(f for f in facts if not default or not any(p.startswith(".") for p in f.path.split("/")))
+    """Those that may declare a default: what a hidden file sets (`.github/workflows/a.yml`) is a use of a tool. Unsure
+    where files of settings disagree: each says what one installation chose, and none what another has.
+    """
+    kept = [f for f in facts if not default or not any(p.startswith(".") for p in f.path.split("/"))]
+    alone = len({_same(f.value) for f in kept}) == 1
+    return tuple(f if alone else replace(f, sure=False) for f in kept)
+
+
+def _same(value: Value) -> tuple[object, ...]:
+    """Equal for values that say the same, however they are written."""
+    return value.kind, value.number, value.unit, value.text, value.names
 
 
 def _keys_named(name: str, live: Live) -> tuple[Fact, ...]:

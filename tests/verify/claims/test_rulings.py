@@ -223,3 +223,11 @@ def test_what_a_type_is_said_to_do_as_a_function_is_not_its_kind(world: World):
     assert verdicts("An `Oven` is a function that takes wares.", world) == {"not_found"}
     assert verdicts("`connect` is a function that opens a port.", world) == {"supported"}
     assert verdicts("`connect` is a class that opens a port.", world) == {"contradicted"}
+
+
+def test_settings_that_disagree_contradict_nothing():
+    """Each says what one installation chose."""
+    for second, verdict in ((15, "contradicted"), (10, "not_found")):
+        files = {"a.conf": b"POLLING_FREQUENCY=15\n", "b.conf": f"POLLING_FREQUENCY={second}\n".encode()}
+        with indexed(files) as world:
+            assert verdicts("The polling frequency is 60.", world) == {verdict}
