@@ -233,7 +233,7 @@ def learn(net: Any, data: list[dict[str, Any]], epochs: int) -> None:
         torch.nn.utils.clip_grad_norm_(learned, 1.0)
         optimizer.step()
         if step % 10 == 0:
-            print(f"step {step} of {steps}: loss {float(loss):.3f}", flush=True)
+            print(f"step {step} of {steps}: loss {loss.item():.3f}", flush=True)
 
 
 def values(net: Any, one: dict[str, Any]) -> list[float]:
