@@ -4,7 +4,10 @@ meanings in the first.
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
 
 MAIL = '''"""Letters that wait."""
 
@@ -54,6 +57,18 @@ class Till:
         """Weigh the baskets that were brought."""
         return basket.weight
 '''
+HELD = "tower_150.py"
+
+
+def holding(folder: Path) -> dict[str, str]:
+    """Variables of a server whose first index of `belfry` stops in the middle until `HELIX_HELD_BY` is removed."""
+    mark = folder / "index-held"
+    mark.write_text("")
+    return {
+        "HELIX_HELD_FILE": HELD,
+        "HELIX_HELD_BY": str(mark),
+        "PYTHONPATH": f"{HERE.parent.parent}{os.pathsep}{HERE / 'held'}",
+    }
 
 
 def _write(root: Path, files: dict[str, str]) -> Path:
@@ -82,14 +97,14 @@ def shop(folder: Path) -> Path:
 
 
 def belfry(folder: Path) -> Path:
-    """A project whose first index takes seconds, and no question waits for it; `ring_last` is defined in the
-    file that is read last.
+    """A project whose first index stops at `HELD` until `holding` says otherwise, and no question waits for it;
+    `ring_last` is defined in the file that is read last.
     """
     body = "\n".join(
         f"def toll_{n}(bell, hour):\n    '''Toll number {n}.'''\n    return bell.strike(hour + {n})\n"
         for n in range(40)
     )
-    files = {f"bells/tower_{n:03}.py": body.replace("toll_", f"toll_{n}_") for n in range(900)}
+    files = {f"bells/tower_{n:03}.py": body.replace("toll_", f"toll_{n}_") for n in range(300)}
     files |= {
         "helix.toml": "[ask]\nfirst_files_ms = 0\nsettle_ms = 0\n",
         "README.md": "# Belfry\n\nThe evening ends with `ring_last`.\n",

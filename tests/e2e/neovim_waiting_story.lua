@@ -20,7 +20,7 @@ H.test('an answer before the index is there has no verdict and says that it come
   H.wait('an answer', function()
     asked = vim.iter(vim.api.nvim_list_bufs()):map(vim.api.nvim_buf_get_name):find(function(name) return vim.startswith(name, 'helix-answer://') end) or ''
     local text = asked ~= '' and table.concat(vim.api.nvim_buf_get_lines(vim.fn.bufnr(asked), 0, -1, false), '\n') or ''
-    return text:find('Still reading: no file yet', 1, true) or text:find('Still reading: [%d,]+ of 903 files')
+    return text:find('Still reading: no file yet', 1, true) or text:find('Still reading: [%d,]+ of 303 files')
   end)
   local text = table.concat(vim.api.nvim_buf_get_lines(vim.fn.bufnr(asked), 0, -1, false), '\n')
   assert(text:find('Provisional. This is asked again when the rest is read.', 1, true), text)
@@ -39,6 +39,7 @@ end)
 
 H.test('it becomes the answer when the index is there, and the cursor stays in the text', function()
   local here = vim.api.nvim_get_current_win()
+  os.remove(vim.env.HELIX_HELD_BY)
   H.wait('the answer', function() return float():find('ring_last', 1, true) and float():find('defined', 1, true) end)
   assert(not float():find('Not indexed yet', 1, true), float())
   assert(vim.api.nvim_get_current_win() == here)

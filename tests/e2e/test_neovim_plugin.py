@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.e2e.neovim_projects import belfry, bells, shop
+from tests.e2e.neovim_projects import belfry, bells, holding, shop
 
 HERE = Path(__file__).resolve().parent
 SECONDS = 1500  # ends a run that hangs; a machine may be busy with other things
@@ -95,7 +95,12 @@ def test_cancel_and_whose_settings_count(editor: Path, tmp_path: Path):
 @pytest.mark.editor
 @pytest.mark.timeout(SECONDS + 60)
 def test_a_hover_while_the_first_index_is_being_made(editor: Path, tmp_path: Path):
-    run(editor, "neovim_waiting_story.lua", environment(tmp_path, HELIX_PROJECT=str(belfry(tmp_path))))
+    project = belfry(tmp_path)
+    run(
+        editor,
+        "neovim_waiting_story.lua",
+        environment(tmp_path, HELIX_PROJECT=str(project), **holding(tmp_path)),
+    )
 
 
 @pytest.mark.editor

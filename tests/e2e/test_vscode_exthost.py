@@ -16,7 +16,7 @@ import pytest
 
 from helix_lsp.config import Config
 from tests.e2e import vscode_editor
-from tests.e2e.neovim_projects import belfry, bells
+from tests.e2e.neovim_projects import belfry, bells, holding
 from tests.e2e.vscode_editor import EXTENSION, CannotError, workbench
 
 SLOW = """\
@@ -143,6 +143,7 @@ def run(
         "HELIX_EVIL": str(marker),
         "HELIX_ASK_CACHE_DIR": str(tmp_path / "index"),
         "PATH": f"{Path(editor['node']).parent}:/usr/bin:/bin:.",
+        **(holding(tmp_path) if story == "waiting" else {}),
     }
     machine = {"helixAsk.server.path": server(), **settings}
     models = (EXTENSION / "test" / "model",)
