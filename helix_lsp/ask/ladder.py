@@ -108,7 +108,9 @@ def climb(question: Question, on: Standing, recorder: Recorder, check: Callable[
         obliged=obliged,
         weighed=weighed,
     )
-    return rung(13, "envelope", seal)(climbed, snapshot, texts, on.freshness, cfg.control)
+    sealed = rung(13, "envelope", seal)(climbed, snapshot, texts, on.freshness, cfg.control)
+    live.live.forget()
+    return sealed
 
 
 # The ladder's second page: which climbs one question takes, in their order, as straight-line code.

@@ -68,7 +68,7 @@ class _Nest:
 
 
 class Table:
-    """The symbols of a file while they are made: rows for `bulk.symbols`, what a child needs to know of its
+    """The symbols of a file while they are made: rows for `outline.symbols`, what a child needs to know of its
     parent, and the sources.
     """
 

@@ -1,5 +1,5 @@
 """The facts of one file: what it defines, mentions, imports, and how its text is divided. Also many records at
-once, from columns.
+once.
 
 Invariants: every span lies inside the bytes that were read and never splits a UTF-8 character; symbols and
 sections are in order of `span.start`, a parent before its children; references, mentions, links, fences and
@@ -10,10 +10,11 @@ bytes.
 
 from __future__ import annotations
 
-from collections import deque
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, Literal
+
+import msgspec
 
 from helix_lsp.text.positions import Span
 
@@ -54,8 +55,7 @@ ProblemCode = Literal[
 ]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Symbol:
+class Symbol(msgspec.Struct, frozen=True, gc=False):
     """A definition.
 
     `name` is the bare name; `qualified` joins the containers inside this file with dots (`Flask.route`),
@@ -82,8 +82,7 @@ class Symbol:
     exported: bool = True
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Reference:
+class Reference(msgspec.Struct, frozen=True, gc=False):
     """A use of a name that this file may or may not define.
 
     `name` is the last component as written (`route` in `app.route(...)`), `qualifier` what is before it
@@ -212,109 +211,43 @@ class Outline:
     problems: tuple[Problem, ...] = ()
 
 
-# Many records at once, from columns.
-#
-# A file holds thousands of references, and a frozen record pays for every field twice. The slots are set
-# here through their own descriptors, column by column, in C; the records are the same as if their
-# constructors had been called. Nothing else may do this.
-
-_FEW = 8  # measured: up to here constructors are faster than columns
-_new: Any = object.__new__
-_span_fields: Any = (Span.start, Span.end)
-_symbol_fields: Any = tuple(
-    getattr(Symbol, name)
-    for name in (
-        "name",
-        "qualified",
-        "kind",
-        "span",
-        "name_span",
-        "signature",
-        "doc",
-        "body",
-        "parent",
-        "exported",
-    )
-)
-_reference_fields: Any = (
-    Reference.name,
-    Reference.qualifier,
-    Reference.kind,
-    Reference.span,
-    Reference.scope,
-)
+# Many records at once, from columns: a file holds thousands of references, and a constructor that is called by `map`
+# takes a quarter of the time of one that is called in a loop.
 
 
-def filled(record: type, count: int, fields: tuple[Any, ...], columns: Iterable[Sequence[Any]]) -> list[Any]:
-    """`count` records; a column has the values of one field, whose descriptor is at the same place of `fields`."""
-    made: list[Any] = [_new(record) for _ in range(count)]
-    for descriptor, column in zip(fields, columns, strict=True):
-        put: Callable[[Any, Any], None] = descriptor.__set__
-        deque(map(put, made, column), maxlen=0)
-    return made
-
-
-def spans(starts: Sequence[int], ends: Sequence[int]) -> list[Span]:
+def spans(starts: Iterable[int], ends: Iterable[int]) -> list[Span]:
     """`Span(start, end)` for each pair."""
-    return filled(Span, len(starts), _span_fields, (starts, ends))
+    return list(map(Span, starts, ends))
 
 
 def references(
-    names: Sequence[str],
-    qualifiers: Sequence[str],
-    kinds: Sequence[ReferenceKind],
-    starts: Sequence[int],
-    ends: Sequence[int],
-    scopes: Sequence[int],
+    names: Iterable[str],
+    qualifiers: Iterable[str],
+    kinds: Iterable[ReferenceKind],
+    starts: Iterable[int],
+    ends: Iterable[int],
+    scopes: Iterable[int],
 ) -> list[Reference]:
     """One `Reference` per row of the columns, which are of equal length."""
-    return filled(
-        Reference, len(names), _reference_fields, (names, qualifiers, kinds, spans(starts, ends), scopes)
-    )
+    return list(map(Reference, names, qualifiers, kinds, map(Span, starts, ends), scopes))
 
 
-def symbols(rows: Sequence[tuple[Any, ...]]) -> list[Symbol]:
+def symbols(rows: Iterable[tuple[Any, ...]]) -> list[Symbol]:
     """One `Symbol` per row: the record's fields in their order, but each of the four spans as a (start, end)
     pair or None.
     """
-    if len(rows) < _FEW:
-        return [_symbol(*row) for row in rows]
-    columns: list[Any] = list(zip(*rows, strict=True))
-    for place in (3, 4, 6, 7):
-        columns[place] = _optional(columns[place])
-    return filled(Symbol, len(rows), _symbol_fields, columns)
-
-
-def _symbol(
-    name: str,
-    qualified: str,
-    kind: SymbolKind,
-    span: tuple[int, int],
-    name_span: tuple[int, int],
-    signature: str,
-    doc: tuple[int, int] | None,
-    body: tuple[int, int] | None,
-    parent: int,
-    exported: bool,
-) -> Symbol:
-    return Symbol(
-        name=name,
-        qualified=qualified,
-        kind=kind,
-        span=Span(*span),
-        name_span=Span(*name_span),
-        signature=signature,
-        doc=None if doc is None else Span(*doc),
-        body=None if body is None else Span(*body),
-        parent=parent,
-        exported=exported,
-    )
-
-
-def _optional(pairs: Sequence[tuple[int, int] | None]) -> list[Span | None]:
-    there = iter(
-        spans(
-            [pair[0] for pair in pairs if pair is not None], [pair[1] for pair in pairs if pair is not None]
+    return [
+        Symbol(
+            name,
+            qualified,
+            kind,
+            Span(*span),
+            Span(*name_span),
+            signature,
+            None if doc is None else Span(*doc),
+            None if body is None else Span(*body),
+            parent,
+            exported,
         )
-    )
-    return [next(there) if pair is not None else None for pair in pairs]
+        for name, qualified, kind, span, name_span, signature, doc, body, parent, exported in rows
+    ]

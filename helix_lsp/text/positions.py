@@ -9,9 +9,10 @@ Source: LSP 3.17, sections Text Documents and Position.
 from __future__ import annotations
 
 from bisect import bisect_right
-from dataclasses import dataclass
 from itertools import accumulate
 from typing import Literal
+
+import msgspec
 
 from helix_lsp.text.regex import regex
 
@@ -20,8 +21,7 @@ from helix_lsp.text.regex import regex
 # Bytes of the text as UTF-8 are the unit of tree-sitter and of `range-ref.v1`; see docs/adr/0003.
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Span:
+class Span(msgspec.Struct, frozen=True, order=True, gc=False):
     """`start` is the first byte, `end` the one after the last; `0 <= start <= end`."""
 
     start: int

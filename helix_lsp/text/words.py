@@ -68,6 +68,7 @@ def split(word: str) -> tuple[tuple[str, ...], str]:
 # the words in the pieces.
 _PIECES = bytes(c if chr(c).isalnum() or c == 0x5F else 0x20 for c in range(128)) + bytes(128)
 _DOTTED_PIECES = _PIECES[:0x2E] + b"." + _PIECES[0x2F:]
+_DOTTED = regex(r"[0-9]\.[0-9]")
 
 
 class _Known(dict[str, tuple[str, ...]]):
@@ -109,7 +110,12 @@ def terms(text: str) -> list[str]:
 def word_terms(text: str) -> list[str]:
     """`terms` without the quantities that take more than one word."""
     out: list[str] = []
-    for word in WORD.findall(text):
+    if text.isascii():
+        table = _DOTTED_PIECES if "." in text and _DOTTED.search(text) else _PIECES
+        words = text.encode().translate(table).decode("ascii").split()
+    else:
+        words = WORD.findall(text)
+    for word in words:
         out += _known[word]
     return out
 

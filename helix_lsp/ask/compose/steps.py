@@ -14,7 +14,7 @@ from textwrap import dedent
 from helix_lsp.ask.compose.material import Material, code, introduce, live_symbol
 from helix_lsp.ask.draft import Draft, Part, Sentence
 from helix_lsp.ask.evidence.callees import Calls
-from helix_lsp.ask.evidence.course import Course, Stage, courses
+from helix_lsp.ask.evidence.course import Course, Stage, best_course
 from helix_lsp.ask.evidence.way import Node, asked_way, reach, way_to
 from helix_lsp.ask.text.excerpt import COMMENT, block
 from helix_lsp.ask.text.live import LiveFile
@@ -33,8 +33,8 @@ def steps(material: Material) -> tuple[Part, ...]:
     if material.reading is None:
         return ()
     calls = Calls(material.live, material.snapshot)
-    found = courses(material.question.text, material.reading, calls)
-    return (_told(found[0], material),) if found else ()
+    found = best_course(material.question.text, material.reading, calls)
+    return (_told(found, material),) if found is not None else ()
 
 
 def flow(material: Material) -> Draft | None:

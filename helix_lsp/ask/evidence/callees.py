@@ -20,7 +20,7 @@ from helix_lsp.ask.question.family import families
 from helix_lsp.ask.text.live import LiveFile, LiveFiles
 from helix_lsp.index.overlay.snapshot import Defined, Snapshot
 from helix_lsp.syntax.outline import Reference, Symbol
-from helix_lsp.text.positions import Span
+from helix_lsp.text.positions import Span, lines_of
 from helix_lsp.text.regex import regex
 from helix_lsp.text.words import terms
 
@@ -82,6 +82,7 @@ class Calls:
         self._acts: dict[tuple[str, int], tuple[Act, ...]] = {}
         self._references: dict[str, tuple[Reference, ...]] = {}
         self._led: dict[tuple[str, int | str], tuple[Defined, ...]] = {}
+        self._is_defined: dict[str, bool] = {}
 
     def of(self, path: str, symbol: Symbol) -> tuple[Act, ...]:
         """The acts of a body in the order of its lines: neither those of a function inside it, which has its own
@@ -93,6 +94,14 @@ class Calls:
             every = () if file is None else (*self._read(file, symbol), *self._bare(file, symbol))
             self._acts[key] = tuple(_rows(sorted(every, key=lambda act: act.reference.span.start), file))
         return self._acts[key]
+
+    def names_in(self, path: str, symbol: Symbol) -> list[str] | None:
+        """The names of all that the acts of a body can be of; None where its words may be calls (Ruby)."""
+        file = self.files.file(path)
+        if file is None or file.outline.language == "ruby":
+            return [] if file is None else None
+        body = symbol.body or symbol.span
+        return [r.name for r in self._inside(file, body) if r.kind in ("call", "read")]
 
     def here(self, defined: Defined) -> Symbol | None:
         """The definition in the bytes of now."""
@@ -130,7 +139,7 @@ class Calls:
             if r.kind == "read":
                 if not known or meant.kind != "known":
                     continue  # only a function is handed on
-            elif not (meant.kind == "unknown" and r.qualifier) and not self.snapshot.is_defined(r.name):
+            elif not (meant.kind == "unknown" and r.qualifier) and not self._defines(r.name):
                 continue
             key = (
                 said,
@@ -152,6 +161,11 @@ class Calls:
             yield act
             if r.kind == "call" and r.name in _TAKEN_BY:
                 yield from self._taken(file, symbol, act)
+
+    def _defines(self, name: str) -> bool:
+        if name not in self._is_defined:
+            self._is_defined[name] = self.snapshot.is_defined(name)
+        return self._is_defined[name]
 
     def _inside(self, file: LiveFile, body: Span) -> Iterator[Reference]:
         """The references of a body in the order of their places."""
@@ -299,15 +313,16 @@ def condition(file: LiveFile, within: Symbol, at: Span) -> tuple[str, tuple[Span
     of a list is left to its line.
     """
     lines = file.lines
+    texts, depths = file.live.noted(("depths", file.path), lambda: _depths(lines_of(file.data)))
     top = lines.line_of((within.body or within.span).start)
     here = lines.line_of(at.start)
-    depth, otherwise = _depth(lines.line_text(here)), -1
-    if _CONDITION.match(lines.line_text(here).lstrip()):
+    depth, otherwise = depths[here], -1
+    if _CONDITION.match(texts[here].lstrip()):
         return "", ()  # the call is what is asked
     for n in range(here - 1, top - 1, -1):
-        text = lines.line_text(n)
-        if not text.strip() or _depth(text) > depth or (otherwise < 0 and _depth(text) == depth):
+        if depths[n] < 0 or depths[n] > depth or (otherwise < 0 and depths[n] == depth):
             continue
+        text = texts[n]
         if _CONDITION.match(text.lstrip()):
             found, told = lines.line_span(n), text.strip()
             said = told.removeprefix("}").removesuffix("{").removesuffix(":").strip().replace("`", "'")
@@ -320,12 +335,14 @@ def condition(file: LiveFile, within: Symbol, at: Span) -> tuple[str, tuple[Span
             return "", ()  # what the `else` belongs to is not plain from the lines
         if _OTHERWISE.match(text.lstrip()):
             otherwise = n
-        depth = _depth(text)
+        depth = depths[n]
     return "", ()
 
 
-def _depth(text: str) -> int:
-    return len(text) - len(text.lstrip())
+def _depths(lines: list[str]) -> tuple[list[str], list[int]]:
+    """The lines, and how far each stands in, -1 for an empty one."""
+    bare = [line.lstrip() for line in lines]
+    return lines, [len(line) - len(rest) if rest else -1 for line, rest in zip(lines, bare, strict=True)]
 
 
 def _called(call: Reference) -> str:

@@ -8,7 +8,8 @@ things, it has them done one after the other.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from bisect import insort
+from collections.abc import Iterator, Mapping
 
 import msgspec
 
@@ -42,6 +43,7 @@ _MOST_FOUND = 4.0
 _FADES = 4.0
 _DOC = 300  # bytes of a comment that say what a definition is for
 _FADE = 0.93  # what a step further away is worth
+_CLOSE = 1e-5  # scores are compared by six places
 
 
 class Stage(msgspec.Struct, frozen=True, kw_only=True):
@@ -73,75 +75,111 @@ class Course(msgspec.Struct, frozen=True, kw_only=True):
         return self.stages[0].path, self.stages[0].symbol.span.start
 
 
-def courses(question: str, reading: Reading, calls: Calls) -> tuple[Course, ...]:
-    """The courses that may be asked for, best first, of which each begins in another definition. Cost: the acts of
-    at most 80 units, and of what the twelve best of them lead to.
+class _Start:
+    """A definition that a course may begin with; what it leads to is followed when it is asked for. `most` is what its
+    course can be worth.
+    """
+
+    def __init__(
+        self, path: str, symbol: Symbol, score: float, asked: Asked, calls: Calls, *, named: bool
+    ) -> None:
+        self.path, self.symbol, self.score, self.named = path, symbol, score, named
+        self.at = (path, symbol.span.start)
+        self._calls = calls
+        own, all_of_it = _about(path, symbol, calls)
+        begins = asked.first or asked.every
+        self.fits = (asked.share(own, begins) + asked.share(all_of_it, begins)) / 2
+        self.most = self.worth(1.0 if asked.last else 0.0, 1.0, same=named)
+        self._nodes: dict[tuple[str, int], Node] | None = None
+
+    def worth(self, fit: float, covers: float, *, same: bool) -> float:
+        """What its course is worth; `fit` and `covers` are 0..1."""
+        return (
+            self.score
+            + COMPOSE.course_start * self.fits
+            + COMPOSE.course_end * fit
+            + COMPOSE.course_covers * covers
+            + COMPOSE.course_facade * same
+            - COMPOSE.course_passive * (self.symbol.kind == "constructor" and not self.named)
+        )
+
+    @property
+    def nodes(self) -> dict[tuple[str, int], Node]:
+        """What it leads to, itself first."""
+        if self._nodes is None:
+            self._nodes = reach(self.path, self.symbol, self._calls)
+        return self._nodes
+
+    def said(self) -> Iterator[tuple[str, ...]]:
+        """The stems of each thing that is done on the way."""
+        return (said_of(a) for n in self.nodes.values() for a in self._calls.of(n.path, n.symbol))
+
+
+def best_course(question: str, reading: Reading, calls: Calls) -> Course | None:
+    """The course that is asked for; None where nothing that was read has an order that is known. Cost: the acts of
+    at most 80 units, and of what the twelve best of them lead to; what cannot win is not followed.
     """
     asked = Asked(question, reading)
     values = Values(reading, asked, calls)
     named = next(iter(named_ends(question, calls.snapshot)), ())
     found = list(_named(named, calls) if named else _found(reading, calls))
     found.sort(key=lambda f: (-round(f[2], 6), f[0], f[1].span.start))
-    followed = [(path, symbol, score, reach(path, symbol, calls)) for path, symbol, score in found[:_TRIED]]
-    asked.known(
-        [t for n in nodes.values() for a in calls.of(n.path, n.symbol) for t in said_of(a)]
-        for *_, nodes in followed
-    )
+    waiting = [_Start(*one, asked, calls, named=bool(named)) for one in found[:_TRIED]]
+    if asked.last:
+        asked.known(stems for start in waiting for stems in start.said())
+    waiting.sort(key=lambda s: -s.most)
+    led: dict[tuple[str, int], _Start] = {}
     out: list[Course] = []
-    led: dict[tuple[str, int], set[tuple[str, int]]] = {}
-    for path, symbol, score, nodes in followed:
-        start = nodes[path, symbol.span.start]
-        target, fit = _target(nodes, asked, calls)
-        same = max(
-            (
-                n
-                for n in nodes.values()
-                if named and _is_same(n.symbol, symbol) and calls.of(n.path, n.symbol)
-            ),
-            key=lambda n: (len(calls.of(n.path, n.symbol)), -n.depth),
-            default=None,
+
+    def follow(starts: list[_Start]) -> None:
+        for start in starts:
+            waiting.remove(start)
+            if (course := _course(start, asked, calls, values)) is not None:
+                led[course.at] = start
+                out.append(course)
+        out.sort(key=lambda c: (-round(c.score, 6), *c.at))
+
+    while waiting and (not out or waiting[0].most > out[0].score - _CLOSE):
+        follow(waiting[:1])
+    if not out or named or not asked.last:
+        return out[0] if out else None
+    # Moved up to what leads to its start, as long as that speaks of the beginning as well.
+    best, least, passed = out[0], out[0].score - COMPOSE.course_behind, set[tuple[str, int]]()
+    while True:
+        passed.add(best.at)
+        fits, below = best.fits - COMPOSE.course_less, led[best.at].nodes
+        follow([s for s in waiting if s.most > least - _CLOSE and s.fits >= fits and s.at not in below])
+        above = (
+            c
+            for c in out
+            if c.at not in passed
+            and best.at in led[c.at].nodes
+            and c.at not in below
+            and c.fits >= fits
+            and c.score >= least
+            and c.reached >= best.reached
         )
-        every = [t for n in nodes.values() for a in calls.of(n.path, n.symbol) for t in said_of(a)]
-        own, all_of_it = _about(start, calls)
-        begins = asked.first or asked.every
-        fits = (asked.share(own, begins) + asked.share(all_of_it, begins)) / 2
-        worth = (
-            score
-            + COMPOSE.course_start * fits
-            + COMPOSE.course_end * fit
-            + COMPOSE.course_covers * asked.share(every, asked.every)
-            + COMPOSE.course_facade * (same is not None)
-            - COMPOSE.course_passive * (symbol.kind == "constructor" and not named)
-        )
-        stages, beside = _stages(start, nodes, target, same, asked, calls, values)
-        if sum(len(s.acts) for s in stages) >= (1 if named else FEWEST):
-            led[path, symbol.span.start] = {n for n in nodes if n != (path, symbol.span.start)}
-            reached = not asked.last or target is not None
-            out.append(Course(stages=stages, beside=beside, score=worth, fits=fits, reached=reached))
-    out.sort(key=lambda c: (-round(c.score, 6), *c.at))
-    return tuple(_from_further_up(out, led)) if asked.last and not named else tuple(out)
+        if (further := next(above, None)) is None:
+            return best
+        best = further
 
 
-def _from_further_up(found: list[Course], led: dict[tuple[str, int], set[tuple[str, int]]]) -> list[Course]:
-    """The best course moved up to what leads to its start, as long as that speaks of the beginning as well."""
-    out = list(found)
-    while out and (
-        above := next(
-            (
-                c
-                for c in out[1:]
-                if out[0].at in led[c.at]
-                and c.at not in led[out[0].at]
-                and c.fits >= out[0].fits - COMPOSE.course_less
-                and c.score >= found[0].score - COMPOSE.course_behind
-                and c.reached >= out[0].reached
-            ),
-            None,
-        )
-    ):
-        out.remove(above)
-        out.insert(0, above)
-    return out
+def _course(start: _Start, asked: Asked, calls: Calls, values: Values) -> Course | None:
+    """What begins there; None where too little is done."""
+    nodes, symbol, named = start.nodes, start.symbol, start.named
+    target, fit = _target(nodes, asked, calls)
+    same = max(
+        (n for n in nodes.values() if named and _is_same(n.symbol, symbol) and calls.of(n.path, n.symbol)),
+        key=lambda n: (len(calls.of(n.path, n.symbol)), -n.depth),
+        default=None,
+    )
+    every = [stem for stems in start.said() for stem in stems]
+    worth = start.worth(fit, asked.share(every, asked.every), same=same is not None)
+    stages, beside = _stages(nodes[start.at], nodes, target, same, asked, calls, values)
+    if sum(len(s.acts) for s in stages) < (1 if named else FEWEST):
+        return None
+    reached = not asked.last or target is not None
+    return Course(stages=stages, beside=beside, score=worth, fits=start.fits, reached=reached)
 
 
 def _is_same(one: Symbol, start: Symbol) -> bool:
@@ -168,13 +206,33 @@ def _found(reading: Reading, calls: Calls) -> Iterator[tuple[str, Symbol, float]
         for file, symbol in definitions(candidate, calls):
             found.setdefault((file.path, symbol.span.start), (file.path, symbol, score - top))
             best.setdefault(symbol.name, score - top)  # units stand best first
-    for path, symbol, score in found.values():
+    near = {name: math.exp(score / _FADES) for name, score in best.items()}
+    bounds = [
+        (score + _most(path, symbol, near, calls), path, symbol, score)
+        for path, symbol, score in found.values()
+    ]
+    bounds.sort(key=lambda b: -b[0])
+    given: list[float] = []
+    for most, path, symbol, score in bounds:
+        if len(given) >= _TRIED and most < given[-_TRIED] - _CLOSE:
+            break  # neither it nor those that follow are among the best
         acts = calls.of(path, symbol)
         if len(acts) < FEWEST:
             continue
         names = dict.fromkeys(a.reference.name for a in acts)
-        near = sum(math.exp(best[name] / _FADES) for name in names if name in best)
-        yield path, symbol, score + _number(acts) + COMPOSE.course_found * min(near, _MOST_FOUND)
+        close = sum(near[name] for name in names if name in near)
+        worth = score + _number(acts) + COMPOSE.course_found * min(close, _MOST_FOUND)
+        insort(given, worth)
+        yield path, symbol, worth
+
+
+def _most(path: str, symbol: Symbol, near: Mapping[str, float], calls: Calls) -> float:
+    """What the acts of a definition can add to its score."""
+    names = calls.names_in(path, symbol)
+    if names is None:
+        return _ENOUGH + COMPOSE.course_found * _MOST_FOUND
+    close = sum(near[name] for name in dict.fromkeys(names) if name in near)
+    return min(2 * len(names), _ENOUGH) + COMPOSE.course_found * min(close, _MOST_FOUND)
 
 
 def _number(acts: tuple[Act, ...]) -> float:
@@ -326,9 +384,9 @@ def _told(node: Node, leads: set[int], room: int, asked: Asked, calls: Calls) ->
     return tuple(act for _, _, act in sorted(kept, key=lambda r: r[1]))
 
 
-def _about(node: Node, calls: Calls) -> tuple[tuple[str, ...], tuple[str, ...]]:
+def _about(path: str, symbol: Symbol, calls: Calls) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """The stems of a definition's name and owner, and of these with all it says of itself."""
-    file, symbol = calls.files.file(node.path), node.symbol
+    file = calls.files.file(path)
     doc = plain(symbol.doc.cut(file.data)[:_DOC]) if file is not None and symbol.doc is not None else ""
     own = tuple(terms(symbol.qualified))
-    return own, (*own, *terms(f"{node.path} {symbol.signature} {doc}"))
+    return own, (*own, *terms(f"{path} {symbol.signature} {doc}"))

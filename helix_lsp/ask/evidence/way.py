@@ -61,10 +61,12 @@ class Asked:
 
     def known(self, every: Iterable[Iterable[str]]) -> None:
         """Leaves out of the last end what none of these texts speaks of, where they speak of some of it."""
-        held = {
-            w for stems in every for w in self._wanted.held([t for t in stems if t in self._wanted.stands])
-        }
-        self.last = frozenset(self.last & held) or self.last
+        missing = set(self.last)
+        for stems in every:
+            missing.difference_update(self._wanted.held([t for t in stems if t in self._wanted.stands]))
+            if not missing:
+                return
+        self.last = (self.last - missing) or self.last
 
     def share(self, stems: Iterable[str], of: frozenset[str]) -> float:
         """How much of these words a text with such stems holds, 0..1."""

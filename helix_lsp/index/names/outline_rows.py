@@ -20,8 +20,7 @@ import msgspec
 
 from helix_lsp.index.mirror import Mirror, Words, joined, parted, squeeze
 from helix_lsp.index.names.glance import Scope, Standing, scope_of
-from helix_lsp.syntax import outline as bulk
-from helix_lsp.syntax.outline import Outline, Reference, ReferenceKind, Symbol, SymbolKind
+from helix_lsp.syntax.outline import Outline, Reference, ReferenceKind, Symbol, SymbolKind, references, spans
 from helix_lsp.text.positions import Span
 
 # what decoding a damaged row raises
@@ -192,16 +191,25 @@ class SymbolRow:
 
     def symbols(self, places: Iterable[int]) -> list[Symbol]:
         """The symbols at these places."""
-        row, rows = self._row, list[tuple[object, ...]]()
+        row, found = self._row, list[Symbol]()
         for at in places:
-            name, span, kind = self.names[at], self._name_span(at), _SYMBOL_KINDS[row.kinds[at]]
-            start, end = self._starts[at], self._starts[at] + row.sizes[at]
-            step, into = row.doc_steps[at], row.body_steps[at]
-            doc = None if step is None else (start + step, start + step + row.doc_sizes[at])
-            body = None if into is None else (start + into, end - row.body_rests[at])
-            last = (self._signatures[at], doc, body, row.parents[at], bool(row.exported[at]))
-            rows.append((name, self._qualified(at), kind, (start, end), span, *last))
-        return bulk.symbols(rows)
+            name, (named, name_end), start = self.names[at], self._name_span(at), self._starts[at]
+            end, step, into = start + row.sizes[at], row.doc_steps[at], row.body_steps[at]
+            found.append(
+                Symbol(
+                    name,
+                    self._qualified(at),
+                    _SYMBOL_KINDS[row.kinds[at]],
+                    Span(start, end),
+                    Span(named, name_end),
+                    self._signatures[at],
+                    None if step is None else Span(start + step, start + step + row.doc_sizes[at]),
+                    None if into is None else Span(start + into, end - row.body_rests[at]),
+                    row.parents[at],
+                    bool(row.exported[at]),
+                )
+            )
+        return found
 
 
 def unpack_symbols(rows: Iterable[bytes]) -> tuple[Symbol, ...]:
@@ -326,8 +334,7 @@ class StoredOutline:
         """
         if self._commented is None:
             self._commented = replace(
-                self.skeleton(),
-                comments=tuple(bulk.spans(*_range_column.decode(self._row.comments).columns())),
+                self.skeleton(), comments=tuple(spans(*_range_column.decode(self._row.comments).columns()))
             )
         return self._commented
 
@@ -363,10 +370,10 @@ class StoredOutline:
         names, qualifiers, kinds, starts, ends, scopes = columns
         name, qualifier = parted(words.different).__getitem__, parted(said.different).__getitem__
         return tuple(
-            bulk.references(
-                list(map(name, names)),
-                list(map(qualifier, qualifiers)),
-                [_KINDS[kind] for kind in kinds],
+            references(
+                map(name, names),
+                map(qualifier, qualifiers),
+                map(_KINDS.__getitem__, kinds),
                 starts,
                 ends,
                 scopes,

@@ -14,11 +14,11 @@ from collections.abc import Callable, Mapping
 from functools import cache
 from importlib.resources import files
 from itertools import pairwise
-from typing import Any
 
 import msgspec
 
 from helix_lsp.search.reading import units, windows
+from helix_lsp.search.reading.forest import Forest
 from helix_lsp.search.reading.kinds import CUES
 from helix_lsp.search.reading.units import Candidate
 from helix_lsp.search.reading.value_line import is_of_sort
@@ -220,24 +220,19 @@ def closer(
 ) -> list[Closer]:
     """The second look at each window, in their order. Calls `check`, which may raise `Cancelled`."""
     check()
-    trees, scale = _learned()
-    out: list[Closer] = []
-    for row in features(found, lines, wanted):
-        total = 0.0
-        for tree in trees:
-            node = tree
-            while node.__class__ is list:
-                node = node[2] if row[node[0]] <= node[1] else node[3]
-            total += node
-        out.append(Closer(score=round(total * scale, 6), named=row[_NAMED], beside=row[_BESIDE_AT]))
+    forest, scale = _learned()
+    rows = features(found, lines, wanted)
     check()
-    return out
+    return [
+        Closer(score=round(total * scale, 6), named=row[_NAMED], beside=row[_BESIDE_AT])
+        for row, total in zip(rows, forest.sums(rows), strict=True)
+    ]
 
 
 @cache
-def _learned() -> tuple[list[Any], float]:
-    """(trees, scale): a tree is `[feature, limit, tree where at most, tree where more]` or the number at its end."""
+def _learned() -> tuple[Forest, float]:
     data = read_json((files(__package__ or "") / "closer.json").read_bytes())
     if tuple(data["names"]) != NAMES:
         raise RuntimeError("closer.json was learned on other features: run bench/train_closer.py --write")
-    return data["trees"], data["scale"]
+    begin = len(windows.NAMES)  # several windows are of one unit
+    return Forest(data["trees"], slice(begin, begin + len(units.NAMES) + len(KINDS))), data["scale"]

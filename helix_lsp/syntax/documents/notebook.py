@@ -13,6 +13,8 @@ import re
 from bisect import bisect_left, bisect_right
 from dataclasses import dataclass, field, replace
 
+from msgspec import structs
+
 from helix_lsp.syntax.code import read_code
 from helix_lsp.syntax.documents.markdown import read_markdown
 from helix_lsp.syntax.documents.sections import Heading, Sections
@@ -195,7 +197,7 @@ class _Book:
         )
         base = len(self.symbols)
         self.symbols += [
-            replace(
+            structs.replace(
                 each,
                 span=source.span(each.span),
                 name_span=source.span(each.name_span),
@@ -206,7 +208,9 @@ class _Book:
             for each in inner.symbols
         ]
         self.references += [
-            replace(each, span=source.span(each.span), scope=each.scope + base if each.scope >= 0 else -1)
+            structs.replace(
+                each, span=source.span(each.span), scope=each.scope + base if each.scope >= 0 else -1
+            )
             for each in inner.references
         ]
         self.imports += [replace(each, span=source.span(each.span)) for each in inner.imports]
@@ -236,7 +240,8 @@ class _Book:
             language="notebook",
             symbols=tuple(self.symbols[:limit]),
             references=tuple(
-                replace(each, scope=-1) if each.scope >= kept else each for each in self.references[:limit]
+                structs.replace(each, scope=-1) if each.scope >= kept else each
+                for each in self.references[:limit]
             ),
             imports=tuple(self.imports[:limit]),
             comments=tuple(self.comments[:limit]),
