@@ -19,6 +19,7 @@ from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from functools import lru_cache
 from importlib import import_module
+from importlib.resources import files
 
 import msgspec
 from tree_sitter import Language, Parser, Point, Query, Tree
@@ -108,12 +109,16 @@ def grammar_of(language: str) -> Grammar | None:
             name=language,
             rules=rules,
             parsers=Parsers(compiled),
-            query=Query(compiled, rules.query),
+            query=Query(compiled, "".join(map(_query, (*rules.shared, language)))),
             errors=Query(compiled, "(ERROR) @error (MISSING) @missing"),
             ignore=frozenset(word.encode() for word in rules.ignore),
         )
     except (ImportError, AttributeError, ValueError, OSError):
         return None
+
+
+def _query(name: str) -> str:
+    return (files("helix_lsp.syntax.languages") / f"{name}.scm").read_text(encoding="utf-8")
 
 
 _CHUNK = 65_536

@@ -8,7 +8,6 @@ from helix_lsp.syntax.rules import Rules
 
 RULES = Rules(
     package="tree_sitter_c",
-    query=clike.QUERY,
     makers=clike.MAKERS,
     imports=clike.imports,
     mask=masked,

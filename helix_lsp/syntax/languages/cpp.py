@@ -8,30 +8,6 @@ from helix_lsp.syntax.languages import clike
 from helix_lsp.syntax.languages.macros import masked
 from helix_lsp.syntax.rules import Found, Rules, found, simple, text_of
 
-_QUERY = (
-    clike.QUERY
-    + """
-(class_specifier body: (_)) @def
-[(namespace_definition) (alias_declaration) (concept_definition)] @def
-(field_declaration_list (declaration) @def)
-(template_declaration (declaration) @def)
-(linkage_specification (declaration) @def)
-(template_declaration) @wrap
-(field_declaration_list (access_specifier) @section)
-[(raw_string_content)] @string
-(call_expression function: [
-  (qualified_identifier name: [(identifier) @call (template_function name: (identifier) @call)])
-  (qualified_identifier name: (qualified_identifier name: [(identifier) @call (template_function name: (identifier) @call)]))
-  (qualified_identifier name: (qualified_identifier name: (qualified_identifier name: (identifier) @call)))
-  (template_function name: (identifier) @call)
-  (field_expression field: (template_method name: (field_identifier) @call))])
-(new_expression type: [(type_identifier) @call (qualified_identifier name: (type_identifier) @call)
-  (template_type name: (type_identifier) @call)])
-(base_class_clause [(type_identifier) @inherit (template_type name: (type_identifier) @inherit)
-  (qualified_identifier name: [(type_identifier) @inherit (template_type name: (type_identifier) @inherit)])])
-"""
-)
-
 
 def _namespace(node: Node, data: bytes) -> list[Found]:
     name = node.child_by_field_name("name")
@@ -41,7 +17,7 @@ def _namespace(node: Node, data: bytes) -> list[Found]:
 
 RULES = Rules(
     package="tree_sitter_cpp",
-    query=_QUERY,
+    shared=("c",),
     makers={
         **clike.MAKERS,
         "class_specifier": clike.tagged,

@@ -5,18 +5,9 @@ from __future__ import annotations
 from helix_lsp.syntax.languages import ecmascript
 from helix_lsp.syntax.rules import Rules
 
-_QUERY = (
-    ecmascript.QUERY
-    + """
-(field_definition) @def
-(jsx_text) @string
-(class_heritage [(identifier) @inherit (member_expression property: (property_identifier) @inherit)])
-"""
-)
-
 RULES = Rules(
     package="tree_sitter_javascript",
-    query=_QUERY,
+    shared=("ecmascript",),
     makers={**ecmascript.MAKERS, "field_definition": ecmascript.field},
     imports=ecmascript.imports,
     wrap=ecmascript.WRAP,
