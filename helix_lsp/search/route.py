@@ -3,7 +3,7 @@
 Two steps. All indexes are ranked by belief (CORI): a word says most for an index when many of its units hold the word
 and few other indexes do. The best unit of those on the short list is then scored, each word weighing by how rare it
 is among the units of all indexes together; a name of the question that an index defines adds to that. The numbers
-are `tuning/fleet.py`.
+are `tuning/team.py`.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ import msgspec
 from helix_lsp.index.overlay.match import idf
 from helix_lsp.index.tally import Counts
 from helix_lsp.search.question.query import Query
-from helix_lsp.tuning.fleet import FLEET
+from helix_lsp.tuning.team import FLEET
 
 _DIGITS = 9  # scores are compared rounded, so that the order of additions decides nothing
 

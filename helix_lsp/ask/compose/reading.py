@@ -22,7 +22,7 @@ from helix_lsp.ask.text.prose import shorten
 from helix_lsp.ask.text.quote import line_quote
 from helix_lsp.search.reading.read import Passage
 from helix_lsp.text.words import word_terms
-from helix_lsp.tuning.compose import COMPOSE
+from helix_lsp.tuning.questions import COMPOSE
 
 _MOST = 3
 _MORE = 3  # single lines behind the excerpts: a right place is cited for .71 and .63 of the questions of two sets, without for .66 and .59

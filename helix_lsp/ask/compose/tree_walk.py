@@ -14,7 +14,7 @@ from helix_lsp.trees.assemble import ASKED, Pack, Walked, WalkStep
 from helix_lsp.trees.bind import Bound
 from helix_lsp.trees.card import content_of
 from helix_lsp.trees.walk_text import part_words
-from helix_lsp.tuning.compose import COMPOSE
+from helix_lsp.tuning.questions import COMPOSE
 from helix_lsp.tuning.reading import READING
 
 _MOST_STEPS = 8

@@ -17,8 +17,7 @@ from typing import Literal
 import msgspec
 
 from helix_lsp.align.edges.library import is_everyday
-from helix_lsp.config.questions import PlanConfig, SearchConfig
-from helix_lsp.config.topic import TopicProfile
+from helix_lsp.config.questions import PlanConfig, SearchConfig, TopicProfile
 from helix_lsp.index.overlay.snapshot import Snapshot
 from helix_lsp.search.question.kind import spelled_in
 from helix_lsp.search.question.query import read_query

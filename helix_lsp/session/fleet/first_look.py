@@ -22,7 +22,7 @@ from helix_lsp.session.fleet.build import Fleet, Repository
 from helix_lsp.session.kept.cache import index_directory
 from helix_lsp.session.settings.settings import load
 from helix_lsp.text.visible import counted
-from helix_lsp.tuning.fleet import FLEET
+from helix_lsp.tuning.team import FLEET
 
 Result = TypeVar("Result")
 Reason = Literal["not-usable", "no-index", "unreadable"]
