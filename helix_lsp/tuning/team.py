@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FleetTuning:
-    """Read by the first pass over all indexes (`search/route.py`) and by those who keep indexes open."""
+    """Read by the first pass over all indexes (`session/fleet/first_look.py`) and by those who keep indexes open."""
 
     asked: int = 2
     searched: int = 4

@@ -11,8 +11,8 @@ from math import fsum
 import msgspec
 
 from helix_lsp.align.edges.library import is_everyday
-from helix_lsp.ask.plan.slots import divide
 from helix_lsp.ask.question.address import named_inside
+from helix_lsp.ask.slots import divide
 from helix_lsp.index.overlay.snapshot import Defined, Snapshot
 from helix_lsp.index.units.unit import FIELDS, Terms, Unit
 from helix_lsp.search.question.query import Named

@@ -1,4 +1,6 @@
-"""What JavaScript and TypeScript share: functions in all their spellings, classes, CommonJS exports, imports."""
+"""JavaScript and JSX, and what TypeScript shares with it: functions in all their spellings, classes, CommonJS exports,
+imports.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +10,7 @@ from helix_lsp.syntax.outline import Import, SymbolKind
 from helix_lsp.syntax.rules import (
     Found,
     Maker,
+    Rules,
     child_of,
     found,
     head_after,
@@ -256,3 +259,17 @@ IGNORE = frozenset({"exports", "prototype", "length", "require"})
 def hides(name: str) -> bool:
     """Leading underscores and `#` hide."""
     return name.startswith(("_", "#"))
+
+
+JAVASCRIPT = Rules(
+    package="tree_sitter_javascript",
+    shared=("ecmascript",),
+    makers={**MAKERS, "field_definition": field},
+    imports=imports,
+    wrap=WRAP,
+    containers=CONTAINERS,
+    constructors=frozenset({"constructor"}),
+    hides=hides,
+    ignore=IGNORE,
+    explicit=True,
+)

@@ -66,3 +66,4 @@ def rules(factory: str, *shared: str) -> Rules:
 
 
 RULES = rules("language_typescript")
+TSX = rules("language_tsx", "typescript")
