@@ -59,27 +59,8 @@ class Parsers:
         self._idle.append(parser)
 
 
-LANGUAGES = (
-    "python",
-    "javascript",
-    "typescript",
-    "tsx",
-    "go",
-    "rust",
-    "java",
-    "c",
-    "cpp",
-    "c_sharp",
-    "ruby",
-    "php",
-    "bash",
-    "kotlin",
-    "swift",
-    "scala",
-    "lua",
-    "elixir",
-    "haskell",
-    "zig",
+LANGUAGES = tuple(
+    "python javascript typescript tsx go rust java c cpp c_sharp ruby php bash kotlin swift scala lua elixir haskell zig".split()
 )
 
 _SHARED = {  # languages whose rules are in the module of a kindred one

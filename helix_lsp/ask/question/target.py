@@ -22,19 +22,7 @@ from helix_lsp.search.search import Results
 from helix_lsp.text.regex import regex
 from helix_lsp.text.words import STOP_WORDS, WORD, stem
 
-_MAIN_KINDS = (
-    "class",
-    "interface",
-    "struct",
-    "trait",
-    "function",
-    "method",
-    "macro",
-    "constructor",
-    "enum",
-    "type",
-    "union",
-)
+_MAIN_KINDS = tuple("class interface struct trait function method macro constructor enum type union".split())
 _LONGEST_COMPOUND = 3
 _LONG_WORD = 4
 _WITH_OWNER = 2
