@@ -36,7 +36,7 @@ from helix_lsp.ask.question.question import Question  # noqa: E402
 from helix_lsp.ide.ask import ask  # noqa: E402
 from helix_lsp.ide.mentions import View  # noqa: E402
 from helix_lsp.index.overlay.snapshot import Defined  # noqa: E402
-from helix_lsp.tuning.uses import USES  # noqa: E402
+from helix_lsp.tuning.documents import USES  # noqa: E402
 from tests.support.workspace import open_in  # noqa: E402
 
 MOST_CASES = 2  # of one definition

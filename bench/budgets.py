@@ -29,7 +29,7 @@ from suites import RERUN, Folder, read_answers  # noqa: E402  (found through the
 
 from helix_lsp.ide.find import FindRequest, find  # noqa: E402
 from helix_lsp.ide.mentions import View  # noqa: E402
-from helix_lsp.tuning.find import FIND  # noqa: E402
+from helix_lsp.tuning.search import FIND  # noqa: E402
 from tests.support.workspace import open_in  # noqa: E402
 
 BUDGETS = (250, 500, 1_000, 2_000)

@@ -37,7 +37,7 @@ from helix_lsp.align.uses.every_use import widened  # noqa: E402  (found through
 from helix_lsp.align.uses.usage import usages_of  # noqa: E402
 from helix_lsp.ide.mentions import View  # noqa: E402
 from helix_lsp.index.overlay.snapshot import Defined  # noqa: E402
-from helix_lsp.tuning.uses import USES  # noqa: E402
+from helix_lsp.tuning.documents import USES  # noqa: E402
 from tests.support.workspace import open_in  # noqa: E402
 
 Language = Literal["python", "typescript"]

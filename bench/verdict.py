@@ -20,7 +20,7 @@ reads them again, so that a fit takes seconds. `--fit` learns the weights (logis
 features), with each repository and then each set left out in turn, and prints precision and coverage by threshold for
 the left-out answers, with the lower bound of the precision (Wilson, one-sided 95 %), what each feature is worth to
 them, and the least threshold whose bound reaches 88 %. `--write` puts weights and threshold into
-`helix_lsp/tuning/control.py`.
+`helix_lsp/tuning/questions.py`.
 """
 
 from __future__ import annotations

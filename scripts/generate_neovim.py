@@ -21,7 +21,7 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
 from helix_lsp.cli.help import option_words  # noqa: E402  the package may not be installed
-from helix_lsp.config.declared import Declared, declared, renamed  # noqa: E402
+from helix_lsp.config.whole import Declared, declared, renamed  # noqa: E402
 
 PLUGIN = ROOT / "editors" / "neovim"
 WIDTH = 78

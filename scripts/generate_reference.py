@@ -27,8 +27,8 @@ from helix_lsp.align.drift.say import EVIDENCE as SAYS  # noqa: E402
 from helix_lsp.cli.arguments import build_parser  # noqa: E402
 from helix_lsp.cli.help import option_words  # noqa: E402
 from helix_lsp.config import SECTIONS  # noqa: E402
-from helix_lsp.config.declared import Declared, declared, renamed  # noqa: E402
 from helix_lsp.config.option import MAY  # noqa: E402  the package may not be installed
+from helix_lsp.config.whole import Declared, declared, renamed  # noqa: E402
 from helix_lsp.session.settings.settings import variable  # noqa: E402
 from helix_lsp.tuning.drift_worths import CHECKS, EVIDENCE, UNLABELLED  # noqa: E402
 from helix_lsp.tuning.drift_worths import RULES as WORTHS  # noqa: E402

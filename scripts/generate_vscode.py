@@ -25,7 +25,7 @@ sys.path.insert(0, str(ROOT))
 
 from helix_lsp.cli.help import option_words  # noqa: E402  the package may not be installed
 from helix_lsp.config import SECTIONS  # noqa: E402
-from helix_lsp.config.declared import Declared, declared  # noqa: E402  the package may not be installed
+from helix_lsp.config.whole import Declared, declared  # noqa: E402  the package may not be installed
 
 EXTENSION = ROOT / "editors" / "vscode"
 SCHEMAS = ROOT / "helix_lsp" / "wire" / "schema"

@@ -25,16 +25,8 @@ _TOKEN = regex(
     rb"(?<![\w-])(?:(?P<option>--[a-z][a-z0-9]*(?:[-_][a-z0-9]+)*)|(?P<env>[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)"
     rb"|(?P<module>[a-z][a-z0-9]*(?:-[a-z0-9]+)+)|(?P<sub>[a-z][a-z0-9]{1,30}))(?![\w-])"
 )
-_MANIFESTS = (
-    "pom.xml",
-    "Cargo.toml",
-    "package.json",
-    "go.mod",
-    "pyproject.toml",
-    "build.gradle",
-    "build.gradle.kts",
-    "mix.exs",
-    "composer.json",
+_MANIFESTS = tuple(
+    "pom.xml Cargo.toml package.json go.mod pyproject.toml build.gradle build.gradle.kts mix.exs composer.json".split()
 )
 _COMMAND = regex(rb"(?:^|[`$>]|&&|\|)[ \t]*(?:[\w./-]*/)?(?P<program>[a-z][\w-]*)[ \t]+(?P<rest>[^\n`]*)\Z")
 _MOST_FILES = 300

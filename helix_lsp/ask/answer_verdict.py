@@ -16,7 +16,7 @@ how far it can be trusted, `bench/withheld.py` whether it falls when what answer
              one that does not compare what was found with what else was found, so that it falls when what answers goes
 
 Whatever these say, an answer is strong only where its lead has the shape that was asked for (`_shaped`): a value holds
-a literal, a meaning words, a way its steps, a difference both sides. Source: `helix_lsp/tuning/control.py`.
+a literal, a meaning words, a way its steps, a difference both sides. Source: `helix_lsp/tuning/questions.py`.
 """
 
 from __future__ import annotations

@@ -14,7 +14,7 @@ from dataclasses import replace
 import msgspec
 
 from helix_lsp.ask.rungs.envelope import Citation, Claim, Envelope, Passage
-from helix_lsp.tuning.find import FIND
+from helix_lsp.tuning.search import FIND
 
 
 class Fitted(msgspec.Struct, frozen=True, kw_only=True):

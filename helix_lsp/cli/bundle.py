@@ -102,8 +102,7 @@ def _collected(workspace: Workspace, view: View, writer: BundleWriter, report: A
 def _more(workspace: Workspace, view: View, writer: BundleWriter, arguments: Namespace) -> dict[str, str]:
     """Writes what a bundle may have beside its indexes; role -> why it is not there."""
     from helix_lsp.ide.lens import tree_export
-    from helix_lsp.wire.records import record_to_wire
-    from helix_lsp.wire.trees import knowledge_to_wire
+    from helix_lsp.wire.trees import knowledge_to_wire, record_to_wire
 
     writer.rows(POLICY, [reading_policy()])
     absent = {FACTS: "not_produced"}

@@ -19,14 +19,13 @@ from helix_lsp.cli.opened import Opened, progress
 from helix_lsp.cli.screen import Screen, clean
 from helix_lsp.errors import HelixError, StaleError, UsageError
 from helix_lsp.ide.query import query
-from helix_lsp.search.route import in_turn
 from helix_lsp.session.fleet.build import Built, Fleet, Repository, Tell, build_in_turn, read_fleet
-from helix_lsp.session.fleet.first_look import FirstLook, Looked, NotRead
+from helix_lsp.session.fleet.first_look import FirstLook, Looked, NotRead, in_turn
 from helix_lsp.session.processes.pool import processors
 from helix_lsp.session.settings.settings import load, user_files
 from helix_lsp.session.workspace import Workspace
 from helix_lsp.text.visible import counted
-from helix_lsp.tuning.fleet import FLEET
+from helix_lsp.tuning.team import FLEET
 from helix_lsp.wire.query_result import fleet_to_wire, result_to_wire
 
 if TYPE_CHECKING:

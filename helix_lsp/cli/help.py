@@ -94,7 +94,7 @@ def option_words() -> Mapping[str, tuple[str, str, str]]:
 
 def _options() -> str:
     from helix_lsp.config import SECTIONS
-    from helix_lsp.config.declared import declared
+    from helix_lsp.config.whole import declared
 
     words = option_words()
     lines: list[str] = []

@@ -29,7 +29,7 @@ from helix_lsp.index.overlay.snapshot import Snapshot
 from helix_lsp.search.missed import Missed
 from helix_lsp.session.workspace import Workspace
 from helix_lsp.text.visible import counted
-from helix_lsp.tuning.find import FIND
+from helix_lsp.tuning.search import FIND
 
 if TYPE_CHECKING:
     from helix_lsp.ask.evidence.find import Found

@@ -29,7 +29,7 @@ from helix_lsp.cli.resident import locked
 from helix_lsp.cli.resident_worker import Order, received, work
 from helix_lsp.session.settings.settings import own_variables
 from helix_lsp.text.regex import compile_all
-from helix_lsp.tuning.cli import CliTuning
+from helix_lsp.tuning.server import CliTuning
 
 _TICK = 5.0  # seconds between two looks at the socket and the files
 _BACKLOG = 16

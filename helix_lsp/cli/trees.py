@@ -15,12 +15,17 @@ from helix_lsp.ide.lens import Checked, WalkRequest, tree_check, tree_export, tr
 from helix_lsp.session.kept.locks import TreeLock
 from helix_lsp.session.workspace import Workspace
 from helix_lsp.text.visible import counted
-from helix_lsp.trees.assemble import Pack, WalkStep
+from helix_lsp.trees.assemble import HINT, Pack, WalkStep, part_words, reason_words
 from helix_lsp.trees.diff import Change
 from helix_lsp.trees.knowledge import HOW_TO_WRITE_ONE, NONE_HERE, Knowledge
-from helix_lsp.trees.walk_text import HINT, part_words, reason_words
-from helix_lsp.wire.records import record_to_wire
-from helix_lsp.wire.trees import checked_to_wire, diff_to_wire, knowledge_to_wire, lock_to_wire, pack_to_wire
+from helix_lsp.wire.trees import (
+    checked_to_wire,
+    diff_to_wire,
+    knowledge_to_wire,
+    lock_to_wire,
+    pack_to_wire,
+    record_to_wire,
+)
 
 # Knowledge trees for a person on a terminal.
 

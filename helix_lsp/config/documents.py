@@ -7,12 +7,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from helix_lsp.config.option import option, taste
-from helix_lsp.tuning.align import AlignTuning
+from helix_lsp.tuning.documents import AlignTuning, IdeTuning, PrTuning, TreesTuning
 from helix_lsp.tuning.drift import DriftTuning
 from helix_lsp.tuning.drift_worths import CHECKS, EVIDENCE, RULES
-from helix_lsp.tuning.ide import IdeTuning
-from helix_lsp.tuning.pr import PrTuning
-from helix_lsp.tuning.trees import TreesTuning
 from helix_lsp.tuning.verify import VerifyTuning
 
 

@@ -5,12 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from helix_lsp.config.option import option, taste
-from helix_lsp.config.topic import TopicProfile
-from helix_lsp.tuning.ask import AskTuning
-from helix_lsp.tuning.control import ControlTuning
 from helix_lsp.tuning.meaning import MeaningTuning
-from helix_lsp.tuning.model import ModelTuning
-from helix_lsp.tuning.plan import PlanTuning
+from helix_lsp.tuning.questions import AskTuning, ControlTuning, ModelTuning, PlanTuning
 from helix_lsp.tuning.search import SearchTuning
 
 
@@ -33,6 +29,35 @@ class ControlConfig(ControlTuning):
         "enforce", choices=("enforce", "shadow", "off"), repository="tighten", named="ask.gates"
     )
     steps: int = option(3, low=1, high=6, repository="lower", named="ask.passes")
+
+
+# A topic as data: how a question is recognised as being about it, and where a repository keeps what it knows
+# of it.
+#
+# Built-in topics fit any software repository (`ask/question/topics.py`); a repository adds its own under
+# `[topics.<name>]` of `helix.toml`. Matchers are phrases, not patterns, so that a repository's file cannot stall a
+# question.
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TopicProfile:
+    """`matchers` are phrases: words in order, compared by stem; `word*` is any word that begins so; `a & b`
+    needs both anywhere.
+
+    `tiers` are lists of globs, looked through one after the other before the whole repository; `must_include`
+    are globs of which evidence should hold one; `boosts` steer ranking. `docs_first` asks the documents
+    before the code, those of `docs` when given.
+    `repository` is False for the built-in ones, which are weak hints only.
+    """
+
+    name: str
+    matchers: tuple[str, ...] = ()
+    docs_first: bool = False
+    docs: tuple[str, ...] = ()
+    tiers: tuple[tuple[str, ...], ...] = ()
+    must_include: tuple[str, ...] = ()
+    boosts: tuple[str, ...] = ()
+    repository: bool = True
 
 
 # What the first rungs read: a repository's own topics, which are data, beside tuning.

@@ -5,9 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from helix_lsp.config.option import option
-from helix_lsp.tuning.cli import CliTuning
-from helix_lsp.tuning.serve import ServeTuning
-from helix_lsp.tuning.session import SessionTuning
+from helix_lsp.tuning.server import CliTuning, ServeTuning, SessionTuning
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -9,11 +9,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from helix_lsp.ask.evidence.folded import folded
 from helix_lsp.ask.ladder import Asked, converse
 from helix_lsp.ask.standing import SessionFacts, Standing
 from helix_lsp.ask.trace import Recorder
 from helix_lsp.errors import UsageError
+from helix_lsp.ide.query import folded
 from helix_lsp.text.regex import regex
 
 if TYPE_CHECKING:

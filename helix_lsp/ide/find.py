@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from helix_lsp.ask.evidence.find import FindRequest, Found, find_evidence
-from helix_lsp.ask.evidence.folded import folded
 from helix_lsp.ide.mentions import View
+from helix_lsp.ide.query import folded
 
 __all__ = ["FindRequest", "Found", "find"]
 

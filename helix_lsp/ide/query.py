@@ -6,14 +6,19 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
 from helix_lsp.align.live import NO_ORACLE, NameOracle, Texts
-from helix_lsp.ask.evidence.folded import folded
 from helix_lsp.ask.evidence.lookup import QueryAnswer, QueryRequest, look_up
 from helix_lsp.config import Config
+from helix_lsp.config.index import IndexConfig
+from helix_lsp.config.questions import SearchConfig
+from helix_lsp.index.copies import without_copies
 from helix_lsp.index.freshness import Freshness
 from helix_lsp.index.overlay.snapshot import Snapshot
+from helix_lsp.search.question.kind import spelled_in
+from helix_lsp.search.question.query import read_query
 from helix_lsp.search.reading.likeness import Likeness
 from helix_lsp.text.digest import digest_of
 from helix_lsp.trees.knowledge import Knowledge, KnowledgeCache, read_knowledge
+from helix_lsp.tuning.reading import READING
 
 __all__ = ["QueryAnswer", "QueryRequest", "query"]
 
@@ -82,3 +87,19 @@ def query(view: View, request: QueryRequest, *, check: Callable[[], None] = lamb
     )
     snapshot, texts = folded(asked, view.snapshot, view.texts, view.config.search, view.config.index)
     return look_up(request, snapshot, texts, view.config.search, check, view.opinion)
+
+
+# What a question is asked of: the repository without the copies that it holds of itself (`index/copies.py`).
+#
+# A copy is not a second thing: it is not cited, its calls are not counted and its definitions are no other
+# meaning. A question that writes its path, or a name which nothing but a copy defines, asks for it all the
+# same.
+
+
+def folded(
+    question: str, snapshot: Snapshot, texts: Texts, search: SearchConfig, index: IndexConfig
+) -> tuple[Snapshot, Texts]:
+    """The snapshot and texts to search, quote and count in."""
+    query = read_query(question, search, spelled_in(snapshot))
+    names = [n.parts[-1] for n in query.names if n.parts and n.weight > READING.meant]
+    return without_copies(snapshot, texts, index, question, names)

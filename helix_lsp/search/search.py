@@ -23,9 +23,8 @@ from helix_lsp.search.channels.symbol import symbol
 from helix_lsp.search.channels.tracked import tracked
 from helix_lsp.search.question.kind import spelled_in
 from helix_lsp.search.question.query import Query, read_query
-from helix_lsp.search.question.word_forms import Weighted, as_written, weigh
+from helix_lsp.search.question.word_forms import Weighted, as_written, idf, weigh
 from helix_lsp.search.ranking.bm25f import Scorer, make_scorer
-from helix_lsp.search.ranking.feedback import widened
 from helix_lsp.search.ranking.fuse import Fused, fuse
 from helix_lsp.search.ranking.hit import Hit
 from helix_lsp.search.ranking.hold import by_words_held, further_places, hold, spread
@@ -36,6 +35,7 @@ from helix_lsp.search.reading.wanted import in_words
 from helix_lsp.search.reading.weights import UnitOrder, fold_in, read_units
 from helix_lsp.search.rerank import rerank
 from helix_lsp.text.paths import split_path
+from helix_lsp.text.words import STOP_WORDS, terms
 
 # A weak signal of the editor: candidates that are open, were edited last, or lie near such a file.
 #
@@ -276,3 +276,31 @@ def _channel_weights(cfg: SearchConfig) -> dict[str, float]:
 def _nearest(snapshot: Snapshot, query: Query, cfg: SearchConfig) -> tuple[str, ...]:
     words = dict.fromkeys(word for _, word in query.words)
     return tuple(dict.fromkeys(name for word in words for name, _ in near_names(snapshot, word, cfg)))[:10]
+
+
+# Terms that stand in for a better worded question, at a low weight: those of a hypothetical passage that a model
+# wrote (HyDE, Gao et al. 2022); see design-decisions.md#feedback.
+
+
+def widened(
+    passage: str, query: Query, weighted: Weighted, snapshot: Snapshot, cfg: SearchConfig
+) -> Weighted:
+    """The question with the rarest terms of a passage that units hold; unchanged where there is none.
+
+    What is added may only bring candidates: the caller judges and reads by the question's own words.
+    """
+    own = {*weighted.rarity, *(t for t, _ in query.terms)}
+    said = dict.fromkeys(t for t in terms(passage) if t[0] != "=" and t not in own and t not in STOP_WORDS)
+    frequency = snapshot.frequencies(list(said))
+    total = snapshot.statistics().units
+    rarity = {t: idf(frequency[t], total) for t in said if frequency[t]}
+    best = sorted(rarity, key=lambda t: (-rarity[t], t))[: cfg.hypothesis_terms]
+    if not best or not cfg.hypothesis_weight:
+        return weighted
+    weight = cfg.hypothesis_weight * max((w for _, w in weighted.terms), default=1.0)
+    return replace(
+        weighted,
+        terms=tuple(sorted([*weighted.terms, *((t, weight) for t in best)], key=lambda x: (-x[1], x[0]))),
+        rarity={**weighted.rarity, **{t: rarity[t] for t in best}},
+        added=tuple(sorted([*weighted.added, *((t, "") for t in best)])),
+    )

@@ -35,14 +35,8 @@ from helix_lsp.text.visible import counted
 
 State = Literal["ok", "note", "wrong"]
 _LIBRARIES = ("tree-sitter", "tantivy", "msgspec", "rapidfuzz", "PyStemmer", "pygls", "lsprotocol")
-_VSCODE = (
-    ".vscode",
-    ".vscode-server",
-    ".vscode-oss",
-    ".vscode-insiders",
-    ".cursor",
-    ".windsurf",
-    ".local/share/code-server",
+_VSCODE = tuple(
+    ".vscode .vscode-server .vscode-oss .vscode-insiders .cursor .windsurf .local/share/code-server".split()
 )
 _EXTENSION = regex(r"helix-lsp\.helix-ask-[^/]+\Z")
 _REINSTALL = "install it again: `pip install --force-reinstall .` in a checkout of Helix Ask"

@@ -13,8 +13,7 @@ from helix_lsp.syntax.assemble import Table
 from helix_lsp.syntax.docs_of import Comments
 from helix_lsp.syntax.harvest import Raw, Uses, capture, local_names, run, structure, uses
 from helix_lsp.syntax.outline import MOST_BROKEN, Outline, Problem, Reference, Symbol
-from helix_lsp.syntax.parse import Grammar, grammar_of, parse, seen
-from helix_lsp.syntax.survey import DEEPEST, Shape, survey
+from helix_lsp.syntax.parse import DEEPEST, Grammar, Shape, grammar_of, parse, seen, survey
 from helix_lsp.text.positions import Span
 
 

@@ -17,9 +17,8 @@ from functools import lru_cache
 from tree_sitter import Node, Query, QueryCursor
 
 from helix_lsp.syntax.outline import Import, ReferenceKind
-from helix_lsp.syntax.parse import Grammar
+from helix_lsp.syntax.parse import DEEPEST, Grammar, Shape
 from helix_lsp.syntax.rules import Found
-from helix_lsp.syntax.survey import DEEPEST, Shape
 from helix_lsp.text.regex import regex
 
 # Plain uses of names, found by words instead of nodes: three scans in C cost less than one node per

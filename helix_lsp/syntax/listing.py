@@ -16,7 +16,7 @@ from helix_lsp.text.regex import regex
 
 Use = tuple[int, int, str, ReferenceKind]
 _INK = regex(rb"[^\r\n]")
-_RULES = Rules(package="", query="", makers={}, imports=lambda _node, _data: ())
+_RULES = Rules(package="", makers={}, imports=lambda _node, _data: ())
 
 
 @dataclass(slots=True)

@@ -19,9 +19,10 @@ from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from functools import lru_cache
 from importlib import import_module
+from importlib.resources import files
 
 import msgspec
-from tree_sitter import Language, Parser, Point, Query, Tree
+from tree_sitter import Language, Node, Parser, Point, Query, Tree
 
 from helix_lsp.syntax.rules import Rules
 from helix_lsp.text.regex import regex
@@ -58,28 +59,16 @@ class Parsers:
         self._idle.append(parser)
 
 
-LANGUAGES = (
-    "python",
-    "javascript",
-    "typescript",
-    "tsx",
-    "go",
-    "rust",
-    "java",
-    "c",
-    "cpp",
-    "c_sharp",
-    "ruby",
-    "php",
-    "bash",
-    "kotlin",
-    "swift",
-    "scala",
-    "lua",
-    "elixir",
-    "haskell",
-    "zig",
+LANGUAGES = tuple(
+    "python javascript typescript tsx go rust java c cpp c_sharp ruby php bash kotlin swift scala lua elixir haskell zig".split()
 )
+
+_SHARED = {  # languages whose rules are in the module of a kindred one
+    "c": ("clike", "C"),
+    "cpp": ("clike", "CPP"),
+    "javascript": ("ecmascript", "JAVASCRIPT"),
+    "tsx": ("typescript", "TSX"),
+}
 
 
 class Grammar(msgspec.Struct, frozen=True, kw_only=True):
@@ -101,19 +90,24 @@ def grammar_of(language: str) -> Grammar | None:
     if language not in LANGUAGES:
         return None
     try:
-        rules: Rules = import_module(f"helix_lsp.syntax.languages.{language}").RULES
+        module, name = _SHARED.get(language, (language, "RULES"))
+        rules: Rules = getattr(import_module(f"helix_lsp.syntax.languages.{module}"), name)
         pointer: object = getattr(import_module(rules.package), rules.factory)()
         compiled = Language(pointer)
         return Grammar(
             name=language,
             rules=rules,
             parsers=Parsers(compiled),
-            query=Query(compiled, rules.query),
+            query=Query(compiled, "".join(map(_query, (*rules.shared, language)))),
             errors=Query(compiled, "(ERROR) @error (MISSING) @missing"),
             ignore=frozenset(word.encode() for word in rules.ignore),
         )
     except (ImportError, AttributeError, ValueError, OSError):
         return None
+
+
+def _query(name: str) -> str:
+    return (files("helix_lsp.syntax.languages") / f"{name}.scm").read_text(encoding="utf-8")
 
 
 _CHUNK = 65_536
@@ -207,3 +201,66 @@ def scrub(data: bytes) -> bytes:
 def blanked(data: bytes, start: int, end: int) -> bytes:
     """`data` with the bytes from `start` to `end` turned into spaces; line ends stay."""
     return data[:start] + re.sub(rb"[^\r\n]", b" ", data[start:end]) + data[end:]
+
+
+# How a tree is shaped, before a query is run over it.
+#
+# A query's cost per node grows with the node's depth and with the run of nameless siblings behind it, so
+# hostile text (100,000 opening brackets, a million chained calls) would make it quadratic. Depth is cut off;
+# nodes with too many broken children are read child by child.
+
+
+DEEPEST = 1_000
+_WIDEST = 5_000
+_MOST_VISITED = 50_000
+
+
+class Shape(msgspec.Struct, frozen=True, kw_only=True):
+    """`deep` is True for a tree that goes beyond `DEEPEST`; `wide` are the broken nodes with more than 5,000
+    children.
+    """
+
+    deep: bool
+    wide: tuple[Node, ...]
+
+    @property
+    def plain(self) -> bool:
+        """True for every tree of a text that a person wrote."""
+        return not self.deep and not self.wide
+
+
+def survey(root: Node) -> Shape:
+    """Looks at the long nodes for depth, and at the nodes that hold errors for width."""
+    return Shape(deep=_is_deep(root), wide=tuple(_wide(root)) if root.has_error else ())
+
+
+def _is_deep(root: Node) -> bool:
+    """A level takes a byte at least, so whatever is shorter than the levels that are left need not be looked
+    at.
+    """
+    pending = [(root, 0)]
+    visited = 0
+    while pending and visited < _MOST_VISITED:
+        node, depth = pending.pop()
+        if depth >= DEEPEST:
+            return True
+        least = DEEPEST - depth
+        children = node.children
+        visited += len(children)
+        pending.extend((child, depth + 1) for child in children if child.end_byte - child.start_byte >= least)
+    return False
+
+
+def _wide(root: Node) -> list[Node]:
+    out: list[Node] = []
+    pending = [root]
+    visited = 0
+    while pending and visited < _MOST_VISITED:
+        node = pending.pop()
+        count = node.child_count
+        visited += 1 + min(count, _WIDEST)
+        if count > _WIDEST:
+            out.append(node)
+        else:
+            pending.extend(child for child in node.children if child.has_error and child.child_count)
+    return out

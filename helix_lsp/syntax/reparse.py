@@ -17,9 +17,8 @@ from helix_lsp.syntax.extract import HEAD, extract, guarded, readable, refuse, w
 from helix_lsp.syntax.harvest import Raw, Uses, capture, local_names, place, structure, uses
 from helix_lsp.syntax.language import language_of
 from helix_lsp.syntax.outline import Import, Outline, Problem
-from helix_lsp.syntax.parse import Grammar, grammar_of, parse, seen
+from helix_lsp.syntax.parse import Grammar, grammar_of, parse, seen, survey
 from helix_lsp.syntax.rules import Found
-from helix_lsp.syntax.survey import survey
 
 # Raw facts of an edited file: what an edit cannot have touched is kept and moved, the rest is replaced by
 # what was read again.

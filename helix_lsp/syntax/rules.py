@@ -1,5 +1,5 @@
-"""What a language module is made of: one query, one maker per kind of definition, one reader of imports, a
-few word lists.
+"""What a language module is made of: one query (`languages/NAME.scm`), one maker per kind of definition, one
+reader of imports, a few word lists.
 
 The query's capture names are the contract between a language and `harvest.py`: `@def` a definition (its maker
 is looked up by node type), `@wrap` a statement that belongs to the definition inside it (decorators,
@@ -74,6 +74,7 @@ def _hides_nothing(_: str) -> bool:
 class Rules:
     """One language.
 
+    `shared`            queries of other names that the language's own goes on from
     `factory`           function of the grammar's package that gives the language
     `top`               makes what only the root can tell
     `wrap`              a wrapper's node type to the field of the definition inside, or `last` (its last named child), `only` (its lone child)
@@ -95,9 +96,9 @@ class Rules:
     """
 
     package: str
-    query: str
     makers: Mapping[str, Maker]
     imports: Callable[[Node, bytes], Iterable[Import]]
+    shared: tuple[str, ...] = ()
     top: Maker | None = None
     factory: str = "language"
     wrap: Mapping[str, str] = field(default_factory=dict[str, str])

@@ -23,17 +23,7 @@ from helix_lsp.trees.node import Evidence, Node
 
 Verdict = Literal["pass", "fail", "n/a"]
 Access = Literal["full", "diagnostic", "partial"]
-CHECKS = (
-    "inputs",
-    "outputs",
-    "evidence",
-    "versioning",
-    "determinism",
-    "assumptions",
-    "environment",
-    "dag",
-    "rail",
-)
+CHECKS = tuple("inputs outputs evidence versioning determinism assumptions environment dag rail".split())
 _CLAIMS = frozenset({"full", "full_access", "full-access", "complete"})
 _NEEDED = ("code", "doc", "test")
 _MOST_NAMED = 3

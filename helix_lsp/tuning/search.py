@@ -1,4 +1,6 @@
-"""Tuning of retrieval: what a question weighs, how channels are fused, how files are ranked."""
+"""Tuning of retrieval: what a question weighs, how channels are fused, how files are ranked, and how
+much evidence fits a budget.
+"""
 
 from __future__ import annotations
 
@@ -120,3 +122,21 @@ class SearchTuning:
     words_from: int = 5
     words_pool: int = 15
     neighbour_lines: int = 30
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FindTuning:
+    """How much evidence one answer holds. A token is taken for four characters, whatever the model."""
+
+    budget: int = 2_000
+    least: int = 200
+    most: int = 20_000
+    places: int = 40
+    record: int = 70
+    printed: int = 5
+    full: int = 3
+    token: int = 4
+
+
+FIND = FindTuning()
+"""The one record of these: nobody sets them."""

@@ -17,8 +17,13 @@ from helix_lsp.ask.trace import Trace
 from helix_lsp.text.visible import visible_line
 from helix_lsp.wire.range_ref import range_ref_to_wire
 from helix_lsp.wire.readable import fields
-from helix_lsp.wire.records import rungs_to_wire
-from helix_lsp.wire.retrieval_plan import answer_path, debug_to_wire, retrieval_to_wire, tree_walk_to_wire
+from helix_lsp.wire.retrieval_plan import (
+    answer_path,
+    debug_to_wire,
+    retrieval_to_wire,
+    rungs_to_wire,
+    tree_walk_to_wire,
+)
 from helix_lsp.wire.status import freshness_to_wire
 
 # The scientific-method metadata of an answer as plain JSON data.

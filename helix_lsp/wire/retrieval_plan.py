@@ -153,3 +153,43 @@ def answer_path(envelope: Envelope) -> list[str]:
     else:
         path.append("answer:extractive" if written.model is None else "answer:fallback")
     return [*path, f"obligation_gate:{climbed.obliged.status}", f"platonic_gates:{climbed.weighed.status}"]
+
+
+# `trace-record.v1`: a past question and what each rung did with it, climb by climb.
+
+SCHEMA_TRACE_RECORD = "trace-record.v1"
+
+
+def trace_to_wire(envelope: Envelope, trace: Trace, *, asked_at: str, session_id: str) -> dict[str, Any]:
+    """The record as plain JSON data. `asked_at` is ISO 8601 with its offset; `digest` is the envelope's,
+    which is the answer's identity.
+    """
+    return {
+        "schema": SCHEMA_TRACE_RECORD,
+        "asked_at": asked_at,
+        "session_id": session_id,
+        **fields(
+            envelope,
+            "question=climbed.question.text kind=climbed.intent.kind mode digest snapshot=snapshot_digest generation=freshness.generation",
+        ),
+        "elapsed_us": trace.elapsed_us,
+        "steps": rungs_to_wire(trace),
+    }
+
+
+def rungs_to_wire(trace: Trace) -> list[dict[str, Any]]:
+    """All rungs in the order they ran; `climb` counts from 1 how often the ladder was climbed for the
+    question, `purpose` says what that climb was for.
+    """
+    return [
+        {
+            "climb": number,
+            "purpose": climb.purpose,
+            **fields(step, "number rung=name status events"),
+            "facts": [{"label": label, "text": text} for label, text in step.facts],
+            "digest": step.digest,
+            "elapsed_us": step.elapsed_us,
+        }
+        for number, climb in enumerate(trace.climbs, 1)
+        for step in climb.steps
+    ]

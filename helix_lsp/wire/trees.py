@@ -6,14 +6,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from helix_lsp.trees.assemble import Pack, PackMetadata, Walked, WalkStep
+from helix_lsp.trees.assemble import Pack, PackMetadata, Walked, WalkStep, walk_text
 from helix_lsp.trees.bind import Bound
 from helix_lsp.trees.card import ConceptCard
 from helix_lsp.trees.checklist import Checked, Checklist
-from helix_lsp.trees.diff import Change
+from helix_lsp.trees.diff import Change, TrainingRecord
 from helix_lsp.trees.forest import Tree
 from helix_lsp.trees.knowledge import Knowledge
-from helix_lsp.trees.walk_text import walk_text
 from helix_lsp.wire.range_ref import range_ref_to_wire
 from helix_lsp.wire.readable import fields
 
@@ -148,4 +147,19 @@ def diff_to_wire(baseline: int | None, newest: int | None, changes: tuple[Change
         "baseline": baseline,
         "newest": newest,
         "changes": [fields(change, "how what name") for change in changes],
+    }
+
+
+# `training-record.v1`: one line of a training export; it links a tree node to the hash of a span.
+
+SCHEMA_TRAINING_RECORD = "training-record.v1"
+
+
+def record_to_wire(record: TrainingRecord) -> dict[str, Any]:
+    """The record as plain JSON data."""
+    return {
+        "schema": SCHEMA_TRAINING_RECORD,
+        **fields(record, "id treeId=tree_id treeVersion=tree_version nodeId=node_id title says access"),
+        "evidence": bound_to_wire(record.evidence),
+        **fields(record, "repo_rev content_hash lattice_rev provenance_class claim_tier certifying"),
     }

@@ -9,8 +9,7 @@ from helix_lsp.ask.rungs.intent import Intent, route
 from helix_lsp.ask.rungs.obligations import Obligations, oblige
 from helix_lsp.ask.rungs.plan import Plan, draft_plan
 from helix_lsp.ask.rungs.scope import Scope, scope
-from helix_lsp.config.questions import PlanConfig
-from helix_lsp.config.topic import TopicProfile
+from helix_lsp.config.questions import PlanConfig, TopicProfile
 from helix_lsp.search.search import search
 from helix_lsp.trees.assemble import assemble
 from tests.support.check import World

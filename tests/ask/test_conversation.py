@@ -23,7 +23,7 @@ from helix_lsp.cli.screen import Screen
 from helix_lsp.ide.ask import Asked, ask
 from helix_lsp.lsp.answer_document import trace_document
 from helix_lsp.wire.answer_envelope import envelope_to_wire
-from helix_lsp.wire.records import trace_to_wire
+from helix_lsp.wire.retrieval_plan import trace_to_wire
 from tests.ask.test_here import FILES, QUESTION
 from tests.support.check import World, indexed
 from tests.support.schemas import check

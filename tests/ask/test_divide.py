@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from helix_lsp.ask.plan.slots import divide
+from helix_lsp.ask.slots import divide
 
 
 @pytest.mark.parametrize(

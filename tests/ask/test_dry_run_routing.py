@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from helix_lsp.config.topic import TopicProfile
+from helix_lsp.config.questions import TopicProfile
 from helix_lsp.session.settings.settings_file import parse_settings, read_topics
 from tests.ask.routing import first
 from tests.house.source import ROOT

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from helix_lsp.ask.draft import event
 from helix_lsp.ask.question.question import Question
 from helix_lsp.ask.rungs.intent import raised, route
-from helix_lsp.config.topic import TopicProfile
+from helix_lsp.config.questions import TopicProfile
 from tests.ask.routing import CODE, KNOWLEDGE, WARP, first
 from tests.support.check import World, indexed, read_fixture
 

@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from helix_lsp.ask.draft import event
-from helix_lsp.ask.plan.slots import HardSlot, SoftSlot, soft_slots, words
+from helix_lsp.ask.slots import HardSlot, SoftSlot, soft_slots, words
 from helix_lsp.config.questions import PlanConfig
 from helix_lsp.text.visible import counted
 from tests.ask.routing import CODE, KNOWLEDGE, WARP, first

@@ -13,10 +13,10 @@ from helix_lsp.align.live import Live
 from helix_lsp.ask.claims.claims import told_of
 from helix_lsp.ask.draft import GENERAL, Draft, Part, Sentence, event
 from helix_lsp.ask.method import Outcome, counterfactual, describe_method, interval
-from helix_lsp.ask.plan.slots import HardSlot
 from helix_lsp.ask.question.question import Question
 from helix_lsp.ask.rungs.obligation_gate import oblige_citations
 from helix_lsp.ask.rungs.platonic import HeldTo, Platonic, weigh_claims
+from helix_lsp.ask.slots import HardSlot
 from helix_lsp.ask.text.live import LiveFiles
 from helix_lsp.ask.text.quote import Quote, quote
 from helix_lsp.config.documents import VerifyConfig

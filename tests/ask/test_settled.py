@@ -10,7 +10,7 @@ from dataclasses import replace
 import pytest
 
 from helix_lsp.ask.compose import settled
-from helix_lsp.tuning.compose import COMPOSE
+from helix_lsp.tuning.questions import COMPOSE
 from tests.ask.world import answer, asked, asking
 from tests.support.check import World, indexed
 

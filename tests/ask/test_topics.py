@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from helix_lsp.ask.question.topics import BUILT_IN, says, tokens_of, topics_of
-from helix_lsp.config.topic import TopicProfile
+from helix_lsp.config.questions import TopicProfile
 from tests.house.source import package_files
 
 STAR = TopicProfile(

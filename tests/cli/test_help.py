@@ -9,7 +9,7 @@ import pytest
 
 from helix_lsp.cli.arguments import build_parser
 from helix_lsp.cli.help import TOPICS, page_of
-from helix_lsp.config.declared import declared
+from helix_lsp.config.whole import declared
 from helix_lsp.syntax.parse import LANGUAGES
 from tests.cli.run import Shell
 from tests.house.source import ROOT

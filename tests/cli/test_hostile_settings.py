@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from helix_lsp.config.declared import declared
+from helix_lsp.config.whole import declared
 from tests.cli.run import Shell
 
 QUESTION = "how does the quantum teleporter rotate cookie flux keys hourly?"

@@ -104,7 +104,7 @@ def complete(missing: Iterable[str]) -> None:
 
 @cache
 def tuning_sources() -> dict[str, dict[str, list[str]]]:
-    """Module of `helix_lsp/tuning` -> name of a number -> [unit, meaning, source], the sources whole."""
+    """Record of `helix_lsp/tuning` -> name of a number -> [unit, meaning, source], the sources whole."""
     tables = tomllib.loads((PACKAGE / "tuning" / "sources.toml").read_text(encoding="utf-8"))
     often = tables.pop("said_often")
     for rows in tables.values():

@@ -20,7 +20,7 @@ from helix_lsp.align.drift import rules, say
 from helix_lsp.align.drift.rules.rule import Rule
 from helix_lsp.ask.compose.table import COMPOSERS, Answer
 from helix_lsp.cli.arguments import build_parser
-from helix_lsp.config.declared import declared
+from helix_lsp.config.whole import declared
 from helix_lsp.search.question.kind import Form
 from helix_lsp.tuning import drift_worths as worths
 from helix_lsp.tuning.labels import AGAINST

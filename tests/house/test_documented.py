@@ -16,7 +16,7 @@ import pytest
 
 from helix_lsp.cli.arguments import build_parser
 from helix_lsp.cli.help import option_words
-from helix_lsp.config.declared import declared
+from helix_lsp.config.whole import declared
 from tests.house.source import PACKAGE, ROOT, complete, files_of_tests
 from tests.support.schemas import check, check_schema
 

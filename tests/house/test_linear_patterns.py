@@ -44,12 +44,11 @@ BOUNDED = {  # beginning of a place: what keeps its text short
     "helix_lsp.verify.claim.noun:": SENTENCE,
     "helix_lsp.verify.claim.free.read:": "400 characters: `take_apart` passes over longer sentences",
     "helix_lsp.verify.claim.free.sentence:": "400 characters: `take_apart` passes over longer sentences",
-    "helix_lsp.ask.plan.slots:": QUESTION,
+    "helix_lsp.ask.slots:": QUESTION,
     "helix_lsp.ask.question.question:": QUESTION,
     "helix_lsp.ask.question.target:": QUESTION,
     "helix_lsp.search.question.kind:": QUESTION,
     "helix_lsp.search.reading.kinds:": f"{QUESTION}; the cues see ten lines of 400 characters",
-    "helix_lsp.search.question.message:": QUESTION,
     "helix_lsp.search.question.query:": QUESTION,
     "helix_lsp.search.trace:": QUESTION,
 }

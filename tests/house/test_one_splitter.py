@@ -26,7 +26,7 @@ SPLITS = {
 NO_SPLIT = {  # file: what its pattern does instead
     "helix_lsp/align/drift/rules/past.py": "finds the clause that leads a list in, which a semicolon ends as well",
     "helix_lsp/ask/question/topics.py": "looks whether a capital letter says anything: behind a colon it says as little as at the start of a text",
-    "helix_lsp/ask/plan/slots.py": "parts a question where a new question word follows, at `and` as well as at a stop",
+    "helix_lsp/ask/slots.py": "parts a question where a new question word follows, at `and` as well as at a stop",
     "helix_lsp/verify/frame.py": "takes the writer's own opening words out of an answer",
     "helix_lsp/verify/reading.py": "ends the reach of a negation, at `, but` as well as at a stop",
 }

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from helix_lsp.config import SECTIONS, Config
-from helix_lsp.config.declared import declared, renamed, tuning
+from helix_lsp.config.whole import declared, renamed, tuning
 from tests.house.source import PACKAGE, ROOT, floor, name, nodes, package_files, tree, tuning_sources
 from tests.house.test_vscode_generated import option_of
 
@@ -49,14 +49,14 @@ def test_there_are_few_options_and_a_reader_meets_twelve_first():
 
 
 def records() -> Iterator[tuple[str, type]]:
-    """(module, record) of every record of tuning, those that stand in no `Config` too."""
+    """(name, record) of every record of tuning, those that stand in no `Config` too: `ask`, `AskTuning`."""
     for path in sorted((PACKAGE / "tuning").glob("*.py")):
         module = importlib.import_module(
             f"helix_lsp.tuning.{path.stem}" if path.stem != "__init__" else "helix_lsp.tuning"
         )
         for kind in vars(module).values():
             if dataclasses.is_dataclass(kind) and isinstance(kind, type):
-                yield path.stem, kind
+                yield kind.__name__.removesuffix("Tuning").lower(), kind
 
 
 def test_every_tuning_value_has_a_meaning_and_a_source():

@@ -10,7 +10,7 @@ import subprocess
 import sys
 from typing import Any
 
-from helix_lsp.config.declared import declared
+from helix_lsp.config.whole import declared
 from helix_lsp.text.identifiers import separated
 from tests.house.source import ROOT, complete
 

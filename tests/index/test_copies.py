@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from helix_lsp.ask.evidence.folded import folded
-from helix_lsp.index.files import copies as module
-from helix_lsp.index.files.copies import copies
+from helix_lsp.ide.query import folded
+from helix_lsp.index import copies as module
+from helix_lsp.index.copies import copies
 from tests.support.check import indexed, read_fixture
 
 SETTLE = """

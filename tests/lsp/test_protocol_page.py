@@ -21,7 +21,7 @@ SOURCES = (
     "handlers/code_action.py",
     "handlers/trees.py",
     "handlers/mentions.py",
-    "handlers/hover.py",
+    "handlers/places.py",
     "handlers/session.py",
     "handlers/test_hooks.py",
     "failure.py",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from helix_lsp.search.question.message import messages
+from helix_lsp.search.question.query import messages
 from tests.search.world import ask, paths, world_of
 
 FILES = """

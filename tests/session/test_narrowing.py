@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 
 from helix_lsp.cli.help import option_words
 from helix_lsp.config import Config
-from helix_lsp.config.declared import Declared, declared
 from helix_lsp.config.option import MAY, looser, option
+from helix_lsp.config.whole import Declared, declared
 from helix_lsp.session.settings.settings import load, variable
 
 OPTIONS = declared()

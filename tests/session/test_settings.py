@@ -10,7 +10,7 @@ from typing import Any, cast
 import pytest
 
 from helix_lsp.config import Config
-from helix_lsp.config.declared import declared, tuning
+from helix_lsp.config.whole import declared, tuning
 from helix_lsp.session.settings.settings import Settings, load, variable
 
 

@@ -81,7 +81,7 @@ def test_off_writes_nothing_and_says_so(tmp_path: Path):
 
 
 def test_the_switch_is_the_users_and_not_the_repositorys():
-    from helix_lsp.config.declared import declared
+    from helix_lsp.config.whole import declared
 
     assert declared()["privacy.telemetry"].metadata["scope"] == "user"
 

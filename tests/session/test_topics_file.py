@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from helix_lsp.config.topic import TopicProfile
+from helix_lsp.config.questions import TopicProfile
 from helix_lsp.session.settings.settings import load
 from helix_lsp.session.settings.settings_file import Entry, parse_settings, read_topics
 from tests.house.source import ROOT

@@ -10,7 +10,7 @@ import os
 import pytest
 
 from helix_lsp.config import Config
-from helix_lsp.config.declared import tuning
+from helix_lsp.config.whole import tuning
 from tests.support.zygote import ROOT, TUNED
 
 

@@ -11,8 +11,7 @@ from inline_snapshot import snapshot
 
 from helix_lsp.ask.draft import event
 from helix_lsp.ask.rungs.graph_pack import GraphPack
-from helix_lsp.trees.assemble import Pack, hints
-from helix_lsp.trees.walk_text import walk_text
+from helix_lsp.trees.assemble import Pack, hints, walk_text
 from tests.trees.world import clay, firing, ids, node, pottery, resolver, walked
 
 KILN = "how does kiln control work?"

@@ -25,7 +25,7 @@ from helix_lsp.syntax.language import language_of
 from helix_lsp.syntax.parse import LANGUAGES
 from helix_lsp.text.positions import Span
 from helix_lsp.text.regex import regex
-from helix_lsp.tuning.uses import USES
+from helix_lsp.tuning.documents import USES
 
 # What must hold before anybody says that nothing uses a definition: no name that it goes by is anywhere.
 #

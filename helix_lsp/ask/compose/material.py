@@ -27,7 +27,7 @@ from helix_lsp.text.paths import stem_of
 from helix_lsp.text.regex import regex
 from helix_lsp.text.visible import counted
 from helix_lsp.text.words import terms
-from helix_lsp.tuning.compose import COMPOSE
+from helix_lsp.tuning.questions import COMPOSE
 from helix_lsp.verify.frame import plural
 
 _LOG_STEMS = frozenset({"changes", "changelog", "history", "news", "releases", "release-notes", "whatsnew"})

@@ -23,7 +23,7 @@ from helix_lsp.syntax.outline import MOST_BROKEN
 from helix_lsp.text.positions import Span
 from helix_lsp.text.regex import regex
 from helix_lsp.text.words import whole
-from helix_lsp.tuning.compose import COMPOSE
+from helix_lsp.tuning.questions import COMPOSE
 from helix_lsp.tuning.reading import READING
 
 _NEAREST = 3

@@ -24,7 +24,7 @@ from helix_lsp.ask.text.quote import Quote, line_quote, prose_sentences, quote
 from helix_lsp.text.digest import sha256_hex
 from helix_lsp.text.positions import Span
 from helix_lsp.trees.card import ConceptCard, content_of
-from helix_lsp.tuning.compose import COMPOSE
+from helix_lsp.tuning.questions import COMPOSE
 
 
 def overview(material: Material) -> Draft:

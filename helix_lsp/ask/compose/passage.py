@@ -24,7 +24,7 @@ from helix_lsp.search.reading.windows import Window
 from helix_lsp.syntax.outline import Symbol
 from helix_lsp.text.positions import Span
 from helix_lsp.text.words import word_terms
-from helix_lsp.tuning.compose import COMPOSE
+from helix_lsp.tuning.questions import COMPOSE
 
 _SUMMARY = 160
 _LONG = 2_000

@@ -33,7 +33,7 @@ from helix_lsp.text.arithmetic import worked
 from helix_lsp.text.positions import Span
 from helix_lsp.text.regex import regex
 from helix_lsp.text.words import stem, word_terms
-from helix_lsp.tuning.compose import COMPOSE
+from helix_lsp.tuning.questions import COMPOSE
 from helix_lsp.tuning.reading import READING
 from helix_lsp.verify.premise import Premise, asked_number, premise, settled, values_of
 

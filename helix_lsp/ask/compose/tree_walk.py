@@ -10,11 +10,10 @@ from helix_lsp.ask.text.prose import shorten
 from helix_lsp.ask.text.quote import Quote, quote
 from helix_lsp.text.positions import Span
 from helix_lsp.text.words import stem
-from helix_lsp.trees.assemble import ASKED, Pack, Walked, WalkStep
+from helix_lsp.trees.assemble import ASKED, Pack, Walked, WalkStep, part_words
 from helix_lsp.trees.bind import Bound
 from helix_lsp.trees.card import content_of
-from helix_lsp.trees.walk_text import part_words
-from helix_lsp.tuning.compose import COMPOSE
+from helix_lsp.tuning.questions import COMPOSE
 from helix_lsp.tuning.reading import READING
 
 _MOST_STEPS = 8

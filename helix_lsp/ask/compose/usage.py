@@ -25,7 +25,7 @@ from helix_lsp.search.question.kind import HEIRS
 from helix_lsp.syntax.outline import Symbol
 from helix_lsp.text.regex import regex
 from helix_lsp.text.visible import counted
-from helix_lsp.tuning.uses import USES
+from helix_lsp.tuning.documents import USES
 
 _HEIRS = regex(HEIRS, re.I)
 _USERS = (

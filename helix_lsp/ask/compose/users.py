@@ -14,7 +14,7 @@ from helix_lsp.ask.compose.material import Material
 from helix_lsp.ask.question.senses import meanings
 from helix_lsp.ask.question.target import asked_for
 from helix_lsp.index.overlay.snapshot import Defined
-from helix_lsp.tuning.uses import USES
+from helix_lsp.tuning.documents import USES
 
 _MOST_MEMBERS = 12  # of one family whose uses are read
 

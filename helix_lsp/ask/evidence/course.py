@@ -31,7 +31,7 @@ from helix_lsp.search.reading.read import Reading
 from helix_lsp.syntax.outline import Symbol
 from helix_lsp.text.positions import Span
 from helix_lsp.text.words import terms
-from helix_lsp.tuning.compose import COMPOSE
+from helix_lsp.tuning.questions import COMPOSE
 
 _LOOKED_AT = 80  # units
 _MOST_BESIDE = 8

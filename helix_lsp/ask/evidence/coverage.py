@@ -16,9 +16,9 @@ import msgspec
 
 from helix_lsp.ask.evidence.gate import Judged
 from helix_lsp.ask.evidence.way import asked_way
-from helix_lsp.ask.plan.slots import HardSlot, SoftSlot, slot_id
 from helix_lsp.ask.question.address import asked_address
 from helix_lsp.ask.question.question import ASKING, Question
+from helix_lsp.ask.slots import HardSlot, SoftSlot, slot_id
 from helix_lsp.index.overlay.snapshot import Snapshot
 from helix_lsp.search.ranking.hit import Hit
 from helix_lsp.search.reading.likeness import Likeness

@@ -27,7 +27,7 @@ from helix_lsp.search.reading.weights import WINDOWS, dot
 from helix_lsp.search.reading.windows import Window, windows
 from helix_lsp.text.digest import sha256_hex
 from helix_lsp.text.positions import Span, lines_of
-from helix_lsp.tuning.find import FIND
+from helix_lsp.tuning.search import FIND
 
 _HEAD = 5  # lines below the name of a unit that is shown by its head: a signature and what is said of it
 

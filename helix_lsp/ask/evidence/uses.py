@@ -26,7 +26,7 @@ from helix_lsp.index.overlay.snapshot import Defined, Snapshot
 from helix_lsp.text.digest import digest_of
 from helix_lsp.text.paths import refuse
 from helix_lsp.text.visible import counted
-from helix_lsp.tuning.uses import USES
+from helix_lsp.tuning.documents import USES
 
 _LONGEST_NAME = 500
 _FIELDS = 5  # of a cursor

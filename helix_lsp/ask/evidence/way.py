@@ -18,7 +18,7 @@ from helix_lsp.search.reading.units import Candidate
 from helix_lsp.syntax.outline import Symbol
 from helix_lsp.text.regex import regex
 from helix_lsp.text.words import terms
-from helix_lsp.tuning.compose import COMPOSE
+from helix_lsp.tuning.questions import COMPOSE
 
 _READ = 200  # units
 FEWEST = 2  # one call is handed on, two have an order

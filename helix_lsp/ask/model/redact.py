@@ -17,116 +17,17 @@ from collections.abc import Callable, Iterator
 import msgspec
 
 from helix_lsp.ask.model.split_secrets import split_secrets
+from helix_lsp.text.data_file import parts_of_text
 from helix_lsp.text.regex import regex
 
 _MARK = "[redacted: {}]"
-_LINE = r"[A-Za-z0-9+/]{60,76}"
-_PEM = r"(?:[A-Z0-9]+ ){0,3}PRIVATE KEY(?: BLOCK)?-----"
-_PATTERNS: tuple[tuple[str, tuple[str, ...]], ...] = (
-    (
-        "private key",
-        (
-            rf"-----BEGIN {_PEM}.*?(?:-----END {_PEM}|\Z)",
-            r"(?<=Private-Lines: )\d+(?:\r?\n[A-Za-z0-9+/=]{16,})+",
-        ),
-    ),
-    ("private key", (r"\bAGE-SECRET-KEY-1[A-Z0-9]{50,}",)),
-    (
-        "key material",
-        (
-            rf"(?m:^)[ \t]*{_LINE}(?:\r?\n[ \t]*{_LINE})+(?:\r?\n[ \t]*[A-Za-z0-9+/]{{4,76}}={{0,2}}[ \t]*(?m:$))?",
-        ),
-    ),
-    ("cloud key", (r"\b(?:AKIA|ASIA|ABIA|ACCA)[A-Z2-7]{16}\b", r"\bLTAI[A-Za-z0-9]{12,20}\b")),
-    ("cloud key", (r"\bAIza[\w-]{35}(?![\w-])", r"\bya29\.[\w-]{20,}", r"\bGOCSPX-[\w-]{24,}")),
-    (
-        "cloud key",
-        (r"(?<=AccountKey=)[A-Za-z0-9+/]{60,}={0,2}", r"(?<=SharedAccessKey=)[A-Za-z0-9+/]{40,}={0,2}"),
-    ),
-    (
-        "cloud key",
-        (r"(?<=[?&]sig=)[A-Za-z0-9%+/]{30,}(?:=|%3[dD]){0,2}", r"(?<=X-Amz-Signature=)[0-9a-f]{64}"),
-    ),
-    ("cloud key", (r"\bdo[oprt]_v1_[0-9a-f]{64}\b", r"\bdapi[0-9a-f]{32}(?:-\d)?\b")),
-    ("token", (r"\bgh[pousr]_[A-Za-z0-9]{36,251}", r"\bgithub_pat_\w{22,244}")),
-    ("token", (r"\bgl(?:pat|dt|rt|ptt|ft|soat|cbt|imt|agent)-[\w-]{20,}", r"\bATATT3[\w=-]{60,}")),
-    ("token", (r"\bxox[abeoprs]-[A-Za-z0-9-]{10,}", r"\bxapp-\d-[A-Za-z0-9-]{20,}")),
-    (
-        "token",
-        (
-            r"(?<=hooks\.slack\.com/services/)[A-Z0-9]+/[A-Z0-9]+/[A-Za-z0-9]{16,}",
-            r"(?<=/api/webhooks/)\d{17,20}/[\w-]{60,}",
-        ),
-    ),
-    (
-        "token",
-        (
-            r"\b[spr]k_(?:live|test)_[A-Za-z0-9]{16,}",
-            r"\bwhsec_[A-Za-z0-9+/]{24,}={0,2}",
-            r"\bsq0(?:atp|csp)-[\w-]{22,}",
-        ),
-    ),
-    ("token", (r"\bshp(?:at|ca|pa|ss)_[0-9a-fA-F]{32}", r"\bpscale_(?:tkn|pw)_[\w.-]{32,}")),
-    (
-        "token",
-        (
-            r"\bsk-(?:ant-|proj-|svcacct-|admin-|or-v1-)[\w-]{20,}",
-            r"\bsk-[A-Za-z0-9]{32,}\b",
-            r"\bgsk_[A-Za-z0-9]{40,}",
-        ),
-    ),
-    ("token", (r"\bhf_[A-Za-z0-9]{30,}", r"\br8_[A-Za-z0-9]{37}\b")),
-    (
-        "token",
-        (
-            r"\bnpm_[A-Za-z0-9]{36}\b",
-            r"\bpypi-AgE[\w-]{50,}",
-            r"\brubygems_[0-9a-f]{48}\b",
-            r"\bdckr_pat_[\w-]{27,}",
-        ),
-    ),
-    (
-        "token",
-        (
-            r"\bSG\.[\w-]{16,32}\.[\w-]{32,64}",
-            r"\bkey-[0-9a-f]{32}\b",
-            r"\b[0-9a-f]{32}-us\d{1,2}\b",
-            r"\bSK[0-9a-f]{32}\b",
-        ),
-    ),
-    (
-        "token",
-        (
-            r"\bNRAK-[A-Z0-9]{27}\b",
-            r"\bPMAK-[0-9a-f]{24}-[0-9a-f]{34}",
-            r"\bsntr[yu]s_[\w+/=-]{40,}",
-            r"\bfigd_[\w-]{40,}",
-        ),
-    ),
-    ("token", (r"\b\d{8,10}:AA[\w-]{33}(?![\w-])", r"\b[MNO][A-Za-z\d_-]{23,25}\.[\w-]{6}\.[\w-]{27,38}")),
-    (
-        "token",
-        (
-            r"\bhv[sbr]\.[\w-]{24,}",
-            r"\bdp\.(?:pt|st|ct|sa)\.[A-Za-z0-9]{40,}",
-            r"\bglsa_[A-Za-z0-9]{32}_[0-9a-f]{8}",
-        ),
-    ),
-    ("token", (r"\blin_api_[A-Za-z0-9]{40}", r"\bntn_[A-Za-z0-9]{40,}")),
-    # a head of any length where a run of its letters begins, a bounded one inside a run: both linear
-    (
-        "token",
-        (
-            r"(?<![\w-])eyJ[\w-]{8,}\.eyJ[\w-]{8,}\.[\w-]{16,}",
-            r"\beyJ[\w-]{8,1000}\.eyJ[\w-]{8,}\.[\w-]{16,}",
-        ),
-    ),
-)
-_SHAPES = tuple((kind, regex("|".join(patterns), re.S)) for kind, patterns in _PATTERNS)
+# a head of any length where a run of its letters begins, a bounded one inside a run: both linear
+_PATTERNS = parts_of_text(__package__ or "", "secrets.txt")[1:]
+_SHAPES = tuple((kind, regex("|".join(patterns), re.S)) for kind, *patterns in _PATTERNS)
 # where pieces meet, a word need not begin or end; whole lines of key material are lines, not pieces
 _JOINED = tuple(
     (kind, regex("|".join(p.removeprefix(r"\b").removesuffix(r"\b") for p in patterns), re.S))
-    for kind, patterns in _PATTERNS
+    for kind, *patterns in _PATTERNS
     if kind != "key material"
 )
 _AWS = regex(r"(?P<head>aws.?secret.{0,12}?\W{1,6})(?P<value>[A-Za-z0-9/+]{40})(?![A-Za-z0-9/+=])", re.I)

@@ -41,18 +41,7 @@ _TYPES = frozenset(
 _CALLABLE = frozenset({"function", "method"})
 _EMPTY = 4  # bytes: `{ }`
 _MINOR = frozenset(
-    {
-        "constructor",
-        "field",
-        "property",
-        "variable",
-        "constant",
-        "enum_member",
-        "parameter",
-        "impl",
-        "module",
-        "key",
-    }
+    "constructor field property variable constant enum_member parameter impl module key".split()
 )
 
 

@@ -11,8 +11,8 @@ from math import fsum
 import msgspec
 
 from helix_lsp.align.edges.library import is_everyday
-from helix_lsp.ask.plan.slots import divide
 from helix_lsp.ask.question.address import named_inside
+from helix_lsp.ask.slots import divide
 from helix_lsp.index.overlay.snapshot import Defined, Snapshot
 from helix_lsp.index.units.unit import FIELDS, Terms, Unit
 from helix_lsp.search.question.query import Named
@@ -22,19 +22,7 @@ from helix_lsp.search.search import Results
 from helix_lsp.text.regex import regex
 from helix_lsp.text.words import STOP_WORDS, WORD, stem
 
-_MAIN_KINDS = (
-    "class",
-    "interface",
-    "struct",
-    "trait",
-    "function",
-    "method",
-    "macro",
-    "constructor",
-    "enum",
-    "type",
-    "union",
-)
+_MAIN_KINDS = tuple("class interface struct trait function method macro constructor enum type union".split())
 _LONGEST_COMPOUND = 3
 _LONG_WORD = 4
 _WITH_OWNER = 2

@@ -17,11 +17,11 @@ from typing import Literal
 import msgspec
 
 from helix_lsp.align.edges.library import is_everyday
-from helix_lsp.config.questions import PlanConfig, SearchConfig
-from helix_lsp.config.topic import TopicProfile
+from helix_lsp.config.questions import PlanConfig, SearchConfig, TopicProfile
 from helix_lsp.index.overlay.snapshot import Snapshot
 from helix_lsp.search.question.kind import spelled_in
 from helix_lsp.search.question.query import read_query
+from helix_lsp.text.data_file import parts_of_text
 from helix_lsp.text.paths import refuse
 from helix_lsp.text.regex import regex
 from helix_lsp.text.words import STOP_WORDS, WORD, stem
@@ -33,76 +33,18 @@ _TOKEN = regex(r"[^\W_]+")
 _LONGEST = 4_000
 
 
-def _built_in(name: str, matchers: str, boosts: str = "", *, docs_first: bool = False) -> TopicProfile:
+def _built_in(named: str, matchers: str, boosts: str) -> TopicProfile:
+    name, _, docs = named.partition(" ")
     return TopicProfile(
         name=name,
         matchers=tuple(m.strip() for m in matchers.split(",")),
-        docs_first=docs_first,
+        docs_first=bool(docs),
         boosts=tuple(boosts.split()),
         repository=False,
     )
 
 
-BUILT_IN: tuple[TopicProfile, ...] = (
-    _built_in(
-        "architecture",
-        "architecture*, layer, design decision, overview of the, component, data flow, pipeline, subsystem, module structure",
-        "ARCHITECTURE* docs/**/architecture* docs/adr/** **/design*/**",
-    ),
-    _built_in(
-        "api",
-        "api, endpoint, public interface, signature, rest, graphql, rpc, http method, request handler, route, sdk",
-        "**/api/** **/*api* **/routes/** **/*.proto **/openapi*",
-    ),
-    _built_in(
-        "configuration",
-        "config*, setting, environment variable, env var, option, default value, feature flag, command line flag",
-        "**/config*/** **/*config* **/settings* *.toml *.cfg *.ini",
-    ),
-    _built_in(
-        "build_and_release",
-        "build system, build step, build process, build script, building the project, how to build, compil*, release, packaging, deploy*, ci, "
-        "continuous integration, version bump, publish, docker*, install, installation",
-        ".github/** .ci/** Makefile Dockerfile* **/package.json **/pyproject.toml **/Cargo.toml **/go.mod **/CHANGELOG* **/CHANGES*",
-    ),
-    _built_in(
-        "testing",
-        "test, unit test, fixture, mock, coverage, assertion, regression, benchmark",
-        "**/test*/** **/*test* **/spec/**",
-    ),
-    _built_in(
-        "errors_and_debugging",
-        "error, exception, traceback, crash*, bug, fail*, debug*, log, logging, logger, retry, timeout, raise & error",
-        "**/*error* **/*exception* **/*log*",
-    ),
-    _built_in(
-        "security",
-        "security, secure, auth, authenticat*, authoriz*, permission, token & secret, secret, csrf, xss, sql injection, code injection, "
-        "sanitiz*, encrypt*, credential, password, vulnerab*, sign & cookie",
-        "SECURITY* **/*auth* **/*security* **/*secret* **/*crypt*",
-    ),
-    _built_in(
-        "data",
-        "database, schema, migration, query & sql, sql, serializ*, deserializ*, data model, cache, storage, index & column, table",
-        "**/model*/** **/migration*/** **/*schema* **/*.sql **/db/**",
-    ),
-    _built_in(
-        "user_interface",
-        "user interface, ui, frontend, button, widget, css, render & page, layout, dialog, screen, panel, theme",
-        "**/ui/** **/client/** **/components/** **/*.css **/*.scss **/*.tsx **/*.vue",
-    ),
-    _built_in(
-        "performance",
-        "performance, slow, fast, latency, throughput, memory usage, optimi*, profil*, bottleneck, cpu",
-        "**/bench*/** **/*perf*",
-    ),
-    _built_in(
-        "docs_and_policy",
-        "documentation, docs, readme, changelog, licen*, contribut*, code of conduct, policy, tutorial, style guide",
-        "README* CHANGELOG* CONTRIBUTING* LICENSE* **/docs/**",
-        docs_first=True,
-    ),
-)
+BUILT_IN = tuple(_built_in(*part) for part in parts_of_text(__package__ or "", "topics.txt")[1:])
 
 
 class Topic(msgspec.Struct, frozen=True, kw_only=True):

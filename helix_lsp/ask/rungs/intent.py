@@ -21,13 +21,12 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from helix_lsp.ask.draft import Events, event
-from helix_lsp.ask.plan.slots import divide
 from helix_lsp.ask.question.question import Question
 from helix_lsp.ask.question.topics import Known, Named, Topic, known_of, named_trees, topics_of
 from helix_lsp.ask.rungs.obligations import NONE, Obligations
+from helix_lsp.ask.slots import divide
 from helix_lsp.config.documents import TreesConfig
-from helix_lsp.config.questions import PlanConfig
-from helix_lsp.config.topic import TopicProfile
+from helix_lsp.config.questions import PlanConfig, TopicProfile
 from helix_lsp.index.overlay.snapshot import Snapshot
 from helix_lsp.search.question.kind import Form, read_kind
 from helix_lsp.search.question.kind import Kind as Sought

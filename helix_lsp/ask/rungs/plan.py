@@ -13,7 +13,10 @@ from collections.abc import Iterator
 import msgspec
 
 from helix_lsp.ask.draft import Events, event
-from helix_lsp.ask.plan.slots import (
+from helix_lsp.ask.question.question import Question
+from helix_lsp.ask.rungs.intent import Intent
+from helix_lsp.ask.rungs.obligations import Obligations
+from helix_lsp.ask.slots import (
     HardSlot,
     Offer,
     SoftSlot,
@@ -25,9 +28,6 @@ from helix_lsp.ask.plan.slots import (
     tokens,
     words,
 )
-from helix_lsp.ask.question.question import Question
-from helix_lsp.ask.rungs.intent import Intent
-from helix_lsp.ask.rungs.obligations import Obligations
 from helix_lsp.config.questions import PlanConfig
 from helix_lsp.index.overlay.snapshot import Snapshot
 from helix_lsp.search.search import Results

@@ -16,12 +16,12 @@ import msgspec
 
 from helix_lsp.ask.claims.claims import MODEL, Placed, claims_of, clean, refused, told_of
 from helix_lsp.ask.draft import Draft, Events, event
-from helix_lsp.ask.plan.slots import HardSlot
 from helix_lsp.ask.question.question import Question
 from helix_lsp.ask.rungs.evidence import Evidence
 from helix_lsp.ask.rungs.intent import Intent
 from helix_lsp.ask.rungs.plan import Plan
 from helix_lsp.ask.rungs.synthesis import Written
+from helix_lsp.ask.slots import HardSlot
 from helix_lsp.ask.text.live import LiveFiles
 from helix_lsp.config.documents import VerifyConfig
 from helix_lsp.verify.gates import Gate, asked_words, belief, coverage, denial, rattling, skipped

@@ -15,11 +15,11 @@ import msgspec
 
 from helix_lsp.ask.draft import Events, event
 from helix_lsp.ask.evidence.pool import EVERYTHING, SURFACE, first_of, selects
-from helix_lsp.ask.plan.slots import divide
 from helix_lsp.ask.question.question import Question
 from helix_lsp.ask.rungs.intent import Intent
 from helix_lsp.ask.rungs.obligations import Obligations
 from helix_lsp.ask.rungs.plan import Plan
+from helix_lsp.ask.slots import divide
 from helix_lsp.config.questions import PlanConfig
 from helix_lsp.index.overlay.snapshot import Snapshot
 from helix_lsp.text.visible import counted

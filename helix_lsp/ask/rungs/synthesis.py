@@ -28,13 +28,13 @@ from helix_lsp.ask.compose.table import compose
 from helix_lsp.ask.compose.tree_walk import tree_walk
 from helix_lsp.ask.draft import Draft, Events, Part, event, told_once
 from helix_lsp.ask.evidence.way import named_ends
-from helix_lsp.ask.plan.slots import divide, slot_id
 from helix_lsp.ask.question.family import is_family
 from helix_lsp.ask.question.question import of_the_whole
 from helix_lsp.ask.rungs.arbiter import Verdict
 from helix_lsp.ask.rungs.evidence import Evidence
 from helix_lsp.ask.rungs.intent import Intent, Kind
 from helix_lsp.ask.rungs.plan import Plan
+from helix_lsp.ask.slots import divide, slot_id
 from helix_lsp.config.questions import ModelConfig
 from helix_lsp.search.question.kind import read_kind
 from helix_lsp.search.reading.kinds import asks_course

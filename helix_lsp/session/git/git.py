@@ -47,16 +47,7 @@ from helix_lsp.session.git.git_verbs import (
 )
 
 _NAMES = ("git.exe",) if os.name == "nt" else ("git",)
-_USER = (
-    "HOME",
-    "XDG_CONFIG_HOME",
-    "USERPROFILE",
-    "HOMEDRIVE",
-    "HOMEPATH",
-    "APPDATA",
-    "LOCALAPPDATA",
-    "PROGRAMDATA",
-)
+_USER = tuple("HOME XDG_CONFIG_HOME USERPROFILE HOMEDRIVE HOMEPATH APPDATA LOCALAPPDATA PROGRAMDATA".split())
 _POINTERS = ("HEAD", "ORIG_HEAD", "FETCH_HEAD", "MERGE_HEAD")
 _BORROWED = ("refs", "packed-refs", "reftable", "shallow", "logs/refs")
 _LARGEST_POINTER = 65_536

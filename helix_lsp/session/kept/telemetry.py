@@ -225,7 +225,7 @@ class Traces:
         """The latest question; the oldest ones go."""
         if not self._most:
             return
-        from helix_lsp.wire.records import trace_to_wire  # whoever only clears or reads asks nothing
+        from helix_lsp.wire.retrieval_plan import trace_to_wire  # whoever only clears or reads asks nothing
 
         with contextlib.suppress(OSError):
             record = trace_to_wire(envelope, trace, asked_at=self._now(), session_id=session_id)

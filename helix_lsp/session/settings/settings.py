@@ -20,9 +20,9 @@ from pathlib import Path
 from typing import cast
 
 from helix_lsp.config import Config
-from helix_lsp.config.declared import Declared, declared, renamed, tuning
 from helix_lsp.config.documents import DriftConfig
 from helix_lsp.config.option import check, narrowed
+from helix_lsp.config.whole import Declared, declared, renamed, tuning
 from helix_lsp.errors import UsageError
 from helix_lsp.session.disk.disk import Refused, read_file
 from helix_lsp.session.settings.settings_file import SECTION as TOPICS

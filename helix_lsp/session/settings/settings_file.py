@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, cast
 
-from helix_lsp.config.topic import TopicProfile
+from helix_lsp.config.questions import TopicProfile
 from helix_lsp.text.data_file import BrokenData, read_text, read_toml
 from helix_lsp.text.paths import refuse
 from helix_lsp.text.regex import regex

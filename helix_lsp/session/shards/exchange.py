@@ -49,7 +49,7 @@ from helix_lsp.session.shards.manifest import (
 from helix_lsp.session.shards.object_store import ObjectStore
 from helix_lsp.session.workspace import Workspace
 from helix_lsp.text.visible import counted
-from helix_lsp.tuning.shards import SHARDS
+from helix_lsp.tuning.team import SHARDS
 
 # `index --from`, `bundle pull`: the index of the nearest commit that a store has becomes the first one
 # here.

@@ -1,1 +1,1 @@
-"""One data module per language; imported only when a file of that language is read (`grammar.py`)."""
+"""One data module per language or family; imported only when a file of that language is read (`parse.py`)."""

@@ -8,18 +8,6 @@ from helix_lsp.syntax.outline import Import
 from helix_lsp.syntax.rules import Found, Rules, found, is_constant, named, simple, text_of
 from helix_lsp.text.positions import Span
 
-_QUERY = """
-(function_definition) @def
-(program (variable_assignment) @def)
-(program (declaration_command (variable_assignment) @def))
-(program (if_statement (variable_assignment) @def))
-(program (if_statement (declaration_command (variable_assignment) @def)))
-(declaration_command) @wrap
-(comment) @comment
-((command name: (command_name) @_source argument: (_)) @import (#any-of? @_source "source" "."))
-(command_name (word) @call)
-"""
-
 _BUILTIN = frozenset(
     ". : [ [[ alias bg break builtin cat cd command continue declare dirname basename echo eval exec exit export false fg getopts hash "
     "let local popd printf pushd pwd read readonly return set shift shopt "
@@ -47,7 +35,6 @@ def _imports(node: Node, data: bytes) -> list[Import]:
 
 RULES = Rules(
     package="tree_sitter_bash",
-    query=_QUERY,
     makers={"function_definition": simple("function"), "variable_assignment": _variable},
     imports=_imports,
     wrap={"declaration_command": "only"},

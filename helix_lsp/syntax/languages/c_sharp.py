@@ -19,27 +19,6 @@ from helix_lsp.syntax.rules import (
 )
 from helix_lsp.text.positions import Span
 
-_NAME = "[(identifier) @{0} (generic_name (identifier) @{0}) (qualified_name name: [(identifier) @{0} (generic_name (identifier) @{0})])]"
-_QUERY = f"""
-[(namespace_declaration) (file_scoped_namespace_declaration) (class_declaration) (interface_declaration) (struct_declaration)
- (enum_declaration) (enum_member_declaration) (record_declaration) (delegate_declaration) (method_declaration) (constructor_declaration)
- (destructor_declaration) (property_declaration) (field_declaration) (event_field_declaration) (local_function_statement)] @def
-(record_declaration (parameter_list (parameter) @def))
-(comment) @comment
-[(string_literal_content) (string_content) (raw_string_content) (character_literal) (verbatim_string_literal)] @string
-(using_directive) @import
-(invocation_expression function: [(identifier) @call (generic_name (identifier) @call)
-  (member_access_expression name: [(identifier) @call (generic_name (identifier) @call)])
-  (conditional_access_expression (member_binding_expression name: [(identifier) @call (generic_name (identifier) @call)]))])
-(object_creation_expression type: {_NAME.format("call")})
-(base_list {_NAME.format("inherit")})
-(attribute name: [(identifier) @decorate (qualified_name name: (identifier) @decorate)])
-(_ type: {_NAME.format("type")})
-(_ returns: {_NAME.format("type")})
-(_ type: (nullable_type (identifier) @type))
-(type_argument_list (identifier) @type)
-"""
-
 
 def _front(node: Node, data: bytes) -> tuple[int, bool | None]:
     """(where the signature starts behind the attributes, what the modifiers say of visibility)."""
@@ -111,7 +90,6 @@ def _imports(node: Node, data: bytes) -> list[Import]:
 
 RULES = Rules(
     package="tree_sitter_c_sharp",
-    query=_QUERY,
     makers={
         "namespace_declaration": simple("namespace"),
         "file_scoped_namespace_declaration": _file_namespace,

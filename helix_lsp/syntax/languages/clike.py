@@ -1,30 +1,14 @@
-"""What C and C++ share: declarators, functions and prototypes, tagged types, typedefs, macros, includes."""
+"""C and C++: declarators, functions and prototypes, tagged types, typedefs, macros, includes."""
 
 from __future__ import annotations
 
 from tree_sitter import Node
 
+from helix_lsp.syntax.languages.macros import masked
 from helix_lsp.syntax.outline import Import, SymbolKind
-from helix_lsp.syntax.rules import Found, Maker, found, is_constant, named, simple, text_of
+from helix_lsp.syntax.rules import Found, Maker, Rules, found, is_constant, named, simple, text_of
 from helix_lsp.text.positions import Span
 from helix_lsp.text.regex import regex
-
-QUERY = """
-[(function_definition) (type_definition) (field_declaration) (enumerator) (preproc_def) (preproc_function_def)] @def
-(struct_specifier body: (_)) @def
-(union_specifier body: (_)) @def
-(enum_specifier body: (_)) @def
-(translation_unit (declaration) @def)
-(declaration_list (declaration) @def)
-(preproc_if (declaration) @def)
-(preproc_ifdef (declaration) @def)
-(preproc_else (declaration) @def)
-(comment) @comment
-[(string_content) (char_literal) (system_lib_string)] @string
-(preproc_include) @import
-(call_expression function: [(identifier) @call (field_expression field: (field_identifier) @call)])
-(type_identifier) @type
-"""
 
 _TAGS: dict[str, SymbolKind] = {
     "struct_specifier": "struct",
@@ -271,4 +255,45 @@ MAKERS: dict[str, Maker] = {
 }
 CONTAINERS = frozenset(
     "translation_unit preproc_if preproc_ifdef preproc_else declaration_list linkage_specification".split()
+)
+
+
+C = Rules(
+    package="tree_sitter_c",
+    makers=MAKERS,
+    imports=imports,
+    mask=masked,
+    containers=CONTAINERS,
+    accessors=(".", "->"),
+    ignore=frozenset({"NULL"}),
+)
+
+
+# C++: C and its classes, namespaces, templates, out-of-line members.
+
+
+def _namespace(node: Node, data: bytes) -> list[Found]:
+    name = node.child_by_field_name("name")
+    label = ".".join(part.strip() for part in text_of(name, data).split("::")) if name is not None else ""
+    return found(node, data, "namespace", name, node.child_by_field_name("body"), label=label)
+
+
+CPP = Rules(
+    package="tree_sitter_cpp",
+    shared=("c",),
+    makers={
+        **MAKERS,
+        "class_specifier": tagged,
+        "namespace_definition": _namespace,
+        "alias_declaration": simple("type", body=""),
+        "concept_definition": simple("type", body=""),
+    },
+    imports=imports,
+    mask=masked,
+    wrap={"template_declaration": "last"},
+    containers=CONTAINERS
+    | {"namespace_definition", "class_specifier", "struct_specifier", "field_declaration_list"},
+    accessors=(".", "->", "::"),
+    ignore=frozenset({"NULL"}),
+    private_sections=True,
 )

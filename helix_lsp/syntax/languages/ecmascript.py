@@ -1,4 +1,6 @@
-"""What JavaScript and TypeScript share: functions in all their spellings, classes, CommonJS exports, imports."""
+"""JavaScript and JSX, and what TypeScript shares with it: functions in all their spellings, classes, CommonJS exports,
+imports.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +10,7 @@ from helix_lsp.syntax.outline import Import, SymbolKind
 from helix_lsp.syntax.rules import (
     Found,
     Maker,
+    Rules,
     child_of,
     found,
     head_after,
@@ -22,42 +25,6 @@ from helix_lsp.text.regex import regex
 FUNCTIONS = ("arrow_function", "function_expression", "generator_function")
 _WORD_BEFORE = regex(rb"\b(const|let|var)\s+\Z")
 _NAMES = ("property_identifier", "private_property_identifier")
-
-QUERY = """
-[(function_declaration) (generator_function_declaration) (class_declaration) (method_definition)] @def
-(program (lexical_declaration (variable_declarator) @def))
-(program (variable_declaration (variable_declarator) @def))
-(program (export_statement declaration: (_ (variable_declarator) @def)))
-(variable_declarator value: [(arrow_function) (function_expression) (generator_function) (class)]) @def
-(export_statement value: [(arrow_function) (function_expression) (class)] @def)
-(program (expression_statement (assignment_expression left: (member_expression)) @def))
-(assignment_expression left: (member_expression) right: [(arrow_function) (function_expression)]) @def
-(assignment_expression left: (member_expression object: (this))) @def
-(pair value: [(arrow_function) (function_expression) (generator_function)]) @def
-[(export_statement) (lexical_declaration) (variable_declaration)] @wrap
-(comment) @comment
-[(string_fragment) (regex_pattern)] @string
-(import_statement) @import
-(export_statement source: (string)) @import
-(variable_declarator value: (call_expression function: (identifier) @_require) (#eq? @_require "require")) @import
-(variable_declarator value: (member_expression object: (call_expression function: (identifier) @_require))
-  (#eq? @_require "require")) @import
-(expression_statement (call_expression function: (identifier) @_require) (#eq? @_require "require")) @import
-(export_statement !source (export_clause (export_specifier name: (identifier) @exported)))
-(export_statement value: (identifier) @exported)
-(program (expression_statement (assignment_expression left: (member_expression property: (property_identifier) @_exports)
-  right: [(identifier) @exported (object [(shorthand_property_identifier) @exported (pair value: (identifier) @exported)
-    (pair key: (property_identifier) @exported) (method_definition name: (property_identifier) @exported)])])
-  (#eq? @_exports "exports")))
-(program (expression_statement (assignment_expression left: (member_expression object: (_) @_exports) right: (identifier) @exported)
-  (#match? @_exports "^(module\\\\.)?exports$")))
-(call_expression function: [(identifier) @call (member_expression property: [(property_identifier) (private_property_identifier)] @call)])
-(new_expression constructor: [(identifier) @call (member_expression property: (property_identifier) @call)])
-(decorator [
-  (identifier) @decorate
-  (member_expression property: (property_identifier) @decorate)
-  (call_expression function: [(identifier) @decorate (member_expression property: (property_identifier) @decorate)])])
-"""
 
 
 def _head(node: Node) -> int:
@@ -292,3 +259,17 @@ IGNORE = frozenset({"exports", "prototype", "length", "require"})
 def hides(name: str) -> bool:
     """Leading underscores and `#` hide."""
     return name.startswith(("_", "#"))
+
+
+JAVASCRIPT = Rules(
+    package="tree_sitter_javascript",
+    shared=("ecmascript",),
+    makers={**MAKERS, "field_definition": field},
+    imports=imports,
+    wrap=WRAP,
+    containers=CONTAINERS,
+    constructors=frozenset({"constructor"}),
+    hides=hides,
+    ignore=IGNORE,
+    explicit=True,
+)

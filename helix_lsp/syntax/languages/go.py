@@ -9,22 +9,6 @@ from helix_lsp.syntax.rules import Found, Rules, fold, found, named, several, si
 from helix_lsp.text.positions import Span
 from helix_lsp.text.regex import regex
 
-_QUERY = """
-[(function_declaration) (method_declaration) (type_spec) (type_alias) (field_declaration) (method_elem)] @def
-(source_file (const_declaration (const_spec) @def))
-(source_file (var_declaration [(var_spec) @def (var_spec_list (var_spec) @def)]))
-[(type_declaration) (const_declaration) (var_declaration)] @wrap
-(comment) @comment
-[(interpreted_string_literal_content) (raw_string_literal_content) (rune_literal)] @string
-(import_spec) @import
-(package_clause) @string
-(call_expression function: [(identifier) @call (selector_expression field: (field_identifier) @call)])
-(field_declaration !name type: [(type_identifier) @inherit (qualified_type name: (type_identifier) @inherit)
-  (generic_type type: (type_identifier) @inherit)])
-(interface_type (type_elem [(type_identifier) @inherit (qualified_type name: (type_identifier) @inherit)]))
-(type_identifier) @type
-"""
-
 _RECEIVER = regex(rb"\(\s*(?:[\w\x80-\xff]+\s+)?(?:[*(][*(\s]*)?([\w\x80-\xff]+)")
 _BUILTIN = frozenset(
     "any bool byte comparable complex64 complex128 error float32 float64 int int8 int16 int32 int64 rune string uint uint8 uint16 uint32 "
@@ -102,7 +86,6 @@ def _imports(node: Node, data: bytes) -> list[Import]:
 
 RULES = Rules(
     package="tree_sitter_go",
-    query=_QUERY,
     makers={
         "function_declaration": simple("function"),
         "method_declaration": _method,

@@ -16,27 +16,6 @@ from helix_lsp.syntax.outline import Import, SymbolKind
 from helix_lsp.syntax.rules import Found, Rules, child_of, fold, found, text_of
 from helix_lsp.text.positions import Span
 
-_QUERY = """
-[(declarations) (class_declarations) (instance_declarations)] @def
-(haskell (ERROR) @def)
-[(comment) (haddock) (pragma)] @comment
-[(string) (char) (quasiquote_body)] @string
-(header) @string
-(import) @import
-(exports (export [variable: (variable) @exported type: (name) @exported operator: (prefix_id (operator) @exported)]))
-(apply function: [(variable) @call (qualified id: (variable) @call)])
-(infix_id [(variable) @call (qualified id: (variable) @call)])
-(instance name: [(name) @inherit (qualified id: (name) @inherit)])
-(class context: (context context: [(apply constructor: (name) @inherit) (parens (apply constructor: (name) @inherit))
-  (tuple (apply constructor: (name) @inherit))]))
-(deriving classes: [(name) @inherit (tuple (name) @inherit) (parens (name) @inherit)])
-[(signature name: (variable) @name) (signature names: (binding_list (variable) @name)) (function name: (variable) @name)
- (bind name: (variable) @name)]
-(signature type: (_) @types)
-(data_constructor) @types
-(newtype_constructor) @types
-"""
-
 _NOISE = frozenset({"comment", "haddock", "pragma", "fixity", "cpp", "default_signature"})
 _FUNCTION = frozenset({"function", "context", "forall", "linear_function"})
 
@@ -376,7 +355,6 @@ def _imports(node: Node, data: bytes) -> list[Import]:
 
 RULES = Rules(
     package="tree_sitter_haskell",
-    query=_QUERY,
     makers={
         kind: settled(_block, b"--", (b"{-", b"-}"))
         for kind in ("declarations", "class_declarations", "instance_declarations", "ERROR")

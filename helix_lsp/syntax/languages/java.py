@@ -8,27 +8,6 @@ from helix_lsp.syntax.outline import Import, SymbolKind
 from helix_lsp.syntax.rules import Above, Found, Maker, Rules, found, several, simple, text_of
 from helix_lsp.text.positions import Span
 
-_NAME = """[(type_identifier) @{0} (generic_type [(type_identifier) @{0} (scoped_type_identifier (type_identifier) @{0} .)])
- (scoped_type_identifier (type_identifier) @{0} .)]"""
-_QUERY = f"""
-[(class_declaration) (interface_declaration) (enum_declaration) (record_declaration) (annotation_type_declaration) (method_declaration)
- (constructor_declaration) (compact_constructor_declaration) (field_declaration) (constant_declaration) (enum_constant)
- (annotation_type_element_declaration)] @def
-(record_declaration parameters: (formal_parameters (formal_parameter) @def))
-[(line_comment) (block_comment)] @comment
-[(string_fragment) (character_literal)] @string
-(package_declaration) @string
-(import_declaration) @import
-(method_invocation name: (identifier) @call)
-(object_creation_expression type: {_NAME.format("call")})
-(superclass {_NAME.format("inherit")})
-(super_interfaces (type_list {_NAME.format("inherit")}))
-(extends_interfaces (type_list {_NAME.format("inherit")}))
-[(marker_annotation name: [(identifier) @decorate (scoped_identifier name: (identifier) @decorate)])
- (annotation name: [(identifier) @decorate (scoped_identifier name: (identifier) @decorate)])]
-(type_identifier) @type
-"""
-
 
 def _front(node: Node, _: bytes) -> tuple[int, bool | None]:
     """(where the signature starts behind the annotations, what the modifiers say of visibility)."""
@@ -85,7 +64,6 @@ def _imports(node: Node, data: bytes) -> list[Import]:
 
 RULES = Rules(
     package="tree_sitter_java",
-    query=_QUERY,
     makers={
         "class_declaration": _member("class"),
         "interface_declaration": _member("interface"),

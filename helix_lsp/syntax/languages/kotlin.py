@@ -27,24 +27,6 @@ from helix_lsp.syntax.rules import (
 )
 from helix_lsp.text.positions import Span
 
-_TYPE = "[(user_type (identifier) @{0} .) (user_type (identifier) @{0} . (type_arguments))]"
-_MADE = f"(constructor_invocation {_TYPE})"
-_QUERY = f"""
-[(class_declaration) (object_declaration) (companion_object) (function_declaration) (property_declaration) (secondary_constructor)
- (enum_entry) (type_alias) (class_parameter)] @def
-[(line_comment) (block_comment)] @comment
-[(string_content) (character_literal) (package_header) (file_annotation)] @string
-(import) @import
-(source_file (annotated_expression) @attribute)
-(call_expression . [(identifier) @call (navigation_expression (identifier) @call .)])
-(infix_expression . (_) . (identifier) @call . (_))
-(delegation_specifier [{_TYPE.format("inherit")} {_MADE.format("inherit")}
-  (explicit_delegation . [{_TYPE.format("inherit")} {_MADE.format("inherit")}])])
-(annotation [{_TYPE.format("decorate")} {_MADE.format("decorate")}])
-[(user_type) (type_projection)] @types
-"""
-
-
 _front = in_modifiers("annotation", frozenset({b"private"}))
 
 
@@ -180,7 +162,6 @@ def _imports(node: Node, data: bytes) -> list[Import]:
 
 RULES = Rules(
     package="tree_sitter_kotlin",
-    query=_QUERY,
     makers={
         "class_declaration": _class,
         "object_declaration": _object,

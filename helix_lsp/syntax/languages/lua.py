@@ -12,19 +12,6 @@ from helix_lsp.syntax.outline import Import, SymbolKind
 from helix_lsp.syntax.rules import Found, Rules, child_of, fold, found, is_constant, named, text_of
 from helix_lsp.text.positions import Span
 
-_QUERY = """
-(function_declaration) @def
-(assignment_statement (variable_list [(dot_index_expression) (bracket_index_expression) (identifier)]) (expression_list (function_definition))) @def
-(chunk [(assignment_statement) (variable_declaration)] @def)
-(field name: [(identifier) (string)] value: (function_definition)) @def
-(comment) @comment
-(string) @string
-((function_call name: (identifier) @_r arguments: (arguments (string))) @import (#eq? @_r "require"))
-(function_call name: [(identifier) @call (dot_index_expression field: (identifier) @call) (method_index_expression method: (identifier) @call)])
-((function_call name: (identifier) @_s arguments: (arguments (_) (table_constructor (field name: (identifier) @_i value: (identifier) @inherit))))
-  (#eq? @_s "setmetatable") (#eq? @_i "__index"))
-"""
-
 _KNOWN = frozenset(
     "require setmetatable getmetatable pairs ipairs type tostring tonumber print error assert pcall select unpack next self rawget rawset".split()
 )
@@ -200,7 +187,6 @@ def _imports(node: Node, data: bytes) -> list[Import]:
 
 RULES = Rules(
     package="tree_sitter_lua",
-    query=_QUERY,
     makers={
         "function_declaration": _function,
         "assignment_statement": _assignment,

@@ -20,28 +20,6 @@ from helix_lsp.syntax.rules import (
 )
 from helix_lsp.text.positions import Span
 
-_NAME = "[(name) @{0} (qualified_name (name) @{0})]"
-_QUERY = f"""
-[(namespace_definition) (class_declaration) (interface_declaration) (trait_declaration) (enum_declaration) (enum_case) (method_declaration)
- (function_definition) (property_declaration) (const_declaration) (property_promotion_parameter)] @def
-((function_call_expression function: (name) @_define) @def (#eq? @_define "define"))
-(program (expression_statement (assignment_expression left: (variable_name)) @def))
-(comment) @comment
-[(string_content) (nowdoc_string) (text)] @string
-(namespace_use_declaration) @import
-[(require_expression) (require_once_expression) (include_expression) (include_once_expression)] @import
-(function_call_expression function: {_NAME.format("call")})
-(member_call_expression name: (name) @call)
-(nullsafe_member_call_expression name: (name) @call)
-(scoped_call_expression name: (name) @call)
-(object_creation_expression {_NAME.format("call")})
-(base_clause {_NAME.format("inherit")})
-(class_interface_clause {_NAME.format("inherit")})
-(use_declaration {_NAME.format("inherit")})
-(attribute {_NAME.format("decorate")})
-(named_type {_NAME.format("type")})
-"""
-
 
 def _front(node: Node, data: bytes) -> tuple[int, bool | None]:
     modifier = child_of(node, "visibility_modifier")
@@ -138,7 +116,6 @@ def _imports(node: Node, data: bytes) -> list[Import]:
 RULES = Rules(
     package="tree_sitter_php",
     factory="language_php",
-    query=_QUERY,
     makers={
         "namespace_definition": _namespace,
         "class_declaration": _member("class"),

@@ -9,27 +9,6 @@ from helix_lsp.syntax.rules import Found, Rules, child_of, fold, found, is_const
 from helix_lsp.text.positions import Span
 from helix_lsp.text.regex import regex
 
-_QUERY = """
-(function_definition) @def
-(class_definition) @def
-(type_alias_statement) @def
-(assignment left: (attribute object: (identifier))) @def
-(decorated_definition) @wrap
-(comment) @comment
-(string_content) @string
-(type) @types
-[(import_statement) (import_from_statement) (future_import_statement)] @import
-(call function: [(identifier) @call (attribute attribute: (identifier) @call)])
-(class_definition superclasses: (argument_list [
-  (identifier) @inherit
-  (attribute attribute: (identifier) @inherit)
-  (subscript value: [(identifier) @inherit (attribute attribute: (identifier) @inherit)])]))
-(decorator [
-  (identifier) @decorate
-  (attribute attribute: (identifier) @decorate)
-  (call function: [(identifier) @decorate (attribute attribute: (identifier) @decorate)])])
-"""
-
 _BRANCHES = frozenset(
     "if_statement else_clause elif_clause try_statement except_clause finally_clause with_statement block".split()
 )
@@ -157,7 +136,6 @@ def _wrapped(kind: SymbolKind, decorators: bytes) -> SymbolKind:
 
 RULES = Rules(
     package="tree_sitter_python",
-    query=_QUERY,
     makers={
         "function_definition": _function,
         "class_definition": _class,

@@ -10,21 +10,6 @@ from helix_lsp.syntax.outline import Import, SymbolKind
 from helix_lsp.syntax.rules import Found, Maker, Rules, child_of, fold, found, named, text_of
 from helix_lsp.text.positions import Span
 
-_QUERY = """
-[(module) (class) (method) (singleton_method) (alias)] @def
-(assignment left: (constant)) @def
-((call method: (identifier) @_m arguments: (argument_list (simple_symbol))) @def
-  (#any-of? @_m "attr_accessor" "attr_reader" "attr_writer" "define_method" "alias_method"))
-(comment) @comment
-[(string_content) (heredoc_content) (character) (uninterpreted)] @string
-((call method: (identifier) @_r arguments: (argument_list (string))) @import (#any-of? @_r "require" "require_relative" "load" "autoload"))
-(call method: [(identifier) @call (constant) @call])
-(superclass [(constant) @inherit (scope_resolution name: (constant) @inherit)])
-((call method: (identifier) @_i arguments: (argument_list [(constant) @inherit (scope_resolution name: (constant) @inherit)]))
-  (#any-of? @_i "include" "extend" "prepend"))
-((body_statement (identifier) @section) (#any-of? @section "private" "protected" "public"))
-"""
-
 _DIRECTIVES = frozenset(
     "attr_accessor attr_reader attr_writer alias_method define_method include extend prepend require require_relative load autoload "
     "private protected public private_class_method module_function raise puts lambda proc loop".split()
@@ -126,7 +111,6 @@ def _imports(node: Node, data: bytes) -> list[Import]:
 
 RULES = Rules(
     package="tree_sitter_ruby",
-    query=_QUERY,
     makers={
         "module": _space("module"),
         "class": _space("class"),

@@ -22,31 +22,6 @@ from helix_lsp.syntax.rules import (
 )
 from helix_lsp.text.positions import Span
 
-_TYPE = (
-    "[(type_identifier) @{0} (generic_type type: (type_identifier) @{0}) (stable_type_identifier (type_identifier) @{0} .) "
-    "(generic_type type: (stable_type_identifier (type_identifier) @{0} .))]"
-)
-_VALUES = "[(val_definition) (var_definition) (val_declaration) (var_declaration)] @def"
-_QUERY = f"""
-[(class_definition) (trait_definition) (object_definition) (package_object) (enum_definition) (given_definition) (extension_definition)
- (function_definition) (function_declaration) (type_definition) (class_parameter) (simple_enum_case) (full_enum_case)] @def
-(compilation_unit {_VALUES})
-(template_body {_VALUES})
-(with_template_body {_VALUES})
-(enum_body {_VALUES})
-[(comment) (block_comment)] @comment
-[(string) (interpolated_string) (character_literal) (package_clause name: (_))] @string
-(import_declaration) @import
-(call_expression function: [(identifier) @call (field_expression field: (identifier) @call)
-  (generic_function function: [(identifier) @call (field_expression field: (identifier) @call)])])
-(instance_expression {_TYPE.format("call")})
-(infix_expression operator: (identifier) @call)
-(extends_clause type: {_TYPE.format("inherit")})
-(derives_clause type: {_TYPE.format("inherit")})
-(annotation name: {_TYPE.format("decorate")})
-(type_identifier) @type
-"""
-
 _HIDDEN = (b"private", b"private[this]")
 
 
@@ -219,7 +194,6 @@ _MAKERS: dict[str, Maker] = {
 
 RULES = Rules(
     package="tree_sitter_scala",
-    query=_QUERY,
     makers={kind: settled(maker, b"//", (b"/*", b"*/")) for kind, maker in _MAKERS.items()},
     imports=_imports,
     containers=frozenset(

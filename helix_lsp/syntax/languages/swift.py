@@ -21,22 +21,6 @@ from helix_lsp.syntax.rules import (
 )
 from helix_lsp.text.positions import Span
 
-_TYPE = "[(user_type (type_identifier) @{0} .) (user_type (type_identifier) @{0} . (type_arguments))]"
-_QUERY = f"""
-[(class_declaration) (protocol_declaration) (function_declaration) (protocol_function_declaration) (init_declaration) (deinit_declaration)
- (subscript_declaration) (property_declaration) (protocol_property_declaration) (enum_entry) (typealias_declaration)
- (associatedtype_declaration) (macro_declaration)] @def
-[(comment) (multiline_comment)] @comment
-[(line_str_text) (multi_line_str_text) (raw_str_part) (raw_str_end_part) (regex_literal)] @string
-(import_declaration) @import
-(call_expression . [(simple_identifier) @call (navigation_expression suffix: (navigation_suffix suffix: (simple_identifier) @call))
-  (prefix_expression target: (simple_identifier) @call)])
-(macro_invocation . (simple_identifier) @call)
-(inheritance_specifier inherits_from: {_TYPE.format("inherit")})
-(attribute {_TYPE.format("decorate")})
-(type_identifier) @type
-"""
-
 _TYPES: dict[str, SymbolKind] = {
     "class": "class",
     "actor": "class",
@@ -155,7 +139,6 @@ def _imports(node: Node, data: bytes) -> list[Import]:
 
 RULES = Rules(
     package="tree_sitter_swift",
-    query=_QUERY,
     makers={
         "class_declaration": _type,
         "protocol_declaration": simple("interface", front=_front),

@@ -12,28 +12,6 @@ from helix_lsp.syntax.outline import Import, SymbolKind
 from helix_lsp.syntax.rules import Above, Found, Rules, child_of, fold, found, text_of
 from helix_lsp.text.positions import Span
 
-_SPACES = "source_file struct_declaration union_declaration enum_declaration opaque_declaration"
-_QUERY = "\n".join(
-    [
-        *(
-            f"({space} (variable_declaration) @def)\n({space} (variable_declaration) @import)"
-            for space in _SPACES.split()
-        ),
-        """
-[(function_declaration) (container_field) (test_declaration)] @def
-(error_set_declaration (identifier) @def)
-(comment) @comment
-[(string_content) (multiline_string) (character) (builtin_identifier)] @string
-(using_namespace_declaration) @import
-(call_expression function: [(identifier) @call (field_expression member: (identifier) @call)])
-(struct_initializer . [(identifier) @call (field_expression member: (identifier) @call)])
-(parameter type: (_) @types)
-(container_field type: (_) @types)
-(function_declaration type: (_) @types)
-""",
-    ]
-)
-
 _CONTAINERS: dict[str, SymbolKind] = {
     "struct_declaration": "struct",
     "union_declaration": "union",
@@ -146,7 +124,6 @@ def _imports(node: Node, data: bytes) -> list[Import]:
 
 RULES = Rules(
     package="tree_sitter_zig",
-    query=_QUERY,
     makers={
         "variable_declaration": _variable,
         "function_declaration": _function,

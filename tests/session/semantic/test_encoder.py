@@ -176,8 +176,8 @@ def test_an_answer_in_other_words(port: Likeness) -> None:
 
 
 def test_a_repository_may_only_switch_it_off() -> None:
-    from helix_lsp.config.declared import declared
     from helix_lsp.config.option import narrowed
+    from helix_lsp.config.whole import declared
 
     meta = declared()["search.meaning"].metadata
     assert narrowed(False, True, meta) == (False, "")

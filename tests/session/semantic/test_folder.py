@@ -215,7 +215,7 @@ def test_vectors_are_kept_and_a_damaged_store_costs_nothing_but_itself(tmp_path:
 
 
 def test_a_repository_names_no_model() -> None:
-    from helix_lsp.config.declared import declared
+    from helix_lsp.config.whole import declared
 
     keys = [k for k in declared() if k.startswith("meaning.")]
     assert keys == ["meaning.folder"]

@@ -166,16 +166,11 @@ def place_of(span: EvidenceSpan) -> str:
 # hash of itself to close the block. Asked for by docs/reference/ladder.md, S2-55. The block of casimirbot
 # holds headings only; ours holds the texts.
 
-SHOWN = (
-    "intent",
-    "speak_of",
-    "retrieval_summary",
-    "selected_trees",
-    "doc_section_hits",
-    "repo_search_hits",
-    "tree_walk",
-    "slot_coverage_report",
-    "proof_spans",
+SHOWN = tuple(
+    (
+        "intent speak_of retrieval_summary selected_trees doc_section_hits repo_search_hits tree_walk slot_coverage_report "
+        "proof_spans"
+    ).split()
 )
 """Items of the block in reading order: the texts last, right before the end mark."""
 

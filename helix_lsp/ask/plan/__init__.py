@@ -1,1 +1,0 @@
-"""The plan of a question: its parts and its slots."""

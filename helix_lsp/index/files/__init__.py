@@ -1,1 +1,0 @@
-"""Files that are copies of other files, or that a program made."""

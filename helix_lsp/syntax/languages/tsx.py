@@ -1,7 +1,0 @@
-"""TypeScript with JSX."""
-
-from __future__ import annotations
-
-from helix_lsp.syntax.languages import typescript
-
-RULES = typescript.rules("language_tsx", typescript.QUERY + "(jsx_text) @string\n")

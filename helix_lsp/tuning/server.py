@@ -1,0 +1,58 @@
+"""Tuning of the language server, of the session floor and of the command line."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ServeTuning:
+    """Bounds of one connection."""
+
+    max_message_bytes: int = 64_000_000
+    max_header_bytes: int = 8_192
+    max_json_depth: int = 200
+    inbox_messages: int = 1_000
+    quick_workers: int = 2
+    place_workers: int = 2
+    quiet_ms: int = 1_000
+    give_way_ms: int = 25
+    max_waiting: int = 20_000
+    switch_interval_us: int = 250
+    backlog_bytes: int = 16_000_000
+    turn_warning_ms: int = 100
+    stop_grace_ms: int = 600
+    parent_poll_ms: int = 2_000
+    watch_debounce_ms: int = 300
+    progress_every_ms: int = 100
+    progress_after_ms: int = 500
+    rescan_watched_ms: int = 60_000
+    rescan_share: int = 300
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SessionTuning:
+    """Time limits and caps for what is outside the process."""
+
+    git_bytes: int = 400_000_000
+    parse_seconds: float = 20.0
+    racy_seconds: float = 2.0
+    follow_seconds: float = 10.0
+    read_max_bytes: int = 64_000_000
+    batch_bytes: int = 48_000_000
+    restamped_files: int = 20_000
+    ignore_max_bytes: int = 262_144
+    ignore_steps: int = 10_000_000
+    memory_seconds: int = 1_800
+    memory_sessions: int = 200
+    python_names_seconds: float = 10.0
+    telemetry_days: int = 90
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CliTuning:
+    """Limits of the batch mode and of the resident process."""
+
+    batch_line_bytes: int = 1_000_000
+    batch_fresh_seconds: float = 2.0
+    resident_workers: int = 4
