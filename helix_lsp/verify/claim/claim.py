@@ -74,12 +74,13 @@ def named_claim(
 
 class Seen(msgspec.Struct, frozen=True, kw_only=True):
     """`holds` is True or False of the claim without its denial, None for what cannot be known. `facts` are the
-    places that say so.
+    places that say so. `whole` is True where they have the words of the whole sentence, too.
     """
 
     facts: tuple[Fact, ...]
     holds: bool | None
     why: Reason
+    whole: bool = False
 
 
 def compared(said: Value, values: Sequence[Value], facts: tuple[Fact, ...]) -> Seen:

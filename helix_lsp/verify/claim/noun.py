@@ -57,7 +57,9 @@ _PHRASE = regex(
     re.I,
 )
 _FLAG = regex(
-    _ITS + r"(?:option\s+|flag\s+)?`?(?P<flag>--[a-z][\w-]{1,60})`?(?:\s+(?:flag|option|argument))?\Z", re.I
+    _ITS
+    + r"(?:option\s+|flag\s+)?`?(?P<flag>--[a-z][\w-]{1,60}|-[a-z][\w-]{1,60}(?=`?\s+(?:flag|option)))`?(?:\s+(?:flag|option|argument))?\Z",
+    re.I,
 )
 _ENVIRONMENT = regex(
     _ITS

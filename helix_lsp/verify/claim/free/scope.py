@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 import msgspec
 
+from helix_lsp.align.drift.verdict import Reason
 from helix_lsp.align.lineage import CLASS_KINDS, bases_of
 from helix_lsp.align.live import Live
 from helix_lsp.index.overlay.snapshot import Defined
@@ -64,6 +65,11 @@ class Scope(msgspec.Struct, frozen=True, kw_only=True):
             span=head_span(symbol),
             grade="A",
         )
+
+    def seen(self, predicate: Predicate, real: str, live: Live, *, holds: bool, why: str = "") -> Seen:
+        """What the source says: `real`, at the head of the first definition."""
+        fact = self.fact(predicate, real, live)
+        return Seen(facts=(fact,), holds=holds, why=Reason(why or predicate, (("real", real),)))
 
 
 def scope_of(name: str, live: Live) -> Scope | None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from msgspec import structs
+
 from helix_lsp.align.drift.verdict import Reason
 from helix_lsp.align.lineage import CLASS_KINDS, bases_of, own_member
 from helix_lsp.align.live import Live
@@ -264,15 +266,19 @@ def _sibling(name: str, scope: Scope, live: Live) -> str | None:
 def order(claim: Claim, live: Live) -> Seen:
     """Two steps of one body, as the judge of a citation reads them."""
     scope = scope_of(claim.subject.written, live)
-    if scope is None or not scope.callable or len(scope.of) != 1:
+    if scope is None or not scope.callable:
         return unscoped(claim.subject.written, live)
-    one = scope.of[0]
-    held = evidence((scope.code,), (one.path, f"{one.symbol.qualified}\n{one.symbol.kind}"))
-    told = in_order(claim.words, held)
-    fact = scope.fact("order", "", live)
-    if told is None or told.id not in ("", "order-reverse"):
-        return unknown("order-open", fact)
-    return Seen(facts=(fact,), holds=not told.id, why=Reason("order"))
+    told: dict[str, Defined] = {}
+    for one in scope.of:
+        code = _body(live.symbol(one) or one.symbol, one, live)
+        held = evidence((code,), (one.path, f"{one.symbol.qualified}\n{one.symbol.kind}"))
+        if (ruled := in_order(claim.words, held)) is not None and ruled.id in ("", "order-reverse"):
+            told.setdefault(ruled.id, one)
+    if len(told) != 1:
+        return unknown("order-open", scope.fact("order", "", live))
+    ruling, one = next(iter(told.items()))
+    fact = structs.replace(scope, of=(one,)).fact("order", "", live)
+    return Seen(facts=(fact,), holds=not ruling, why=Reason("order"))
 
 
 def operation(claim: Claim, live: Live) -> Seen:
@@ -283,9 +289,7 @@ def operation(claim: Claim, live: Live) -> Seen:
     said = claim.object.written
     plain = str(int(claim.object.number))
     signs = {m[1][0] for m in re.finditer(rf"([*/]{{1,2}})\s*{plain}(?!\d)", scope.code.replace("_", ""))}
-    fact = scope.fact("operation", f"{''.join(sorted(signs))} {plain}", live)
-    if said in signs:
-        return Seen(facts=(fact,), holds=True, why=Reason("operation", (("real", fact.value.text),)))
-    if len(signs) == 1:
-        return Seen(facts=(fact,), holds=False, why=Reason("operation", (("real", fact.value.text),)))
+    real = f"{''.join(sorted(signs))} {plain}"
+    if said in signs or len(signs) == 1:
+        return scope.seen("operation", real, live, holds=said in signs)
     return unknown("value-unknown", word=claim.subject.written)
