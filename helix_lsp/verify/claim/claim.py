@@ -56,12 +56,25 @@ def named_claim(
 ) -> Claim:
     """A claim whose object is a name of code."""
     value = Value(kind="name", written=name, text=name.strip("`").removesuffix("()"))
+    return valued_claim(subject, predicate, value, (start, end), denied, scope, noun)
+
+
+def valued_claim(
+    subject: Subject,
+    predicate: Predicate,
+    value: Value,
+    at: tuple[int, int],
+    denied: bool,
+    scope: str,
+    noun: str = "",
+) -> Claim:
+    """A claim with any object; `at` are its characters."""
     return Claim(
         subject=subject,
         predicate=predicate,
         object=value,
-        start=start,
-        end=end,
+        start=at[0],
+        end=at[1],
         denied=denied,
         scope=scope,
         noun=noun,
@@ -91,6 +104,11 @@ def compared(said: Value, values: Sequence[Value], facts: tuple[Fact, ...]) -> S
         return Seen(facts=facts, holds=says[0], why=Reason("value", (("real", real),)))
     differ = len(facts) > 1 and {True, False} <= set(says)
     return unknown("definitions-differ" if differ else "value-open", *facts, real=real)
+
+
+def ruled(fact: Fact, holds: bool | None, id: str, real: str = "") -> Seen:  # noqa: A002  the field's own word
+    """What one place says; `real` is what it has, where the reason tells it."""
+    return Seen(facts=(fact,), holds=holds, why=Reason(id, (("real", real),) if real else ()))
 
 
 def unknown(id: str, *facts: Fact, **named: str) -> Seen:  # noqa: A002  the field's own word

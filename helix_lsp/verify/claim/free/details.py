@@ -5,12 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from helix_lsp.align.drift.verdict import Reason
 from helix_lsp.align.live import Live
 from helix_lsp.text.identifiers import lower_parts
 from helix_lsp.text.regex import regex
 from helix_lsp.text.words import stem
-from helix_lsp.verify.claim.claim import Claim, Seen, compared, unknown
+from helix_lsp.verify.claim.claim import Claim, Seen, compared, ruled, unknown
 from helix_lsp.verify.claim.evidence import followed, values_of
 from helix_lsp.verify.claim.free.scope import (
     Scope,
@@ -87,7 +86,7 @@ def _in_scope(claim: Claim, scope: Scope, live: Live) -> Seen | None:
     if not _differ(found):
         return compared(claim.object, found, (fact,))
     if any(agree(claim.object, v) for v in found):
-        return Seen(facts=(fact,), holds=True, why=Reason("value", (("real", fact.value.text),)))
+        return ruled(fact, True, "value", fact.value.text)
     return unknown("definitions-differ", fact)
 
 
@@ -118,7 +117,7 @@ def number(claim: Claim, live: Live) -> Seen:
         mine = {v.written: v for _, sign, v in bounds if sign[0] == side}
         if same := [written for written, v in mine.items() if agree(said, v)]:
             return _found(scope, same[0], live)
-        return _otherwise(scope, *mine, live) if len(mine) == 1 else unknown("value-open")
+        return _otherwise(scope, next(iter(mine)), live) if len(mine) == 1 else unknown("value-open")
     if len(bounds) == 1 and (verb := _REFUSES.search(claim.words)) and _RAISES.search(scope.code):
         _, sign, v = bounds[0]
         below = said.number < v.number if sign[0] == "<" else said.number > v.number

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 
 import msgspec
 
-from helix_lsp.align.drift.verdict import Reason
 from helix_lsp.align.lineage import CLASS_KINDS, bases_of
 from helix_lsp.align.live import Live
 from helix_lsp.index.overlay.snapshot import Defined
@@ -15,7 +14,7 @@ from helix_lsp.text.arithmetic import worked
 from helix_lsp.text.identifiers import lower_parts
 from helix_lsp.text.regex import regex
 from helix_lsp.text.words import STOP_WORDS, stem
-from helix_lsp.verify.claim.claim import Seen, unknown
+from helix_lsp.verify.claim.claim import Seen, ruled, unknown
 from helix_lsp.verify.claim.evidence import head_span
 from helix_lsp.verify.facts.fact import Fact, Predicate
 from helix_lsp.verify.facts.subject import named
@@ -68,8 +67,7 @@ class Scope(msgspec.Struct, frozen=True, kw_only=True):
 
     def seen(self, predicate: Predicate, real: str, live: Live, *, holds: bool, why: str = "") -> Seen:
         """What the source says: `real`, at the head of the first definition."""
-        fact = self.fact(predicate, real, live)
-        return Seen(facts=(fact,), holds=holds, why=Reason(why or predicate, (("real", real),)))
+        return ruled(self.fact(predicate, real, live), holds, why or predicate, real)
 
 
 def scope_of(name: str, live: Live) -> Scope | None:

@@ -13,11 +13,10 @@ from dataclasses import dataclass
 
 from msgspec import structs
 
-from helix_lsp.align.drift.verdict import Reason
 from helix_lsp.align.lineage import bases_of
 from helix_lsp.align.live import Live
 from helix_lsp.text.regex import regex
-from helix_lsp.verify.claim.claim import Claim, Seen, unknown
+from helix_lsp.verify.claim.claim import Claim, Seen, ruled, unknown
 from helix_lsp.verify.claim.free.scope import Scope, content, holds_text, scope_of, unscoped
 from helix_lsp.verify.claim.versions import LONGEST, hedged
 from helix_lsp.verify.clauses.lexicon import words_of
@@ -241,9 +240,7 @@ def guard(claim: Claim, live: Live) -> Seen:
         return unscoped(claim.subject.written, live)
     held = agrees(claim, scope)
     fact = scope.fact("guard", "", live)
-    return (
-        unknown("guard-open", fact) if held is None else Seen(facts=(fact,), holds=held, why=Reason("guard"))
-    )
+    return unknown("guard-open", fact) if held is None else ruled(fact, held, "guard")
 
 
 # An error that a free sentence says is raised: the raise whose guard or message has the words of the
@@ -276,7 +273,7 @@ def error(claim: Claim, live: Live) -> Seen:
     if wanted in names or any(wanted in names_above(n, language, live) for n in names):
         fact = scope.fact("raises", wanted, live)
         if not claim.denied and agrees(claim, scope) is False:
-            return Seen(facts=(fact,), holds=False, why=Reason("guard"))
+            return ruled(fact, False, "guard")
         mine, other, name = _nearest(claim, raised, wanted)
         if wanted in names and not claim.denied and other >= mine + _DECIDES:
             return scope.seen("raises", name, live, holds=False)

@@ -15,7 +15,7 @@ from helix_lsp.syntax.outline import Symbol
 from helix_lsp.text.identifiers import lower_parts
 from helix_lsp.text.regex import regex
 from helix_lsp.text.words import stem
-from helix_lsp.verify.claim.claim import Claim, Seen, unknown
+from helix_lsp.verify.claim.claim import Claim, Seen, ruled, unknown
 from helix_lsp.verify.claim.free.scope import Scope, around, bare, content, holds_text, scope_of, unscoped
 from helix_lsp.verify.clauses.evidence import evidence, in_order
 from helix_lsp.verify.facts.fact import Fact, environment_of, holders, term_of
@@ -127,7 +127,7 @@ def uses(claim: Claim, live: Live) -> Seen:
     if distinctive(last) and (seen := nowhere(last, live, fact)) is not None:
         return seen
     if (real := _sibling(last, scope, live)) is not None:
-        return Seen(facts=(fact,), holds=False, why=Reason("sibling", (("real", real),)))
+        return ruled(fact, False, "sibling", real)
     return unknown("uses-open", fact)
 
 
@@ -151,7 +151,7 @@ def _there(claim: Claim, last: str, scope: Scope, fact: Fact, live: Live) -> See
     member = _member(last, scope, live)
     if polar is None and member is not None:
         return _in_member(claim, member, scope, fact, live)
-    held = Seen(facts=(fact,), holds=True, why=Reason("uses"))
+    held = ruled(fact, True, "uses")
     if polar is None and _NEUTRAL.search(prose) is not None:
         every = holds_text(scope.code, last) or holds_text(around(scope, live), last)
         return held if every or _constant(claim.object.text, scope, live) else None
@@ -193,7 +193,7 @@ def _in_member(claim: Claim, member: Defined, scope: Scope, fact: Fact, live: Li
     if member.symbol.kind not in CALLABLES:
         uses = len(re.findall(rf"(?<![\w$]){re.escape(name)}(?![\w$])", scope.code))
         if uses > 1:
-            return Seen(facts=(fact,), holds=True, why=Reason("uses"))
+            return ruled(fact, True, "uses")
         others = {s.name for _, s in _members(scope, live) if s.kind == member.symbol.kind and s.name != name}
         used = sorted(
             o for o in others if len(re.findall(rf"(?<![\w$]){re.escape(o)}(?![\w$])", scope.code)) > 1
@@ -207,10 +207,10 @@ def _in_member(claim: Claim, member: Defined, scope: Scope, fact: Fact, live: Li
                 )
             ]
         if len(used) == 1:
-            return Seen(facts=(fact,), holds=False, why=Reason("sibling", (("real", used[0]),)))
+            return ruled(fact, False, "sibling", used[0])
         return unknown("uses-open", fact)
     if re.search(rf"\b(?:in|inside|within|from)\s+`[^`]*{re.escape(name)}", claim.words) is None:
-        return Seen(facts=(fact,), holds=True, why=Reason("uses"))
+        return ruled(fact, True, "uses")
     before = re.sub(r"`[^`]*`", " ", claim.words[: claim.start])
     verb = {stem(w) for w in re.findall(r"[a-z]+", before.lower())[:1]} - {""}
     done = {
@@ -219,9 +219,9 @@ def _in_member(claim: Claim, member: Defined, scope: Scope, fact: Fact, live: Li
         if s.kind in CALLABLES and not verb & content(s.name) and verb & content(_body(s, d, live))
     }
     if name in done:
-        return Seen(facts=(fact,), holds=True, why=Reason("uses"))
+        return ruled(fact, True, "uses")
     if len(done) == 1:
-        return Seen(facts=(fact,), holds=False, why=Reason("sibling", (("real", min(done)),)))
+        return ruled(fact, False, "sibling", min(done))
     return unknown("uses-open", fact)
 
 
@@ -272,13 +272,13 @@ def order(claim: Claim, live: Live) -> Seen:
     for one in scope.of:
         code = _body(live.symbol(one) or one.symbol, one, live)
         held = evidence((code,), (one.path, f"{one.symbol.qualified}\n{one.symbol.kind}"))
-        if (ruled := in_order(claim.words, held)) is not None and ruled.id in ("", "order-reverse"):
-            told.setdefault(ruled.id, one)
+        if (found := in_order(claim.words, held)) is not None and found.id in ("", "order-reverse"):
+            told.setdefault(found.id, one)
     if len(told) != 1:
         return unknown("order-open", scope.fact("order", "", live))
     ruling, one = next(iter(told.items()))
     fact = structs.replace(scope, of=(one,)).fact("order", "", live)
-    return Seen(facts=(fact,), holds=not ruling, why=Reason("order"))
+    return ruled(fact, not ruling, "order")
 
 
 def operation(claim: Claim, live: Live) -> Seen:
