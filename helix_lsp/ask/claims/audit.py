@@ -296,7 +296,11 @@ def _judged(weighed: Audited, live: LiveFiles, cfg: VerifyConfig) -> Audited:
     """What the definitions say of it comes before what its words are worth."""
     text = marked(weighed.claim, live.live)
     rulings = [rule(c, live.live) for c in claims_of(text)]
-    against = next((r for r in rulings if r.verdict == "contradicted"), None)
+    there = weighed.cited and weighed.verdict == "PASS"  # the kind of what the cited lines define is theirs
+    against = next(
+        (r for r in rulings if r.verdict == "contradicted" and not (there and r.claim.predicate == "kind")),
+        None,
+    )
     if against is not None:
         return replace(
             weighed,

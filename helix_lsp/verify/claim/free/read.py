@@ -66,6 +66,10 @@ _ASKS = regex(
 _ENVIRONMENT = regex(
     r"\benvironment\s+variables?\s+`(?P<name>[A-Z][A-Z0-9_]{2,60})`|`(?P<other>[A-Z][A-Z0-9_]{2,60})`\s+environment\s+variable"
 )
+_OPTION = regex(
+    r"\b(?:system\s+property|option|flag|switch)\s+`(?P<name>--[\w-]{3,60}|\w+(?:\.\w+){1,5})`|`(?P<other>--[\w-]{3,60})`\s+(?:option|flag|switch)",
+    re.I,
+)
 _ORDER = regex(
     r"\A(?P<a>[^`]{3,120}?(?:`[^`]+`[^`]{0,80}?){0,2})\s+(?P<word>before|after)\s+(?P<b>.{3,160}?)[.;]?\s*\Z",
     re.S,
@@ -213,16 +217,14 @@ def _settings(told: Told) -> Iterator[Claim]:
 
 def _environment(told: Told) -> Claim | None:
     m = _ENVIRONMENT.search(told.text)
-    if m is None or _ASKS.match(told.text) or not _TAKEN_FROM.search(told.text[: m.start()]):
+    taken = m is not None and _TAKEN_FROM.search(told.text[: m.start()]) is not None
+    if not taken:
+        m = None if told.denied else _OPTION.search(told.text)
+    if m is None or _ASKS.match(told.text):
         return None
     name = m["name"] or m["other"]
-    return _claim(
-        "uses",
-        told,
-        Value(kind="text", written=name, text=name),
-        m.span(),
-        Subject(form="environment", written=name),
-    )
+    about = Subject(form="environment" if taken else "flag", written=name)
+    return _claim("uses", told, Value(kind="text", written=name, text=name), m.span(), about)
 
 
 def _lists(told: Told) -> Iterator[Claim]:

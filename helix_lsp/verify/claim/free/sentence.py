@@ -26,7 +26,7 @@ from helix_lsp.verify.facts.standard import names_above
 from helix_lsp.verify.facts.subject import named
 
 _HEDGED = hedged(
-    r"may(?! have at)|been(?! idle)|like|similar|now|want|need|can(?! be changed)|cannot|try|example"
+    r"may(?! have at)|been(?! idle)|like|similar|now|want|need|can(?! be (?:changed|set|given|overridden))|cannot|try|example"
 )
 _LEAD = regex(
     r"\A(?P<lead>(?:by default|if|when|whenever|unless|without|on|with|in|once|while|for|as|internally|here|currently|note that)\b[^,]{0,160}),\s+",

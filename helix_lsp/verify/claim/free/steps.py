@@ -108,6 +108,9 @@ _NEUTRAL = regex(
 _UNSAID = regex(r"\b(?:default|unless|otherwise|without|not given|not passed|is not)\b", re.I)
 CALLABLES = frozenset({"function", "method", "constructor"})
 _LAST = regex(r"\.|::|#|\\")
+_GENERIC = content(
+    "read reads set taken given from environment variable variables value default configured overridden chosen"
+)
 
 
 def uses(claim: Claim, live: Live) -> Seen:
@@ -116,7 +119,9 @@ def uses(claim: Claim, live: Live) -> Seen:
     """
     text = claim.object.text
     if claim.subject.form == "environment":
-        return _environment(text, live)
+        return _environment(claim, live)
+    if claim.subject.form == "flag":
+        return _option(text, live)
     scope = scope_of(claim.subject.written, live)
     if scope is None:
         return unscoped(claim.subject.written, live)
@@ -131,13 +136,33 @@ def uses(claim: Claim, live: Live) -> Seen:
     return unknown("uses-open", fact)
 
 
-def _environment(name: str, live: Live) -> Seen:
-    """A variable that the project reads, or has as a text."""
+def _environment(claim: Claim, live: Live) -> Seen:
+    """A variable that the project reads, or has as a text; it has a word of the sentence in it or on its line."""
+    name, said = claim.object.text, content(claim.words) - _GENERIC
     facts = environment_of(name, live.snapshot, live)
     texts = (data.decode("utf-8", "replace") for _, data in holders(term_of(name), live.snapshot, live))
-    if facts or any(holds_text(text, name) for text in texts):
-        return Seen(facts=facts, holds=True, why=Reason("uses"))
-    return nowhere(name, live) or unknown("value-unknown", word=name)
+    lines = [line for text in texts for line in text.splitlines() if holds_text(line, name)]
+    if not facts and not lines:
+        return nowhere(name, live) or unknown("value-unknown", word=name)
+    tied = (
+        said & content(name)
+        or any(said & (content(line) - content(name)) for line in lines)
+        or not said - content(name)
+    )
+    return Seen(facts=facts, holds=True, why=Reason("uses")) if tied else unknown("value-unknown", word=name)
+
+
+def _option(name: str, live: Live) -> Seen:
+    """An option that nothing declares, in any spelling; that there is one bears out nothing."""
+    bare = name.lstrip("-")
+    plain = bare.removeprefix("no-")  # many readers of command lines make the denial of an option themselves
+    first, *more = re.split(r"[-_]", plain)
+    spelled = dict.fromkeys(
+        (bare, bare.replace("-", "_"), plain, plain.replace("-", "_"), first + "".join(map(str.title, more)))
+    )
+    seen = [nowhere(s, live) for s in spelled]
+    found = next((s for s in seen if s is None or s.holds is None), seen[0])
+    return found or unknown("value-unknown", word=name)
 
 
 def _there(claim: Claim, last: str, scope: Scope, fact: Fact, live: Live) -> Seen | None:
