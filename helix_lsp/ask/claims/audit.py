@@ -10,6 +10,7 @@ words, numbers, names and turns of phrase, which does not prove that it is true.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from typing import Literal
@@ -21,12 +22,13 @@ from helix_lsp.ask.claims.passage import Passage, cited_lines, not_there, passag
 from helix_lsp.ask.claims.placed import is_carried_there, surroundings
 from helix_lsp.ask.evidence.lookup import QueryRequest, look_up
 from helix_lsp.ask.question.family import named_in, own_names
-from helix_lsp.ask.text.live import LiveFiles
+from helix_lsp.ask.text.live import LiveFile, LiveFiles
 from helix_lsp.config.documents import VerifyConfig
 from helix_lsp.config.questions import SearchConfig
 from helix_lsp.index.freshness import Freshness
 from helix_lsp.index.overlay.snapshot import Snapshot
 from helix_lsp.text.positions import LineIndex, Span
+from helix_lsp.text.regex import regex
 from helix_lsp.verify.claim.bare_names import marked
 from helix_lsp.verify.claim.claim import Claim
 from helix_lsp.verify.claim.document import check_document, sentence_count
@@ -45,6 +47,8 @@ from helix_lsp.verify.read_claims import Stated
 from helix_lsp.verify.reading import narrow
 from helix_lsp.verify.support import Support, support
 
+_ORDERED = regex(r"\b(?:before|after|first|then|last)\b", re.I)
+_BLANKS = 80  # bytes of a head that a passage may leave out
 Verdict = Literal["PASS", "REVIEW", "CONTRADICTED", "SOURCE_NOT_INDEXED"]
 
 
@@ -236,7 +240,7 @@ def _anywhere(
     best: tuple[Support, Passage] | None = None
     otherwise: tuple[Support, Passage] | None = None
     carrying: list[tuple[Support, Passage]] = []
-    given = values_said(claim.text)
+    given, ordered = values_said(claim.text), _ORDERED.search(claim.text) is not None
     about = subject_in(marked(claim.text, live.live))
     for hit in look_up(request, snapshot, texts, search, check).hits:
         for at in (hit.range, *hit.more):
@@ -254,6 +258,7 @@ def _anywhere(
             if (
                 passage.grade != "E"
                 and tied
+                and not (ordered and _is_part(file, at.span))
                 and (bears(claim.text, told, text, declares=sure) or says_nothing_else(claim.text, given))
             ):
                 carrying.append((told, passage))
@@ -273,6 +278,12 @@ def _anywhere(
         nowhere = "nothing in the index speaks of it"
         return _verdict(claim, "SOURCE_NOT_INDEXED", best[0] if best else None, None, nowhere, cfg)
     return _verdict(claim, "REVIEW", *best, _why_open(*best, given), cfg)
+
+
+def _is_part(file: LiveFile, span: Span) -> bool:
+    """True for some of the lines of a function: what is done before them is not in them."""
+    own = (s.span for s in file.outline.symbols if s.kind in ("function", "method"))
+    return any(s.covers(span) and len(s.cut(file.data)) > len(span.cut(file.data)) + _BLANKS for s in own)
 
 
 def _why_open(told: Support, passage: Passage, given: tuple[Claim, ...]) -> str:

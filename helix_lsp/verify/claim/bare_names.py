@@ -30,6 +30,9 @@ _VERB = regex(
     r"\s+(?:(?:is|has|does|can|will|never|always|also)\b|(?!this\b|its\b|as\b|plus\b)[a-z]{2,20}s\b)"
 )
 _GIVEN = regex(r"\bdefaults?\s+to\s+(?P<word>[A-Za-z][\w.~/-]{0,60}?)(?=[.;,]?\s*\Z|\s+by\s+default\b)", re.I)
+_CONSTANT = regex(
+    r"\A(`[A-Z][A-Z0-9]*_[A-Z0-9_]*`) is `?([a-z][\w./~]{0,40}[_/~-][\w./~-]{1,40})`?(?=[.;]?\s*\Z)"
+)
 _PART = regex(r"\s+(?:parameter|argument|option|field|setting|attribute|property)\s+(?:of|in)\s+[`A-Z]")
 _RANKS = frozenset(
     "first second third fourth last only same other new each one keyword positional optional required the".split()
@@ -47,7 +50,7 @@ def marked(text: str, live: Live) -> str:
     if given is not None and given["word"].lower() not in _VALUES:
         start, end = given.span("word")
         out = f"{out[:start]}`{given['word']}`{out[end:]}"
-    return out
+    return _CONSTANT.sub(r'\1 is `"\2"`', out)
 
 
 def _is_code(m: re.Match[str], text: str, snapshot: Snapshot) -> bool:

@@ -238,16 +238,9 @@ def being(verb: str, subject: Subject, right: str, at: int, denied: bool, scope:
     rank = _RANKED.fullmatch(subject.written) if subject.form == "words" and subject.owner else None
     if rank is not None:
         if (named := name_in(right)) is not None and re.match(r"\s*(?:[.,;:)!]|\Z)", right[named[2] :]):
-            holder = Subject(form="name", written=subject.owner)
+            holder, place = Subject(form="name", written=subject.owner), str(_RANKS.index(rank[1].lower()))
             yield named_claim(
-                holder,
-                "position",
-                named[0],
-                at + named[1],
-                at + named[2],
-                denied,
-                scope,
-                noun=str(_RANKS.index(rank[1].lower())),
+                holder, "position", named[0], at + named[1], at + named[2], denied, scope, place
             )
         return
     found = object_of(right)
@@ -284,16 +277,8 @@ def _kinds(
             yield _marked(mark, subject, at, at + kind.end(), denied, scope)
     of = _OF.match(right, kind.end())
     if of is not None and (found := name_in(right[of.end() :])) is not None:
-        yield named_claim(
-            subject,
-            "owner",
-            found[0],
-            at + of.end() + found[1],
-            at + of.end() + found[2],
-            denied,
-            scope,
-            noun=noun,
-        )
+        at += of.end()
+        yield named_claim(subject, "owner", found[0], at + found[1], at + found[2], denied, scope, noun)
     elif noun == "async":
         yield valued_claim(
             subject, "async", Value(kind="truth", written="async"), (at, at + kind.end()), denied, scope

@@ -207,15 +207,8 @@ def _takes(subject: Subject, right: str, at: int, denied: bool, scope: str) -> I
     found = _PARAMETER.match(right, begin) or _CALLED.match(right, begin)
     if found is not None and re.fullmatch(r"`\*{0,2}[A-Za-z_$][\w$]*(?:=[^`]*)?`", found["name"]):
         name = found["name"].strip("`").lstrip("*").partition("=")[0]
-        yield named_claim(
-            subject,
-            "parameter",
-            name,
-            at + found.start("name"),
-            at + found.end("name"),
-            denied != (no is not None),
-            scope,
-        )
+        start, end = found.span("name")
+        yield named_claim(subject, "parameter", name, at + start, at + end, denied != (no is not None), scope)
 
 
 def _returns(subject: Subject, right: str, at: int, denied: bool, scope: str) -> Iterator[Claim]:
@@ -234,12 +227,5 @@ def _returns(subject: Subject, right: str, at: int, denied: bool, scope: str) ->
     )
     if lead is not None:
         name = lead["code"] or lead["word"]
-        yield named_claim(
-            subject,
-            "returns",
-            name,
-            at + lead.start(lead.lastgroup or 0),
-            at + lead.end(lead.lastgroup or 0),
-            denied,
-            scope,
-        )
+        start, end = lead.span(lead.lastgroup or 0)
+        yield named_claim(subject, "returns", name, at + start, at + end, denied, scope)

@@ -130,7 +130,10 @@ def number(claim: Claim, live: Live) -> Seen:
     if right or (there and abs(said.number) >= _LEAST):
         return _found(scope, (right or there)[0].written, live)
     wrong = [v for v in matched if agree(said, v) is False]
-    if not every and wrong and len(wrong) == len(matched) and not _differ(wrong):
+    others = [
+        v for n, v in given if agree(said, v) and not _spoken(n, claim)
+    ]  # the number is that of another name
+    if len(every) <= len(others) and wrong and len(wrong) == len(matched) and not _differ(wrong):
         return _otherwise(scope, wrong[0].written, live)
     codes = {m[0] for m in _STATUS_IN_CODE.finditer(scope.code)}
     if (
