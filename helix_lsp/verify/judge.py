@@ -187,10 +187,11 @@ def _lacks(sentence: str, told: Support) -> bool:
     return told.covered < (1.0 if len(read(sentence).words) <= SHORT else HELD_LEAST)
 
 
-def bears(sentence: str, told: Support, text: str) -> bool:
+def bears(sentence: str, told: Support, text: str, *, declares: bool = True) -> bool:
     """Whether a place that the sentence did not name carries it; `text` is the place as a whole. Among many places that
     are looked at, one that lacks a word of a short sentence is easily found: there the word is the statement. Names of
-    code are not counted. What is so by default is told at the place of the words, not somewhere about it.
+    code are not counted. What is so by default is told at the place of the words, not somewhere about it, and never by
+    the code of a test or an example (not `declares`).
     """
     said = read(sentence)
     names = {w for n in (*said.identifiers, *_DOTTED.findall(sentence)) for w in _stems(n)}
@@ -198,7 +199,11 @@ def bears(sentence: str, told: Support, text: str) -> bool:
     missing = {w for written in told.missing for w in _stems(written)}
     if not told.supported or (len(words) <= SHORT and missing.intersection(words)):
         return False
-    return _DEFAULT not in words or _default_beside(told.carrier, text)
+    if _DEFAULT not in words:
+        return True
+    if _spoken(told.carrier):  # in prose, the sentence beside it speaks of the default of something else
+        return frozenset(words) <= read(told.carrier).stems
+    return declares and _default_beside(told.carrier, text)
 
 
 _DEFAULT = stem("default")

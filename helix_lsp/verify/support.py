@@ -279,9 +279,12 @@ def _exact(
     return first(_counted(q, evidence, names, sums, cfg) for q in claim.quantities)
 
 
+_NUMBERED_WORD = regex(r"(?<![\w.-])([A-Za-z]{2,10})(\d{1,4})(?![\w-]|\.\w)")
+
+
 def _spelled(part: str, text: str) -> Ruled:
-    """`SHA-1` is a name, and is there as `sha1`, `SHA_1` or `SHA-1`."""
-    for letters, digits in NUMBERED.findall(part):
+    """`SHA-1` is a name, and is there as `sha1`, `SHA_1` or `SHA-1`; so is `sha1`."""
+    for letters, digits in (*NUMBERED.findall(part), *_NUMBERED_WORD.findall(part)):
         if not re.search(rf"(?<![A-Za-z0-9]){letters}[-_ ]?{digits}(?!\d)", text, re.I):
             return Ruled("name", f"`{letters}-{digits}` is not in what is cited")
     return CARRIED

@@ -10,22 +10,26 @@ words, numbers, names and turns of phrase, which does not prove that it is true.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from typing import Literal
 
 from helix_lsp.align.live import Live
+from helix_lsp.ask.claims.belonging import about_it, subject_in
 from helix_lsp.ask.claims.outside import OutsidePassage
 from helix_lsp.ask.claims.passage import Passage, cited_lines, not_there, passage_at, passage_of
 from helix_lsp.ask.claims.placed import is_carried_there, surroundings
 from helix_lsp.ask.evidence.lookup import QueryRequest, look_up
 from helix_lsp.ask.question.family import named_in, own_names
-from helix_lsp.ask.text.live import LiveFiles
+from helix_lsp.ask.text.live import LiveFile, LiveFiles
 from helix_lsp.config.documents import VerifyConfig
 from helix_lsp.config.questions import SearchConfig
 from helix_lsp.index.freshness import Freshness
 from helix_lsp.index.overlay.snapshot import Snapshot
 from helix_lsp.text.positions import LineIndex, Span
+from helix_lsp.text.regex import regex
+from helix_lsp.verify.claim.bare_names import marked
 from helix_lsp.verify.claim.claim import Claim
 from helix_lsp.verify.claim.document import check_document, sentence_count
 from helix_lsp.verify.claim.evidence import VerificationStatus, groups, status_of
@@ -43,6 +47,8 @@ from helix_lsp.verify.read_claims import Stated
 from helix_lsp.verify.reading import narrow
 from helix_lsp.verify.support import Support, support
 
+_ORDERED = regex(r"\b(?:before|after|first|then|last)\b", re.I)
+_BLANKS = 80  # bytes of a head that a passage may leave out
 Verdict = Literal["PASS", "REVIEW", "CONTRADICTED", "SOURCE_NOT_INDEXED"]
 
 
@@ -161,27 +167,26 @@ def audit_document(
     findings = [f for f in found_all if within is None or within.overlaps(f.object)]
     lines = LineIndex(data)
     out: list[Audited] = []
+    shares: dict[str, tuple[Verdict, float]] = {
+        "contradicted": ("CONTRADICTED", cfg.share_contradicted),
+        "supported": ("PASS", cfg.share_supported),
+        "not_found": ("REVIEW", cfg.share_review),
+    }
     for found in findings:
         ruling = found.ruling
-        places = _places(ruling, live)
-        against = ruling.verdict == "contradicted"
-        held = ruling.verdict == "supported"
-        verdict: Verdict = "CONTRADICTED" if against else "PASS" if held else "REVIEW"
+        places, held = _places(ruling, live), ruling.verdict == "supported"
+        verdict, score = shares[ruling.verdict]
         out.append(
             Audited(
                 claim=found.text,
                 verdict=verdict,
-                score=cfg.share_contradicted
-                if against
-                else cfg.share_supported
-                if held
-                else cfg.share_review,
+                score=score,
                 covered=0.0,
                 reason="" if held else say(ruling),
                 missing=(),
                 cited=False,
                 supporting=places if held else (),
-                contradicting=places if against else (),
+                contradicting=places if verdict == "CONTRADICTED" else (),
                 ruling=ruling,
                 at=(path, found.object, lines.line_of(found.object.start) + 1),
             )
@@ -235,21 +240,26 @@ def _anywhere(
     best: tuple[Support, Passage] | None = None
     otherwise: tuple[Support, Passage] | None = None
     carrying: list[tuple[Support, Passage]] = []
-    given = values_said(claim.text)
+    given, ordered = values_said(claim.text), _ORDERED.search(claim.text) is not None
+    about = subject_in(marked(claim.text, live.live))
     for hit in look_up(request, snapshot, texts, search, check).hits:
         for at in (hit.range, *hit.more):
             file = live.file(at.path)
             if file is None:
                 continue
             passage = passage_of(file, at.span, live)
-            names = (*surroundings(at.path, at.span, live)[0], *own)
-            told = support(claim.text, (narrow(claim.text, passage.text, cfg.audit_pieces),), names, cfg)
+            around = surroundings(at.path, at.span, live)[0]
+            of_it = about_it(about, at.path, at.span, around, live) if about else None
+            text, near = (passage.text, around) if of_it is None else of_it
+            names = (*near, *own)
+            told = support(claim.text, (narrow(claim.text, text, cfg.audit_pieces),), names, cfg)
             sure = passage.declares
             tied = all(tells(c, passage.text, declares=sure) for c in given)
             if (
                 passage.grade != "E"
                 and tied
-                and (bears(claim.text, told, passage.text) or says_nothing_else(claim.text, given))
+                and not (ordered and _is_part(file, at.span))
+                and (bears(claim.text, told, text, declares=sure) or says_nothing_else(claim.text, given))
             ):
                 carrying.append((told, passage))
             elif otherwise is None and not tied and gives_another(given, passage.text, declares=sure):
@@ -268,6 +278,12 @@ def _anywhere(
         nowhere = "nothing in the index speaks of it"
         return _verdict(claim, "SOURCE_NOT_INDEXED", best[0] if best else None, None, nowhere, cfg)
     return _verdict(claim, "REVIEW", *best, _why_open(*best, given), cfg)
+
+
+def _is_part(file: LiveFile, span: Span) -> bool:
+    """True for some of the lines of a function: what is done before them is not in them."""
+    own = (s.span for s in file.outline.symbols if s.kind in ("function", "method"))
+    return any(s.covers(span) and len(s.cut(file.data)) > len(span.cut(file.data)) + _BLANKS for s in own)
 
 
 def _why_open(told: Support, passage: Passage, given: tuple[Claim, ...]) -> str:
@@ -289,8 +305,13 @@ def _grouped(passages: list[Passage], claim: str, cfg: VerifyConfig) -> tuple[Pa
 
 def _judged(weighed: Audited, live: LiveFiles, cfg: VerifyConfig) -> Audited:
     """What the definitions say of it comes before what its words are worth."""
-    rulings = [rule(c, live.live) for c in claims_of(weighed.claim)]
-    against = next((r for r in rulings if r.verdict == "contradicted"), None)
+    text = marked(weighed.claim, live.live)
+    rulings = [rule(c, live.live) for c in claims_of(text)]
+    there = weighed.cited and weighed.verdict == "PASS"  # the kind of what the cited lines define is theirs
+    against = next(
+        (r for r in rulings if r.verdict == "contradicted" and not (there and r.claim.predicate == "kind")),
+        None,
+    )
     if against is not None:
         return replace(
             weighed,
@@ -304,7 +325,7 @@ def _judged(weighed: Audited, live: LiveFiles, cfg: VerifyConfig) -> Audited:
     settled = bool(rulings) and all(r.verdict == "supported" for r in rulings)
     last = rulings[-1] if rulings else None
     deciding = _places(last, live) if settled and last is not None else ()
-    if settled and last is not None and _whole(weighed.claim, last) and _may_pass(weighed, deciding):
+    if settled and last is not None and _whole(text, last) and _may_pass(weighed, deciding):
         places = (*deciding, *weighed.supporting)
         seen = _grouped(list(dict.fromkeys(places)), weighed.claim, cfg)
         return replace(
@@ -327,8 +348,10 @@ def _may_pass(weighed: Audited, deciding: tuple[Passage, ...]) -> bool:
 
 
 def _whole(text: str, ruling: Ruling) -> bool:
-    """True when the claim is all that the sentence says: at most two words are left behind its object."""
-    return len(text[ruling.claim.end :].split()) <= 2
+    """True when the claim is all that the sentence says: at most two words are left behind its object, or the places
+    have them, too.
+    """
+    return ruling.whole or len(text[ruling.claim.end :].split()) <= 2
 
 
 def _places(ruling: Ruling, live: LiveFiles) -> tuple[Passage, ...]:

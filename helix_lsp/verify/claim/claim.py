@@ -56,12 +56,25 @@ def named_claim(
 ) -> Claim:
     """A claim whose object is a name of code."""
     value = Value(kind="name", written=name, text=name.strip("`").removesuffix("()"))
+    return valued_claim(subject, predicate, value, (start, end), denied, scope, noun)
+
+
+def valued_claim(
+    subject: Subject,
+    predicate: Predicate,
+    value: Value,
+    at: tuple[int, int],
+    denied: bool,
+    scope: str,
+    noun: str = "",
+) -> Claim:
+    """A claim with any object; `at` are its characters."""
     return Claim(
         subject=subject,
         predicate=predicate,
         object=value,
-        start=start,
-        end=end,
+        start=at[0],
+        end=at[1],
         denied=denied,
         scope=scope,
         noun=noun,
@@ -74,12 +87,13 @@ def named_claim(
 
 class Seen(msgspec.Struct, frozen=True, kw_only=True):
     """`holds` is True or False of the claim without its denial, None for what cannot be known. `facts` are the
-    places that say so.
+    places that say so. `whole` is True where they have the words of the whole sentence, too.
     """
 
     facts: tuple[Fact, ...]
     holds: bool | None
     why: Reason
+    whole: bool = False
 
 
 def compared(said: Value, values: Sequence[Value], facts: tuple[Fact, ...]) -> Seen:
@@ -90,6 +104,11 @@ def compared(said: Value, values: Sequence[Value], facts: tuple[Fact, ...]) -> S
         return Seen(facts=facts, holds=says[0], why=Reason("value", (("real", real),)))
     differ = len(facts) > 1 and {True, False} <= set(says)
     return unknown("definitions-differ" if differ else "value-open", *facts, real=real)
+
+
+def ruled(fact: Fact, holds: bool | None, id: str, real: str = "") -> Seen:  # noqa: A002  the field's own word
+    """What one place says; `real` is what it has, where the reason tells it."""
+    return Seen(facts=(fact,), holds=holds, why=Reason(id, (("real", real),) if real else ()))
 
 
 def unknown(id: str, *facts: Fact, **named: str) -> Seen:  # noqa: A002  the field's own word

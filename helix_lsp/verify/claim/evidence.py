@@ -5,6 +5,7 @@ Names that stand for a constant (`timeout=DEFAULT_TIMEOUT`) are followed to it, 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Literal
@@ -14,6 +15,7 @@ from helix_lsp.align.live import Live
 from helix_lsp.index.overlay.snapshot import Defined
 from helix_lsp.syntax.outline import Symbol
 from helix_lsp.text.positions import Span
+from helix_lsp.text.regex import regex
 from helix_lsp.text.words import word_terms
 from helix_lsp.verify.claim.claim import Subject
 from helix_lsp.verify.facts.fact import Fact, Grade, environment_of, flag_facts, key_fact, keys_of
@@ -30,6 +32,10 @@ from helix_lsp.verify.facts.value import Value, code_value
 
 VALUED = frozenset({"constant", "variable", "field", "property", "enum_member"})
 CALLABLE = frozenset({"function", "method", "constructor", "class", "struct"})
+_CHOSEN = regex(
+    r"\.(?:conf|env|j2|erb|tmpl|tpl)\Z|(?:^|/)(?:ansible|deploy\w*|docker\w*|k8s|kubernetes|helm|charts?|packaging|roles)/|(?:^|/)[\w-]*compose[\w.-]*\.ya?ml\Z",
+    re.I,
+)
 _STEPS = 2
 _DEPTH = 6
 
@@ -55,6 +61,7 @@ def values_of(
         found = [
             f for f in every if f is not None and (f.value.kind != "text" or words_of(f.value.text) != meant)
         ]
+        default = default or "default" in subject.written.lower()
         return (*found, *_declaring(_keys_spoken(subject.written, live), default=default))
     if subject.owner:
         return _of_owner(subject.owner, frozenset(), subject.written, live)
@@ -205,12 +212,15 @@ def _member_names(owner: Defined, live: Live) -> tuple[str, ...]:
 
 
 def _declaring(facts: tuple[Fact, ...], *, default: bool) -> tuple[Fact, ...]:
-    """Those that may declare a default: what a hidden file sets (`.github/workflows/a.yml`) is a use of a tool. Unsure
-    where files of settings disagree: each says what one installation chose, and none what another has.
+    """Those that may declare a default: what a hidden file sets (`.github/workflows/a.yml`) is a use of a tool, and what
+    a file of an installation sets (`app.conf`, a template of it) is what somebody chose for it, who may have changed a
+    default. Such a file, and files that disagree, are unsure: none says what another installation has.
     """
-    kept = [f for f in facts if not default or not any(p.startswith(".") for p in f.path.split("/"))]
+    chosen = [f for f in facts if _CHOSEN.search(f.path) and "default" not in f.path.lower()]
+    hidden = [f for f in facts if any(p.startswith(".") for p in f.path.split("/"))]
+    kept = [f for f in facts if not default or f not in (*chosen, *hidden)]
     alone = len({_same(f.value) for f in kept}) == 1
-    return tuple(f if alone else replace(f, sure=False) for f in kept)
+    return tuple(f if alone and f not in chosen else replace(f, sure=False) for f in kept)
 
 
 def _same(value: Value) -> tuple[object, ...]:

@@ -20,7 +20,7 @@ from helix_lsp.verify.claim import mark, structure
 from helix_lsp.verify.claim.claim import Claim, Seen, compared, unknown
 from helix_lsp.verify.claim.evidence import values_of
 from helix_lsp.verify.claim.free import details, sentence, steps
-from helix_lsp.verify.claim.free.read import read_free
+from helix_lsp.verify.claim.free.read import read_free, sentinel
 from helix_lsp.verify.claim.read import read
 from helix_lsp.verify.facts.fact import Fact, versions_of
 from helix_lsp.verify.facts.subject import named, package_of
@@ -34,7 +34,7 @@ _OF_ONE: dict[str, Callable[[Claim, Defined, Live], Seen]] = {
 }  # fmt: skip
 _FREE: dict[str, Callable[[Claim, Live], Seen]] = {
     "setting": details.setting, "number": details.number, "list": details.listed, "flag": details.flag, "error": sentence.error,
-    "guard": sentence.guard,
+    "guard": sentence.guard, "sentinel": sentence.sentinel,
     "uses": steps.uses, "order": steps.order, "operation": steps.operation,
 }  # fmt: skip
 
@@ -42,13 +42,14 @@ _FREE: dict[str, Callable[[Claim, Live], Seen]] = {
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ruling:
     """`facts` are the places that decide, those of the definition first; empty for `not_found` where no place
-    is known. `why` names what was compared.
+    is known. `why` names what was compared. `whole` is True where the places have the words of the whole sentence.
     """
 
     claim: Claim
     verdict: Verdict
     facts: tuple[Fact, ...]
     why: Reason
+    whole: bool = False
 
 
 def rule(claim: Claim, live: Live, document: str = "", near: tuple[str, ...] = ()) -> Ruling:
@@ -61,7 +62,7 @@ def rule(claim: Claim, live: Live, document: str = "", near: tuple[str, ...] = (
             verdict = "supported"
         elif not claim.scope and all(f.sure for f in seen.facts):
             verdict = "contradicted"
-    return Ruling(claim=claim, verdict=verdict, facts=seen.facts, why=seen.why)
+    return Ruling(claim=claim, verdict=verdict, facts=seen.facts, why=seen.why, whole=seen.whole)
 
 
 def _seen(claim: Claim, live: Live, document: str, near: tuple[str, ...]) -> Seen:
@@ -145,6 +146,7 @@ OTHERWISE = MappingProxyType({
     "order": "the code does it the other way round",
     "guard": "the code does it under the opposite condition",
     "operation": "the code has {real}",
+    "sentinel": "the code says so of {real}",
 })  # fmt: skip
 """What a contradiction says; these are the ids that a report may bear."""
 UNKNOWN = MappingProxyType({
@@ -221,5 +223,11 @@ def claims_of(text: str, lead: str = "") -> tuple[Claim, ...]:
 
 
 def _told(text: str, lead: str) -> tuple[Claim, ...]:
-    told = read(text, lead)
-    return tuple(replace(c, words=text, scope="") if c.predicate == "raises" else c for c in told)
+    told = () if sentinel(text) else read(text, lead)
+    told = tuple(
+        replace(c, predicate="error")
+        if c.predicate == "returns" and sentence.ERROR.match(c.object.text)
+        else c
+        for c in told
+    )
+    return tuple(replace(c, words=text, scope="") if c.predicate in ("raises", "error") else c for c in told)

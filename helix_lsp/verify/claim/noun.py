@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 
 from helix_lsp.text.regex import regex
-from helix_lsp.verify.claim.claim import Claim, Subject, named_claim
+from helix_lsp.verify.claim.claim import Claim, Subject, named_claim, valued_claim
 from helix_lsp.verify.facts.fact import Predicate
 from helix_lsp.verify.facts.value import Value, said_value
 from helix_lsp.verify.quantity import NUMBER_WORDS
@@ -57,7 +57,9 @@ _PHRASE = regex(
     re.I,
 )
 _FLAG = regex(
-    _ITS + r"(?:option\s+|flag\s+)?`?(?P<flag>--[a-z][\w-]{1,60})`?(?:\s+(?:flag|option|argument))?\Z", re.I
+    _ITS
+    + r"(?:option\s+|flag\s+)?`?(?P<flag>--[a-z][\w-]{1,60}|-[a-z][\w-]{1,60}(?=`?\s+(?:flag|option)))`?(?:\s+(?:flag|option|argument))?\Z",
+    re.I,
 )
 _ENVIRONMENT = regex(
     _ITS
@@ -236,16 +238,9 @@ def being(verb: str, subject: Subject, right: str, at: int, denied: bool, scope:
     rank = _RANKED.fullmatch(subject.written) if subject.form == "words" and subject.owner else None
     if rank is not None:
         if (named := name_in(right)) is not None and re.match(r"\s*(?:[.,;:)!]|\Z)", right[named[2] :]):
-            holder = Subject(form="name", written=subject.owner)
+            holder, place = Subject(form="name", written=subject.owner), str(_RANKS.index(rank[1].lower()))
             yield named_claim(
-                holder,
-                "position",
-                named[0],
-                at + named[1],
-                at + named[2],
-                denied,
-                scope,
-                noun=str(_RANKS.index(rank[1].lower())),
+                holder, "position", named[0], at + named[1], at + named[2], denied, scope, place
             )
         return
     found = object_of(right)
@@ -254,15 +249,7 @@ def being(verb: str, subject: Subject, right: str, at: int, denied: bool, scope:
         if subject.form == "name" and value.kind == "name" and verb == "is":
             return  # `X is Y` says too little
         predicate = "default" if verb == "default" or subject.owner else "value"
-        yield Claim(
-            subject=subject,
-            predicate=predicate,
-            object=value,
-            start=at + start,
-            end=at + end,
-            denied=denied,
-            scope=scope or rest,
-        )
+        yield valued_claim(subject, predicate, value, (at + start, at + end), denied, scope or rest)
 
 
 def _marked(word: str, subject: Subject, start: int, end: int, denied: bool, scope: str) -> Claim:
@@ -277,15 +264,7 @@ def _marked(word: str, subject: Subject, start: int, end: int, denied: bool, sco
         predicate = "exported"
     hidden = said in ("private", "unexported")
     value = Value(kind="truth", written=said)
-    return Claim(
-        subject=subject,
-        predicate=predicate,
-        object=value,
-        start=start,
-        end=end,
-        denied=denied != hidden,
-        scope=scope,
-    )
+    return valued_claim(subject, predicate, value, (start, end), denied != hidden, scope)
 
 
 def _kinds(
@@ -298,34 +277,19 @@ def _kinds(
             yield _marked(mark, subject, at, at + kind.end(), denied, scope)
     of = _OF.match(right, kind.end())
     if of is not None and (found := name_in(right[of.end() :])) is not None:
-        yield named_claim(
-            subject,
-            "owner",
-            found[0],
-            at + of.end() + found[1],
-            at + of.end() + found[2],
-            denied,
-            scope,
-            noun=noun,
-        )
+        at += of.end()
+        yield named_claim(subject, "owner", found[0], at + found[1], at + found[2], denied, scope, noun)
     elif noun == "async":
-        yield Claim(
-            subject=subject,
-            predicate="async",
-            object=Value(kind="truth", written="async"),
-            start=at,
-            end=at + kind.end(),
-            denied=denied,
-            scope=scope,
+        yield valued_claim(
+            subject, "async", Value(kind="truth", written="async"), (at, at + kind.end()), denied, scope
         )
     elif (end := _KIND_ENDS.match(right, kind.end())) is not None:
         doing = noun in ("function", "method") and end["doing"]  # what it does may be said of a type
-        yield Claim(
-            subject=subject,
-            predicate="kind",
-            object=Value(kind="text", written=kind["kind"], text=noun),
-            start=at + kind.start("kind"),
-            end=at + kind.end("kind"),
-            denied=denied,
-            scope=scope or doing or "",
+        yield valued_claim(
+            subject,
+            "kind",
+            Value(kind="text", written=kind["kind"], text=noun),
+            (at + kind.start("kind"), at + kind.end("kind")),
+            denied,
+            scope or doing or "",
         )

@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator
 
 from helix_lsp.text.regex import regex
-from helix_lsp.verify.claim.claim import Claim, Subject, SubjectForm, named_claim
+from helix_lsp.verify.claim.claim import Claim, Subject, SubjectForm, named_claim, valued_claim
 from helix_lsp.verify.claim.noun import being, name_in, object_of, subject_of
 from helix_lsp.verify.claim.versions import CONDITION, LONGEST, bracketed, hedged, versions
 from helix_lsp.verify.facts.fact import Predicate
@@ -146,15 +146,7 @@ def _claimed(verb: str, m: re.Match[str], text: str, lead: str) -> Iterator[Clai
         )
     ):
         value = Value(kind="text", written=path["p"], text=path["p"])
-        yield Claim(
-            subject=subject,
-            predicate="file",
-            object=value,
-            start=at + path.start("p"),
-            end=at + path.end("p"),
-            denied=denied,
-            scope=scope,
-        )
+        yield valued_claim(subject, "file", value, (at + path.start("p"), at + path.end("p")), denied, scope)
 
 
 def _scope(text: str, m: re.Match[str]) -> str:
@@ -200,15 +192,14 @@ def _takes(subject: Subject, right: str, at: int, denied: bool, scope: str) -> I
             written=count["n"],
             number=Value(kind="number", written="").number + (int(n) if n.isdigit() else _COUNTS[n]),
         )
-        yield Claim(
-            subject=subject,
-            predicate="count",
-            object=number,
-            start=at + count.start("n"),
-            end=at + count.end("n"),
-            denied=denied,
-            scope=scope,
-            noun=count["what"].lower().rstrip("s"),
+        yield valued_claim(
+            subject,
+            "count",
+            number,
+            (at + count.start("n"), at + count.end("n")),
+            denied,
+            scope,
+            count["what"].lower().rstrip("s"),
         )
         return
     no = re.match(r"no\s+", right, re.I)
@@ -216,15 +207,8 @@ def _takes(subject: Subject, right: str, at: int, denied: bool, scope: str) -> I
     found = _PARAMETER.match(right, begin) or _CALLED.match(right, begin)
     if found is not None and re.fullmatch(r"`\*{0,2}[A-Za-z_$][\w$]*(?:=[^`]*)?`", found["name"]):
         name = found["name"].strip("`").lstrip("*").partition("=")[0]
-        yield named_claim(
-            subject,
-            "parameter",
-            name,
-            at + found.start("name"),
-            at + found.end("name"),
-            denied != (no is not None),
-            scope,
-        )
+        start, end = found.span("name")
+        yield named_claim(subject, "parameter", name, at + start, at + end, denied != (no is not None), scope)
 
 
 def _returns(subject: Subject, right: str, at: int, denied: bool, scope: str) -> Iterator[Claim]:
@@ -232,14 +216,8 @@ def _returns(subject: Subject, right: str, at: int, denied: bool, scope: str) ->
         return
     found = object_of(right)
     if found is not None:
-        yield Claim(
-            subject=subject,
-            predicate="returns",
-            object=found[0],
-            start=at + found[1],
-            end=at + found[2],
-            denied=denied,
-            scope=scope or found[3],
+        yield valued_claim(
+            subject, "returns", found[0], (at + found[1], at + found[2]), denied, scope or found[3]
         )
         return
     lead = re.match(
@@ -249,12 +227,5 @@ def _returns(subject: Subject, right: str, at: int, denied: bool, scope: str) ->
     )
     if lead is not None:
         name = lead["code"] or lead["word"]
-        yield named_claim(
-            subject,
-            "returns",
-            name,
-            at + lead.start(lead.lastgroup or 0),
-            at + lead.end(lead.lastgroup or 0),
-            denied,
-            scope,
-        )
+        start, end = lead.span(lead.lastgroup or 0)
+        yield named_claim(subject, "returns", name, at + start, at + end, denied, scope)

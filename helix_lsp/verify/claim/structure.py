@@ -16,7 +16,7 @@ from helix_lsp.align.live import Live
 from helix_lsp.index.overlay.snapshot import Defined
 from helix_lsp.syntax.outline import Reference, Symbol
 from helix_lsp.text.regex import regex
-from helix_lsp.verify.claim.claim import Claim, Seen, unknown
+from helix_lsp.verify.claim.claim import Claim, Seen, ruled, unknown
 from helix_lsp.verify.claim.evidence import head_span
 from helix_lsp.verify.facts.fact import Fact, Predicate
 from helix_lsp.verify.facts.parameters import (
@@ -118,7 +118,7 @@ def base(claim: Claim, defined: Defined, live: Live) -> Seen:
     names += _implemented(symbol, defined, live)
     fact = fact_at(defined, symbol, "base", ", ".join(dict.fromkeys(names)))
     if wanted in names:
-        return Seen(facts=(fact,), holds=True, why=Reason("base-held"))
+        return ruled(fact, True, "base-held")
     head = head_span(symbol).cut(live.data(defined.path) or b"").decode("utf-8", "replace")
     made = re.search(r"\(.*\(|extends\s+[\w.]+\s*\(|metaclass|\*", head.partition("class")[2], re.S)
     if entry.language not in _NOMINAL or made is not None or wanted in _EVERYWHERE:
@@ -164,7 +164,7 @@ def decorator(claim: Claim, defined: Defined, live: Live) -> Seen:
         return unknown("subject-unknown")
     names = [r.name for r in _marks(symbol, defined, live)]
     fact = fact_at(defined, symbol, "decorator", ", ".join(names))
-    return Seen(facts=(fact,), holds=wanted in names, why=Reason("decorator", (("real", fact.value.text),)))
+    return ruled(fact, wanted in names, "decorator", fact.value.text)
 
 
 def parameter(claim: Claim, defined: Defined, live: Live) -> Seen:
@@ -201,9 +201,7 @@ def count(claim: Claim, defined: Defined, live: Live) -> Seen:
         if listed is None or listed.open or symbol.kind in CLASS_KINDS:
             return unknown("parameters-open")
         fact = fact_at(listed.of, symbol, "count", str(len(listed.names)))
-        return Seen(
-            facts=(fact,), holds=said == len(listed.names), why=Reason("count", (("real", fact.value.text),))
-        )
+        return ruled(fact, said == len(listed.names), "count", fact.value.text)
     inside = [s for s in outline.symbols if s.qualified == f"{symbol.qualified}.{s.name}"]
     members = [s for s in inside if s.kind == "enum_member"]
     enum = bool(members) and claim.noun in ("member", "value", "variant", "entrie", "entry", "constant")
@@ -212,7 +210,7 @@ def count(claim: Claim, defined: Defined, live: Live) -> Seen:
     if _cut(defined, symbol, live):
         return unknown("unparsed", path=defined.path)
     fact = fact_at(defined, symbol, "count", str(len(members)))
-    return Seen(facts=(fact,), holds=said == len(members), why=Reason("count", (("real", fact.value.text),)))
+    return ruled(fact, said == len(members), "count", fact.value.text)
 
 
 def _cut(defined: Defined, symbol: Symbol, live: Live) -> bool:
@@ -233,7 +231,7 @@ def raises(claim: Claim, defined: Defined, live: Live) -> Seen:
     entry = live.snapshot.file(defined.path)
     language = entry.language if entry is not None else ""
     if wanted in found or any(wanted in names_above(name, language, live) for name in found):
-        return Seen(facts=(fact,), holds=True, why=Reason("raises", (("real", fact.value.text),)))
+        return ruled(fact, True, "raises", fact.value.text)
     outline = live.outline(defined.path)
     calls = {
         r.name
@@ -243,7 +241,7 @@ def raises(claim: Claim, defined: Defined, live: Live) -> Seen:
     decorated = bool(_marks(symbol, defined, live))
     if not found or decorated or not calls <= found | _SAFE_CALLS or symbol.body is None:
         return unknown("raises-open", fact)
-    return Seen(facts=(fact,), holds=False, why=Reason("raises", (("real", fact.value.text),)))
+    return ruled(fact, False, "raises", fact.value.text)
 
 
 def returns(claim: Claim, defined: Defined, live: Live) -> Seen:
@@ -266,15 +264,11 @@ def returns(claim: Claim, defined: Defined, live: Live) -> Seen:
             span=symbol.span,
             grade="A",
         )
-        return Seen(
-            facts=(fact,),
-            holds=agree(claim.object, literal),
-            why=Reason("returns", (("real", literal.written),)),
-        )
+        return ruled(fact, agree(claim.object, literal), "returns", literal.written)
     real = returned_type(symbol, entry.language)
     fact = fact_at(defined, symbol, "returns", real)
     if claim.scope and any(agree(claim.object, v) for v in returned_values(symbol, data)):
-        return Seen(facts=(fact,), holds=True, why=Reason("returns", (("real", claim.object.written),)))
+        return ruled(fact, True, "returns", claim.object.written)
     if not real or claim.object.kind not in ("name", "nothing"):
         return unknown("returns-open", fact)
     said = "None" if claim.object.kind == "nothing" else claim.object.text
@@ -343,7 +337,7 @@ def owner(claim: Claim, defined: Defined, live: Live) -> Seen:
     )
     if held is not None:
         fact = fact_at(held, held.symbol, "owner", held.symbol.qualified.rpartition(".")[0])
-        return Seen(facts=(fact,), holds=True, why=Reason("owner", (("real", fact.value.text),)))
+        return ruled(fact, True, "owner", fact.value.text)
     elsewhere = [
         d
         for d in named(name, live.snapshot)

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from helix_lsp.align.mention import Sentence
 from helix_lsp.text.regex import made, regex
-from helix_lsp.verify.claim.claim import Claim, Subject
+from helix_lsp.verify.claim.claim import Claim, Subject, valued_claim
 from helix_lsp.verify.claim.noun import object_of, subject_of
 from helix_lsp.verify.facts.value import Value
 
@@ -164,13 +164,7 @@ def bracketed(text: str, lead: str) -> Iterator[Claim]:
     )
     found = object_of(text[m.end() :])
     if subject is not None and found is not None and not found[3]:
-        yield Claim(
-            subject=subject,
-            predicate="default",
-            object=found[0],
-            start=m.end() + found[1],
-            end=m.end() + found[2],
-        )
+        yield valued_claim(subject, "default", found[0], (m.end() + found[1], m.end() + found[2]), False, "")
 
 
 def in_cell(text: str, cell: tuple[int, int], lead: str) -> Iterator[Claim]:
@@ -182,13 +176,7 @@ def in_cell(text: str, cell: tuple[int, int], lead: str) -> Iterator[Claim]:
         and not found[3]
         and _ALONE.fullmatch(text, cell[0] + found[2], cell[1])
     ):
-        yield Claim(
-            subject=subject,
-            predicate="default",
-            object=found[0],
-            start=cell[0] + found[1],
-            end=cell[0] + found[2],
-        )
+        yield valued_claim(subject, "default", found[0], (cell[0] + found[1], cell[0] + found[2]), False, "")
 
 
 # Words by which a sentence says nothing for sure: it hedges, asks, compares or tells of other times.

@@ -18,7 +18,7 @@ from helix_lsp.verify.facts.value import Value, code_value
 Predicate = Literal[
     "value", "parameter", "default", "position", "count", "base", "decorator", "raises", "returns", "kind", "owner",
     "file", "async", "deprecated", "exported", "modifier", "version", "environment", "flag",
-    "setting", "number", "list", "error", "uses", "order", "operation", "guard",
+    "setting", "number", "list", "error", "uses", "order", "operation", "guard", "sentinel",
 ]  # fmt: skip
 Grade = Literal["A", "B", "C", "D", "E"]
 """A a definition, B a test or a contract, C a document of the project, D an example or a comment, E what is

@@ -46,6 +46,10 @@ _QUOTED = regex(r"(?:[brfBR]|@)?(?P<quote>[\"'`])(?P<text>[^\"'`\\\n]{0,200})(?P
 _WRAPPED = regex(
     r"(?:String::from|Some|Ok|Optional\.of|Duration\.of|int64|int32|int|uint|uint64|float64|float|time\.Duration|Number|str|usize::from)\((?P<inner>[^()]{1,120})\)\Z"
 )
+_TIMED = regex(  # `SECONDS.toMillis(30)`, `Duration.ofMinutes(5)`, `timedelta(seconds=3)`, `Duration::from_secs(3)`, `5.minutes`
+    r"(?:[\w.]{1,40}\.)?(?:(?P<a>(?:NANO|MICRO|MILLI)?SECONDS|MINUTES|HOURS|DAYS)\.to[A-Z]\w{2,12}|Duration\.of(?P<b>[A-Z]\w{3,7})|TimeSpan\.From(?P<c>[A-Z]\w{3,12})|"
+    r"Duration::from_(?P<d>[a-z]{4,6})|timedelta)\((?:(?P<e>[a-z]{4,12})=)?(?P<n>\d[\d_]{0,12}(?:\.\d{1,6})?)[lL]?\)\Z|(?P<m>\d{1,9})\.(?P<f>seconds?|minutes?|hours?|days?)\Z"
+)
 _MADE_TEXT = regex(r"\.(?:to_string|to_owned|into|toString|as_str|trim)\(\)\Z")
 _LIST = regex(
     r"(?:&|vec!|new\s+\w+\[\]|List\.of|Set\.of|frozenset\(|\[\]\w+)?\s*[\[({](?P<inner>[^\[\](){}]{0,2000})[\])}]\)?\Z"
@@ -93,6 +97,12 @@ def code_value(expression: str, name: str = "", remark: str = "") -> Value | Non
     if (quoted := _QUOTED.match(bare)) is not None:
         made = (bare[0] in "fF" and "{" in bare) or "${" in bare
         return None if made else Value(kind="text", written=text, text=quoted["text"])
+    if (timed := _TIMED.match(bare)) is not None:
+        word = next((timed[g] for g in "abcdef" if timed[g]), "").lower()
+        if word not in _SCALES:
+            return None
+        number = Fraction((timed["n"] or timed["m"]).replace("_", ""))
+        return Value(kind="number", written=text, number=number * _SCALES[word][1], unit="s")
     plain = bare if low.startswith("0x") else _ENDING.sub("", bare)
     sums = worked(plain)
     if len(sums) == 1 and sums[0].start == 0 and sums[0].end == len(plain):

@@ -225,9 +225,20 @@ def test_what_a_type_is_said_to_do_as_a_function_is_not_its_kind(world: World):
     assert verdicts("`connect` is a class that opens a port.", world) == {"contradicted"}
 
 
+def test_what_an_installation_chose_contradicts_nothing_and_is_no_default():
+    for path in ("kiln.conf", "roles/kiln/templates/kiln.conf.j2", "docker-compose.yml"):
+        with indexed(
+            {path: b"SHELF_WIDTH=15\n" if path.endswith(".conf") else b"shelf_width: 15\n"}
+        ) as world:
+            assert verdicts("The shelf width is 60.", world) == {"not_found"}
+            assert verdicts("The default shelf width is 15.", world) == {"not_found"}
+
+
 def test_settings_that_disagree_contradict_nothing():
-    """Each says what one installation chose."""
-    for second, verdict in ((15, "contradicted"), (10, "not_found")):
-        files = {"a.conf": b"POLLING_FREQUENCY=15\n", "b.conf": f"POLLING_FREQUENCY={second}\n".encode()}
+    """Each says what one installation chose; a file of defaults says what the program has."""
+    for second, verdict in ((b"15", "contradicted"), (b"10", "not_found")):
+        files = {"a.properties": b"POLLING_FREQUENCY=15\n", "b.properties": b"POLLING_FREQUENCY=" + second}
         with indexed(files) as world:
             assert verdicts("The polling frequency is 60.", world) == {verdict}
+    with indexed({"kiln.default.conf": b"SHELF_WIDTH=15\n"}) as world:
+        assert verdicts("The shelf width is 60.", world) == {"contradicted"}

@@ -3,17 +3,26 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
-from helix_lsp.align.drift.verdict import Reason
 from helix_lsp.align.live import Live
 from helix_lsp.text.identifiers import lower_parts
 from helix_lsp.text.regex import regex
 from helix_lsp.text.words import stem
-from helix_lsp.verify.claim.claim import Claim, Seen, compared, unknown
+from helix_lsp.verify.claim.claim import Claim, Seen, compared, ruled, unknown
 from helix_lsp.verify.claim.evidence import followed, values_of
-from helix_lsp.verify.claim.free.scope import Scope, around, holds_text, numbers, scope_of, slots, unscoped
+from helix_lsp.verify.claim.free.scope import (
+    Scope,
+    around,
+    content,
+    holds_text,
+    numbers,
+    scope_of,
+    slots,
+    unscoped,
+)
 from helix_lsp.verify.facts.subject import words_of
-from helix_lsp.verify.facts.value import Value, agree
+from helix_lsp.verify.facts.value import Value, agree, code_value
 
 _WEAK = frozenset(
     stem(w) for w in "size limit max min count byte bytes num time ms millis second minute value unit".split()
@@ -33,6 +42,19 @@ _STATUS_IN_CODE = regex(r"(?<![\w.])(?<![*/+-] )[1-5]\d\d(?![\w.]|\s?[*/+])")
 _LISTED = regex(
     r"(?:%[wi]|~w)[\[({](?P<words>[^\[\](){}]{0,400})[\])}]|[\[({](?P<inner>[^\[\](){}]{0,1500})[\])}]"
 )
+_COMPARED = regex(
+    r"(?<![\w$.])(?P<name>[A-Za-z_$][\w$.]{0,80})\s?(?P<sign>[<>]=?)\s?(?P<value>-?\d[\w.]{0,20}|[A-Za-z][\w.]{1,40}\([\w.]{1,20}\))"
+)
+_SIDES = (
+    (regex(r"\b(?:below|under|(?:less|fewer|smaller|shorter) than|at least|minimum)\b", re.I), "<"),
+    (
+        regex(r"\b(?:above|over|exceeds?|(?:more|greater|larger|longer) than|at most|up to|maximum)\b", re.I),
+        ">",
+    ),
+)
+_REFUSES = regex(r"\b(?:rejects|refuses|forbids|(?P<takes>accepts|allows|permits))\b", re.I)
+_SHORT, _NEAR = 40, 3  # lines
+_RAISES = regex(r"\b(?:raise|throw|panic|Errorf)\b")
 _LEAST = 3  # numbers below it are everywhere
 
 
@@ -64,7 +86,7 @@ def _in_scope(claim: Claim, scope: Scope, live: Live) -> Seen | None:
     if not _differ(found):
         return compared(claim.object, found, (fact,))
     if any(agree(claim.object, v) for v in found):
-        return Seen(facts=(fact,), holds=True, why=Reason("value", (("real", fact.value.text),)))
+        return ruled(fact, True, "value", fact.value.text)
     return unknown("definitions-differ", fact)
 
 
@@ -88,34 +110,74 @@ def number(claim: Claim, live: Live) -> Seen:
     if scope is None:
         return unscoped(claim.subject.written, live)
     said = claim.object
-    there = [v for v in numbers(scope.code) if agree(said, v)]
+    every = [v for v in numbers(scope.code) if agree(said, v)]
+    there = every and [v for v in _numbers_beside(claim, scope) if agree(said, v)]
+    side, bounds = _side(claim), [b for b in _bounds(scope.code) if _spoken(b[0], claim)]
+    if side and bounds:
+        mine = {v.written: v for _, sign, v in bounds if sign[0] == side}
+        if same := [written for written, v in mine.items() if agree(said, v)]:
+            return _found(scope, same[0], live)
+        return _otherwise(scope, next(iter(mine)), live) if len(mine) == 1 else unknown("value-open")
+    if len(bounds) == 1 and (verb := _REFUSES.search(claim.words)) and _RAISES.search(scope.code):
+        _, sign, v = bounds[0]
+        below = said.number < v.number if sign[0] == "<" else said.number > v.number
+        refused = below or (sign.endswith("=") and said.number == v.number)
+        judged = _found if refused is (verb["takes"] is None) else _otherwise
+        return judged(scope, f"{sign} {v.written}", live)
     given = [(n, v) for n, v in slots(scope.code) if v.kind == "number"]
     matched = [v for n, v in given if _spoken(n, claim)]
     right = [v for v in matched if agree(said, v)]
     if right or (there and abs(said.number) >= _LEAST):
-        fact = scope.fact("number", (right or there)[0].written, live)
-        return Seen(facts=(fact,), holds=True, why=Reason("value", (("real", fact.value.text),)))
+        return _found(scope, (right or there)[0].written, live)
     wrong = [v for v in matched if agree(said, v) is False]
-    if not there and wrong and len(wrong) == len(matched) and not _differ(wrong):
+    others = [
+        v for n, v in given if agree(said, v) and not _spoken(n, claim)
+    ]  # the number is that of another name
+    if len(every) <= len(others) and wrong and len(wrong) == len(matched) and not _differ(wrong):
         return _otherwise(scope, wrong[0].written, live)
     codes = {m[0] for m in _STATUS_IN_CODE.finditer(scope.code)}
     if (
-        not there
+        not every
         and len(codes) == 1
         and 100 <= said.number < 600
         and not said.unit
         and _STATUS.search(claim.words)
     ):
         return _otherwise(scope, codes.pop(), live)
-    if len(given) == 1 and not there and given[0][1].unit == said.unit and _alone(scope, given[0][0]):
+    if len(given) == 1 and not every and given[0][1].unit == said.unit and _alone(scope, given[0][0]):
         return _otherwise(scope, given[0][1].written, live)
     return unknown("value-unknown", word=claim.subject.written)
 
 
+def _bounds(code: str) -> list[tuple[str, str, Value]]:
+    """(name, `<`, `<=`, `>` or `>=`, number) wherever code compares a name with a number."""
+    found = ((m, code_value(m["value"], m["name"])) for m in _COMPARED.finditer(code))
+    return [
+        (m["name"].rpartition(".")[2], m["sign"], v) for m, v in found if v is not None and v.kind == "number"
+    ]
+
+
+def _side(claim: Claim) -> str:
+    """`<` or `>`: on which side of its bound a sentence puts a thing that code compares; `` where it names no side."""
+    found = {sign for shape, sign in _SIDES if shape.search(claim.words)}
+    return found.pop() if len(found) == 1 else ""
+
+
+def _numbers_beside(claim: Claim, scope: Scope) -> Iterator[Value]:
+    """The numbers of the source; of a long one, those near a line with a word of the sentence."""
+    said, lines = content(claim.words) - content(claim.subject.written), scope.code.splitlines()
+    for at, line in enumerate(lines):
+        near = "\n".join(lines[max(0, at - _NEAR) : at + _NEAR + 1])
+        if len(lines) <= _SHORT or said & content(near):
+            yield from numbers(line)
+
+
+def _found(scope: Scope, real: str, live: Live) -> Seen:
+    return scope.seen("number", real, live, holds=True, why="value")
+
+
 def _otherwise(scope: Scope, real: str, live: Live) -> Seen:
-    return Seen(
-        facts=(scope.fact("number", real, live),), holds=False, why=Reason("value", (("real", real),))
-    )
+    return scope.seen("number", real, live, holds=False, why="value")
 
 
 def _alone(scope: Scope, name: str) -> bool:
@@ -159,27 +221,18 @@ def listed(claim: Claim, live: Live) -> Seen:
         for items in lists:
             if set(said) <= set(items):
                 held = items.index(said[0]) < items.index(said[1])
-                real = ", ".join(items)
-                return Seen(
-                    facts=(scope.fact("list", real, live),), holds=held, why=Reason("list", (("real", real),))
-                )
+                return scope.seen("list", ", ".join(items), live, holds=held)
         return unknown("value-unknown", word=claim.subject.written)
     for items in lists:
         if set(said) <= set(items):
-            real = ", ".join(items)
-            return Seen(
-                facts=(scope.fact("list", real, live),), holds=True, why=Reason("list", (("real", real),))
-            )
+            return scope.seen("list", ", ".join(items), live, holds=True)
     missing = [i for i in said if not holds_text(scope.code, i)]
     near = [items for items in lists if len(items) == len(said) and len(set(said) - set(items)) == 1]
     if missing and near:
-        real = ", ".join(near[0])
-        return Seen(
-            facts=(scope.fact("list", real, live),), holds=False, why=Reason("list", (("real", real),))
-        )
+        return scope.seen("list", ", ".join(near[0]), live, holds=False)
     every = scope.code + around(scope, live)
     if all(holds_text(every, i) for i in said) and all(len(i) > 2 for i in said):
-        return Seen(facts=(scope.fact("list", ", ".join(said), live),), holds=True, why=Reason("list"))
+        return scope.seen("list", ", ".join(said), live, holds=True)
     return unknown("value-unknown", word=claim.subject.written)
 
 
@@ -203,6 +256,4 @@ def flag(claim: Claim, live: Live) -> Seen:
     ]
     if not found or _differ(found):
         return unknown("value-unknown", word=claim.object.text)
-    held = bool(found[0].number)
-    fact = scope.fact("setting", found[0].written, live)
-    return Seen(facts=(fact,), holds=held, why=Reason("flag", (("real", found[0].written),)))
+    return scope.seen("setting", found[0].written, live, holds=bool(found[0].number), why="flag")

@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import replace
+from fractions import Fraction
 
 from helix_lsp.text.regex import regex
 from helix_lsp.verify.claim.claim import Claim, Subject
-from helix_lsp.verify.claim.free.sentence import Told, is_name, plain, take_apart, told_condition
+from helix_lsp.verify.claim.free.sentence import Told, denies, is_name, plain, take_apart, told_condition
 from helix_lsp.verify.facts.fact import Predicate
 from helix_lsp.verify.facts.value import Value, said_value
 from helix_lsp.verify.quantity import NUMBER_WORDS
@@ -65,6 +66,10 @@ _ASKS = regex(
 _ENVIRONMENT = regex(
     r"\benvironment\s+variables?\s+`(?P<name>[A-Z][A-Z0-9_]{2,60})`|`(?P<other>[A-Z][A-Z0-9_]{2,60})`\s+environment\s+variable"
 )
+_OPTION = regex(
+    r"\b(?:system\s+property|option|flag|switch)\s+`(?P<name>--[\w-]{3,60}|\w+(?:\.\w+){1,5})`|`(?P<other>--[\w-]{3,60})`\s+(?:option|flag|switch)",
+    re.I,
+)
 _ORDER = regex(
     r"\A(?P<a>[^`]{3,120}?(?:`[^`]+`[^`]{0,80}?){0,2})\s+(?P<word>before|after)\s+(?P<b>.{3,160}?)[.;]?\s*\Z",
     re.S,
@@ -79,14 +84,57 @@ _CALLED_SO = regex(
 )
 
 
+_SENTINEL = r"`(?P<error>(?:[\w]+(?:\.|::))?(?:Err[A-Z]\w*|[A-Z]\w*(?:Error|Exception)))`"
+_SENTINELS = (
+    regex(
+        rf"\A\W*(?:the\s+|an?\s+)?{_SENTINEL}(?:\s+error)?\s+is\s+(?:only\s+)?(?:returned|raised|thrown|reported|given)\s+(?:when|if|for|where|on)\s+"
+        r"(?P<said>[^`]{4,200})\Z"
+    ),
+    regex(
+        rf"\A(?P<said>[^`]{{4,200}}?)\s+(?:fails?|(?:is|are)\s+rejected)\s+with\s+(?:an?\s+|the\s+)?{_SENTINEL}\W*\Z"
+    ),
+)
+
+
+_TURNED = regex(
+    r"\W{0,3}(?:the\s+)?(?:(?:option|flag|setting)\s+)?`(?P<name>-{0,2}[A-Za-z_][\w.-]{1,80})`(?:\s+(?:option|flag|setting|parameter|argument|field|switch))?"
+    rf"\s+is\s+(?:turned\s+|switched\s+)?(?P<word>{'|'.join(_ON)})\s+by\s+default\W*\Z",
+    re.I,
+)
+
+
+def sentinel(text: str) -> tuple[Claim, ...]:
+    """The claim of a sentence that says when an error is raised: `` `ErrClosed` is returned when the pool is shut``."""
+    for shape in _SENTINELS:
+        if (m := shape.search(text)) is not None:
+            error = Subject(form="name", written=m["error"])
+            said = Value(kind="text", written=m["said"], text=m["said"])
+            return (Claim(subject=error, predicate="sentinel", object=said, start=m.start(2), end=m.end()),)
+    return ()
+
+
 def read_free(text: str) -> tuple[Claim, ...]:
     """The claims of a sentence that no verb of `read` tells; none for most."""
+    if found := sentinel(text):
+        return found
+    if (turned := _TURNED.match(text)) is not None:
+        flag = turned["name"].startswith("-")
+        about = Subject(form="flag" if flag else "name", written=turned["name"])
+        value = Value(
+            kind="truth", written=turned["word"], number=Fraction(_ON[turned["word"].lower()] == "true")
+        )
+        return (
+            Claim(
+                subject=about, predicate="default", object=value, start=turned.start("word"), end=turned.end()
+            ),
+        )
     told = take_apart(text)
     if told is None:
         return ()
     found = tuple(_claims(told))
-    if not found and told.subject and told_condition(text):
-        return (_claim("guard", told, Value(kind="nothing", written=""), told.condition),)
+    if not found and told.subject and (under := told_condition(text)) is not None:
+        guard = _claim("guard", told, Value(kind="nothing", written=""), told.condition)
+        return (replace(guard, denied=denies(text[told.main[0] : under.start()])),)
     return found
 
 
@@ -169,16 +217,14 @@ def _settings(told: Told) -> Iterator[Claim]:
 
 def _environment(told: Told) -> Claim | None:
     m = _ENVIRONMENT.search(told.text)
-    if m is None or _ASKS.match(told.text) or not _TAKEN_FROM.search(told.text[: m.start()]):
+    taken = m is not None and _TAKEN_FROM.search(told.text[: m.start()]) is not None
+    if not taken:
+        m = None if told.denied else _OPTION.search(told.text)
+    if m is None or _ASKS.match(told.text):
         return None
     name = m["name"] or m["other"]
-    return _claim(
-        "uses",
-        told,
-        Value(kind="text", written=name, text=name),
-        m.span(),
-        Subject(form="environment", written=name),
-    )
+    about = Subject(form="environment" if taken else "flag", written=name)
+    return _claim("uses", told, Value(kind="text", written=name, text=name), m.span(), about)
 
 
 def _lists(told: Told) -> Iterator[Claim]:
@@ -213,7 +259,9 @@ def _operations(told: Told) -> Iterator[Claim]:
 
 
 def _numbers(told: Told) -> Iterator[Claim]:
-    found = list(_NUMBER.finditer(told.said))
+    found = list(_NUMBER.finditer(told.text, *told.main)) or list(
+        _NUMBER.finditer(told.text, *told.condition)
+    )
     for m in found if len(found) == 1 else []:
         unit = (m["unit"] or "").strip()
         digits = str(NUMBER_WORDS.get(m["n"].lower(), m["n"]))
@@ -224,8 +272,7 @@ def _numbers(told: Told) -> Iterator[Claim]:
         )
         if value is None or value.kind != "number":
             continue
-        at = told.main[0] + m.start("n")
-        claim = _claim("number", told, value, (at, at + len(m["n"])))
+        claim = _claim("number", told, value, m.span("n"))
         yield replace(claim, noun="bracketed", subject=_owned(told)) if told.bracketed else claim
 
 

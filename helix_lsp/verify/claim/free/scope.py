@@ -14,7 +14,7 @@ from helix_lsp.text.arithmetic import worked
 from helix_lsp.text.identifiers import lower_parts
 from helix_lsp.text.regex import regex
 from helix_lsp.text.words import STOP_WORDS, stem
-from helix_lsp.verify.claim.claim import Seen, unknown
+from helix_lsp.verify.claim.claim import Seen, ruled, unknown
 from helix_lsp.verify.claim.evidence import head_span
 from helix_lsp.verify.facts.fact import Fact, Predicate
 from helix_lsp.verify.facts.subject import named
@@ -64,6 +64,10 @@ class Scope(msgspec.Struct, frozen=True, kw_only=True):
             span=head_span(symbol),
             grade="A",
         )
+
+    def seen(self, predicate: Predicate, real: str, live: Live, *, holds: bool, why: str = "") -> Seen:
+        """What the source says: `real`, at the head of the first definition."""
+        return ruled(self.fact(predicate, real, live), holds, why or predicate, real)
 
 
 def scope_of(name: str, live: Live) -> Scope | None:

@@ -11,20 +11,22 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from helix_lsp.align.drift.verdict import Reason
+from msgspec import structs
+
 from helix_lsp.align.lineage import bases_of
 from helix_lsp.align.live import Live
 from helix_lsp.text.regex import regex
-from helix_lsp.verify.claim.claim import Claim, Seen, unknown
+from helix_lsp.verify.claim.claim import Claim, Seen, ruled, unknown
 from helix_lsp.verify.claim.free.scope import Scope, content, holds_text, scope_of, unscoped
 from helix_lsp.verify.claim.versions import LONGEST, hedged
+from helix_lsp.verify.clauses.lexicon import words_of
 from helix_lsp.verify.clauses.predicate import Condition, agree, spoken
 from helix_lsp.verify.clauses.steps import Step, steps
 from helix_lsp.verify.facts.standard import names_above
 from helix_lsp.verify.facts.subject import named
 
 _HEDGED = hedged(
-    r"may(?! have at)|been(?! idle)|like|similar|now|want|need|can(?! be changed)|cannot|try|example"
+    r"may(?! have at)|been(?! idle)|like|similar|now|want|need|can(?! be (?:changed|set|given|overridden))|cannot|try|example"
 )
 _LEAD = regex(
     r"\A(?P<lead>(?:by default|if|when|whenever|unless|without|on|with|in|once|while|for|as|internally|here|currently|note that)\b[^,]{0,160}),\s+",
@@ -57,6 +59,11 @@ _NAME = regex(r"[:$@]{0,2}[A-Za-z_][\w$]*(?:(?:\.|::|#|\\|->)[A-Za-z_$][\w$]*){0
 _NOT = regex(r"\b(?:not|never|no|nor|neither|nothing|without|none)\b|n't\b", re.I)
 
 
+def denies(text: str) -> bool:
+    """True when a word of denial is in a text, outside of code."""
+    return _NOT.search(re.sub(r"`[^`]*`", " ", text)) is not None
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Told:
     """`text` is the sentence; `subject` a name of code, `` where the sentence has none; `main` and `condition` are the
@@ -78,7 +85,7 @@ class Told:
     @property
     def denied(self) -> bool:
         """True when a word of denial is in the main clause, outside of code."""
-        return _NOT.search(re.sub(r"`[^`]*`", " ", self.said)) is not None
+        return denies(self.said)
 
     def ticked(self) -> tuple[tuple[str, int, int], ...]:
         """(code, first character, end) of the main clause and of the condition that it begins with."""
@@ -167,6 +174,7 @@ _SAID = tuple(
         rf"\b(?P<word>if|when)\s+(?P<cond>`(?P<name>[\w.]+)`\s+is\s+(?:{_SIZED})\s+`[\w.]+`)",
         rf"(?<!\beven )\b(?P<word>if|when|unless)\s+(?P<cond>{_N}\s+is\s+(?:not\s+)?(?:(?:{_TRUE})|{_FALSE}))\b",
         r"\b(?:for|of|on)\s+an?\s+[a-z]+\s+that\s+is\s+(?P<cond>(?:not\s+)?(?P<name>[a-z]{3,20}))(?=\s*[.,;]|\s*\Z)",
+        r"\b(?P<word>if|when|unless)\s+(?P<plain>(?P<cond>the\s+(?:[a-z]{3,20}\s+){1,3}is\s+(?:not\s+)?(?P<name>[a-z]{4,20})))(?=\s*[.;,]|\s*\Z)",
         r"\bonly\s+(?:in|(?P<word>outside|outside\s+of))\s+(?:the\s+)?(?P<cond>(?P<name>[a-z]{4,20}))\s+mode\b",
     )
 )
@@ -174,22 +182,27 @@ _DENIED = ("unless", "outside", "outside of")
 _LINES = 400  # that `steps` reads of one text
 
 
-def told_condition(text: str) -> bool:
-    """True for a sentence with a condition that can be looked up."""
-    return any(s.search(text) for s in _SAID)
+def told_condition(text: str) -> re.Match[str] | None:
+    """The condition of a sentence that can be looked up; None for none."""
+    return next((m for s in _SAID if (m := s.search(text)) is not None), None)
 
 
 def agrees(claim: Claim, scope: Scope) -> bool | None:
     """Whether the source does what the sentence says under its condition, or under the opposite; None where it is
     not told.
     """
-    found = next((m for s in _SAID if (m := s.search(claim.words)) is not None), None)
+    found = told_condition(claim.words)
     if found is None:
         return None
     word = str(found.groupdict().get("word") or "").lower()
     condition = spoken(found["cond"].replace("`", ""), denied=" ".join(word.split()) in _DENIED)
     name = plain(found["name"]).rpartition(".")[2]
     said = content(claim.words[: found.start()]) - content(f"{claim.subject.written} {name}")
+    every = (
+        words_of(claim.words[: found.start()]) - words_of(claim.subject.written)
+        if found.groupdict().get("plain")
+        else frozenset[str]()
+    )
     named = re.compile("|".join(map(re.escape, re.findall(r"\w+(?=`)", found["cond"]))) or r"(?!)")
     seen = {
         sign
@@ -198,6 +211,7 @@ def agrees(claim: Claim, scope: Scope) -> bool | None:
         if guard.direct
         and _names(guard.condition.text, name)
         and said & content(named.sub(" ", step.text))
+        and every <= words_of(step.text)
         and (sign := _sign(condition, guard.condition))
     }
     return None if len(seen) != 1 else seen == {1}
@@ -226,9 +240,7 @@ def guard(claim: Claim, live: Live) -> Seen:
         return unscoped(claim.subject.written, live)
     held = agrees(claim, scope)
     fact = scope.fact("guard", "", live)
-    return (
-        unknown("guard-open", fact) if held is None else Seen(facts=(fact,), holds=held, why=Reason("guard"))
-    )
+    return unknown("guard-open", fact) if held is None else ruled(fact, held, "guard")
 
 
 # An error that a free sentence says is raised: the raise whose guard or message has the words of the
@@ -238,6 +250,9 @@ _RAISED = regex(
     r"(?<![\w$])(?:raise|throw(?:\s{1,4}new)?|reject\(new|fail)\s{0,4}\(?\s{0,4}\\?(?P<name>(?:[A-Za-z_$][\w$]*(?:\.|::|\\)){0,4}[A-Z][\w$]*)"
 )
 _MADE = regex(r"(?<![\w$])(?P<name>[A-Z]\w*(?:Error|Exception))\(")
+_RETURNED = regex(
+    r"(?<![\w$])(?:return\s(?:[^\n,;]{1,60},\s?){0,3}|Err\()&?(?P<name>(?:\w+(?:\.|::)){0,3}(?:Err[A-Z]\w*|[A-Z]\w*Error)\b)"
+)
 _CAUGHT = regex(r"(?<![\w$])(?:except|rescue|catch)\b")
 _IMPLICIT = frozenset(
     "KeyError IndexError TypeError ValueError AttributeError ZeroDivisionError NullPointerException OSError IOException".split()
@@ -258,14 +273,18 @@ def error(claim: Claim, live: Live) -> Seen:
     if wanted in names or any(wanted in names_above(n, language, live) for n in names):
         fact = scope.fact("raises", wanted, live)
         if not claim.denied and agrees(claim, scope) is False:
-            return Seen(facts=(fact,), holds=False, why=Reason("guard"))
-        return Seen(facts=(fact,), holds=True, why=Reason("raises", (("real", ", ".join(sorted(names))),)))
+            return ruled(fact, False, "guard")
+        mine, other, name = _nearest(claim, raised, wanted)
+        if wanted in names and not claim.denied and other >= mine + _DECIDES:
+            return scope.seen("raises", name, live, holds=False)
+        told = scope.seen("raises", ", ".join(sorted(names)), live, holds=True)
+        return structs.replace(told, whole=mine > 0 and mine >= _MOST_OF * len(_said(claim)))
     fact = scope.fact("raises", ", ".join(sorted(names)), live)
     handled = [line for line in scope.code.splitlines() if _CAUGHT.search(line)]
     outside = "\n".join(line for line in scope.code.splitlines() if not _CAUGHT.search(line))
     if not raised or holds_text(outside, wanted) or not _closed(wanted, names, live):
         return unknown("raises-open", fact)
-    said = content(claim.words) - content(f"{claim.subject.written} {claim.object.text}")
+    said = _said(claim)
     scored = sorted(((len(said & content(about)), name) for name, about in raised), reverse=True)
     best, name = scored[0]
     every_one = {n for score, n in scored if score == best}
@@ -273,13 +292,29 @@ def error(claim: Claim, live: Live) -> Seen:
     alone = len(names) == 1 or not any(score for score, n in scored if n != name)
     least = 1 if alone and (caught or wanted not in _IMPLICIT) else 2
     if not claim.denied and best >= least and len(every_one) == 1:
-        return Seen(facts=(fact,), holds=False, why=Reason("raises", (("real", name),)))
+        return scope.seen("raises", name, live, holds=False)
     return unknown("raises-open", fact)
+
+
+_DECIDES = 2  # words more that the raise of another error has
+_MOST_OF = 0.6
+
+
+def _said(claim: Claim) -> frozenset[str]:
+    """The words of a sentence beside its subject and its error."""
+    return content(claim.words) - content(f"{claim.subject.written} {claim.object.text}")
+
+
+def _nearest(claim: Claim, raised: list[tuple[str, str]], wanted: str) -> tuple[int, int, str]:
+    """(most words that a raise of the wanted error has, most that one of another has, the name of that one)."""
+    scored = [(len(_said(claim) & content(about)), name) for name, about in raised]
+    other = max((s for s in scored if s[1] != wanted), default=(0, ""))
+    return max((n for n, name in scored if name == wanted), default=0), *other
 
 
 def _raised(scope: Scope) -> list[tuple[str, str]]:
     """(name of an error, the step that raises or makes it with the conditions it is under) for each in the source."""
-    for shape in (_RAISED, _MADE):
+    for shape in (_RAISED, _RETURNED, _MADE):
         if out := [
             (
                 _LAST.split(m["name"])[-1],
@@ -296,3 +331,32 @@ def _closed(wanted: str, raised: set[str], live: Live) -> bool:
     """True unless the wanted error is a heir of what is raised: a narrower one is not ruled out."""
     heirs = {n for d in named(wanted, live.snapshot) for n, _ in bases_of(d, live.snapshot)}
     return heirs.isdisjoint(raised)
+
+
+# When an error that has a name of its own is raised: what its comment and its message say, beside those of its
+# neighbours of the same kind.
+
+ERROR = regex(r"(?:\w+\.)?(?:Err[A-Z]\w*|[A-Z]\w*(?:Error|Exception))\Z")
+"""A name of an error."""
+
+
+def sentinel(claim: Claim, live: Live) -> Seen:
+    """Borne out where the comment has every word; denied where that of exactly one neighbour has every word, and its own
+    lacks one.
+    """
+    scope, said = scope_of(claim.subject.written, live), content(claim.object.text)
+    if scope is None or len(scope.of) != 1 or len(said) < 2:
+        return unscoped(claim.subject.written, live)
+    one = scope.of[0].symbol
+    outline, data = live.outline(scope.of[0].path), live.data(scope.of[0].path) or b""
+    lacks = {
+        s.name: said - content(b" ".join((s.doc.cut(data), s.span.cut(data))).decode("utf-8", "replace"))
+        for s in (outline.symbols if outline is not None else ())
+        if s.kind == one.kind and s.doc is not None and ERROR.match(s.name)
+    }
+    others = [name for name, missing in lacks.items() if not missing and name != one.name]
+    if one.name in lacks and not lacks[one.name]:
+        return structs.replace(scope.seen("sentinel", one.name, live, holds=True), whole=True)
+    if one.name in lacks and len(others) == 1:
+        return scope.seen("sentinel", others[0], live, holds=False)
+    return unknown("raises-open", scope.fact("sentinel", one.name, live))

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from msgspec import structs
+
 from helix_lsp.align.drift.verdict import Reason
 from helix_lsp.align.lineage import CLASS_KINDS, bases_of, own_member
 from helix_lsp.align.live import Live
@@ -13,7 +15,7 @@ from helix_lsp.syntax.outline import Symbol
 from helix_lsp.text.identifiers import lower_parts
 from helix_lsp.text.regex import regex
 from helix_lsp.text.words import stem
-from helix_lsp.verify.claim.claim import Claim, Seen, unknown
+from helix_lsp.verify.claim.claim import Claim, Seen, ruled, unknown
 from helix_lsp.verify.claim.free.scope import Scope, around, bare, content, holds_text, scope_of, unscoped
 from helix_lsp.verify.clauses.evidence import evidence, in_order
 from helix_lsp.verify.facts.fact import Fact, environment_of, holders, term_of
@@ -106,6 +108,9 @@ _NEUTRAL = regex(
 _UNSAID = regex(r"\b(?:default|unless|otherwise|without|not given|not passed|is not)\b", re.I)
 CALLABLES = frozenset({"function", "method", "constructor"})
 _LAST = regex(r"\.|::|#|\\")
+_GENERIC = content(
+    "read reads set taken given from environment variable variables value default configured overridden chosen"
+)
 
 
 def uses(claim: Claim, live: Live) -> Seen:
@@ -114,7 +119,9 @@ def uses(claim: Claim, live: Live) -> Seen:
     """
     text = claim.object.text
     if claim.subject.form == "environment":
-        return _environment(text, live)
+        return _environment(claim, live)
+    if claim.subject.form == "flag":
+        return _option(text, live)
     scope = scope_of(claim.subject.written, live)
     if scope is None:
         return unscoped(claim.subject.written, live)
@@ -125,17 +132,37 @@ def uses(claim: Claim, live: Live) -> Seen:
     if distinctive(last) and (seen := nowhere(last, live, fact)) is not None:
         return seen
     if (real := _sibling(last, scope, live)) is not None:
-        return Seen(facts=(fact,), holds=False, why=Reason("sibling", (("real", real),)))
+        return ruled(fact, False, "sibling", real)
     return unknown("uses-open", fact)
 
 
-def _environment(name: str, live: Live) -> Seen:
-    """A variable that the project reads, or has as a text."""
+def _environment(claim: Claim, live: Live) -> Seen:
+    """A variable that the project reads, or has as a text; it has a word of the sentence in it or on its line."""
+    name, said = claim.object.text, content(claim.words) - _GENERIC
     facts = environment_of(name, live.snapshot, live)
     texts = (data.decode("utf-8", "replace") for _, data in holders(term_of(name), live.snapshot, live))
-    if facts or any(holds_text(text, name) for text in texts):
-        return Seen(facts=facts, holds=True, why=Reason("uses"))
-    return nowhere(name, live) or unknown("value-unknown", word=name)
+    lines = [line for text in texts for line in text.splitlines() if holds_text(line, name)]
+    if not facts and not lines:
+        return nowhere(name, live) or unknown("value-unknown", word=name)
+    tied = (
+        said & content(name)
+        or any(said & (content(line) - content(name)) for line in lines)
+        or not said - content(name)
+    )
+    return Seen(facts=facts, holds=True, why=Reason("uses")) if tied else unknown("value-unknown", word=name)
+
+
+def _option(name: str, live: Live) -> Seen:
+    """An option that nothing declares, in any spelling; that there is one bears out nothing."""
+    bare = name.lstrip("-")
+    plain = bare.removeprefix("no-")  # many readers of command lines make the denial of an option themselves
+    first, *more = re.split(r"[-_]", plain)
+    spelled = dict.fromkeys(
+        (bare, bare.replace("-", "_"), plain, plain.replace("-", "_"), first + "".join(map(str.title, more)))
+    )
+    seen = [nowhere(s, live) for s in spelled]
+    found = next((s for s in seen if s is None or s.holds is None), seen[0])
+    return found or unknown("value-unknown", word=name)
 
 
 def _there(claim: Claim, last: str, scope: Scope, fact: Fact, live: Live) -> Seen | None:
@@ -149,7 +176,7 @@ def _there(claim: Claim, last: str, scope: Scope, fact: Fact, live: Live) -> See
     member = _member(last, scope, live)
     if polar is None and member is not None:
         return _in_member(claim, member, scope, fact, live)
-    held = Seen(facts=(fact,), holds=True, why=Reason("uses"))
+    held = ruled(fact, True, "uses")
     if polar is None and _NEUTRAL.search(prose) is not None:
         every = holds_text(scope.code, last) or holds_text(around(scope, live), last)
         return held if every or _constant(claim.object.text, scope, live) else None
@@ -191,7 +218,7 @@ def _in_member(claim: Claim, member: Defined, scope: Scope, fact: Fact, live: Li
     if member.symbol.kind not in CALLABLES:
         uses = len(re.findall(rf"(?<![\w$]){re.escape(name)}(?![\w$])", scope.code))
         if uses > 1:
-            return Seen(facts=(fact,), holds=True, why=Reason("uses"))
+            return ruled(fact, True, "uses")
         others = {s.name for _, s in _members(scope, live) if s.kind == member.symbol.kind and s.name != name}
         used = sorted(
             o for o in others if len(re.findall(rf"(?<![\w$]){re.escape(o)}(?![\w$])", scope.code)) > 1
@@ -205,10 +232,10 @@ def _in_member(claim: Claim, member: Defined, scope: Scope, fact: Fact, live: Li
                 )
             ]
         if len(used) == 1:
-            return Seen(facts=(fact,), holds=False, why=Reason("sibling", (("real", used[0]),)))
+            return ruled(fact, False, "sibling", used[0])
         return unknown("uses-open", fact)
     if re.search(rf"\b(?:in|inside|within|from)\s+`[^`]*{re.escape(name)}", claim.words) is None:
-        return Seen(facts=(fact,), holds=True, why=Reason("uses"))
+        return ruled(fact, True, "uses")
     before = re.sub(r"`[^`]*`", " ", claim.words[: claim.start])
     verb = {stem(w) for w in re.findall(r"[a-z]+", before.lower())[:1]} - {""}
     done = {
@@ -217,9 +244,9 @@ def _in_member(claim: Claim, member: Defined, scope: Scope, fact: Fact, live: Li
         if s.kind in CALLABLES and not verb & content(s.name) and verb & content(_body(s, d, live))
     }
     if name in done:
-        return Seen(facts=(fact,), holds=True, why=Reason("uses"))
+        return ruled(fact, True, "uses")
     if len(done) == 1:
-        return Seen(facts=(fact,), holds=False, why=Reason("sibling", (("real", min(done)),)))
+        return ruled(fact, False, "sibling", min(done))
     return unknown("uses-open", fact)
 
 
@@ -264,15 +291,19 @@ def _sibling(name: str, scope: Scope, live: Live) -> str | None:
 def order(claim: Claim, live: Live) -> Seen:
     """Two steps of one body, as the judge of a citation reads them."""
     scope = scope_of(claim.subject.written, live)
-    if scope is None or not scope.callable or len(scope.of) != 1:
+    if scope is None or not scope.callable:
         return unscoped(claim.subject.written, live)
-    one = scope.of[0]
-    held = evidence((scope.code,), (one.path, f"{one.symbol.qualified}\n{one.symbol.kind}"))
-    told = in_order(claim.words, held)
-    fact = scope.fact("order", "", live)
-    if told is None or told.id not in ("", "order-reverse"):
-        return unknown("order-open", fact)
-    return Seen(facts=(fact,), holds=not told.id, why=Reason("order"))
+    told: dict[str, Defined] = {}
+    for one in scope.of:
+        code = _body(live.symbol(one) or one.symbol, one, live)
+        held = evidence((code,), (one.path, f"{one.symbol.qualified}\n{one.symbol.kind}"))
+        if (found := in_order(claim.words, held)) is not None and found.id in ("", "order-reverse"):
+            told.setdefault(found.id, one)
+    if len(told) != 1:
+        return unknown("order-open", scope.fact("order", "", live))
+    ruling, one = next(iter(told.items()))
+    fact = structs.replace(scope, of=(one,)).fact("order", "", live)
+    return ruled(fact, not ruling, "order")
 
 
 def operation(claim: Claim, live: Live) -> Seen:
@@ -283,9 +314,7 @@ def operation(claim: Claim, live: Live) -> Seen:
     said = claim.object.written
     plain = str(int(claim.object.number))
     signs = {m[1][0] for m in re.finditer(rf"([*/]{{1,2}})\s*{plain}(?!\d)", scope.code.replace("_", ""))}
-    fact = scope.fact("operation", f"{''.join(sorted(signs))} {plain}", live)
-    if said in signs:
-        return Seen(facts=(fact,), holds=True, why=Reason("operation", (("real", fact.value.text),)))
-    if len(signs) == 1:
-        return Seen(facts=(fact,), holds=False, why=Reason("operation", (("real", fact.value.text),)))
+    real = f"{''.join(sorted(signs))} {plain}"
+    if said in signs or len(signs) == 1:
+        return scope.seen("operation", real, live, holds=said in signs)
     return unknown("value-unknown", word=claim.subject.written)
