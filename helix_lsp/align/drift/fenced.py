@@ -18,7 +18,7 @@ import msgspec
 
 from helix_lsp.align.drift.docstring import Documented, documented
 from helix_lsp.align.drift.history import History
-from helix_lsp.align.drift.reference import SET_OUT, DocReference
+from helix_lsp.align.drift.reference import IMPORTED, SET_OUT, DocReference
 from helix_lsp.align.drift.shown import is_run
 from helix_lsp.align.drift.signature import Told, against
 from helix_lsp.align.drift.world import World
@@ -39,6 +39,9 @@ _SUFFIX = {
     "python": "py", "python3": "py", "pycon": "py", "golang": "go", "javascript": "js", "typescript": "ts", "ruby": "rb", "rust": "rs",
     "kotlin": "kt", "csharp": "cs", "c#": "cs", "c++": "cpp", "elixir": "ex",
 }  # fmt: skip
+_PYTHON = regex(
+    rb"^[ \t]*(?:>>>[ \t])?from[ \t]+[\w.]+[ \t]+import[ \t]+[\w(]", re.MULTILINE
+)  # of a block that does not say it
 _DOMAINS = frozenset({"com", "org", "io", "net", "dev"})
 _FAMILY = ({"javascript", "typescript", "tsx", "jsx"}, {"c", "cpp"})
 _MADE = rb"(?<![\w.])%b\s*(?::\s*[\w.<>\[\]]+\s*)?(?::=|=)\s*(?:await\s+|new\s+|&)?(?P<maker>[A-Za-z_][\w.:]*)\s*[({]"
@@ -49,9 +52,9 @@ def fence_outline(fence: Fence, data: bytes, world: World) -> Outline | None:
     block's first byte.
     """
     code = fence.span.cut(data)
-    if not fence.language or len(code) > _LONGEST:
+    word = fence.language.lower().strip("{}.") or ("python" if _PYTHON.search(code) else "")
+    if not word or len(code) > _LONGEST:
         return None
-    word = fence.language.lower().strip("{}.")
     path = f"block.{_SUFFIX.get(word, word)}"
     language = language_of(path)
     own = _own_languages(world)
@@ -107,7 +110,9 @@ def _imported(path: str, fence: Fence, facts: Outline, code: bytes, world: World
             if len(parts) > 1 and word is not None:
                 start = fence.span.start + one.span.start + word.start()
                 span = Span(start, start + len(parts[-1].encode()))
-                yield DocReference(path=path, text=parts[-1], span=span, kind="name", name=Name(parts=parts))
+                yield DocReference(
+                    path=path, text=parts[-1], span=span, kind="name", role=IMPORTED, name=Name(parts=parts)
+                )
 
 
 def _is_of_project(module: list[str], world: World) -> bool:

@@ -18,12 +18,12 @@ from helix_lsp.align.drift.decide import decide
 from helix_lsp.align.drift.declared_tasks import spelt
 from helix_lsp.align.drift.history import Gone, History, Introduced, Left, is_argument, is_holder, is_variable
 from helix_lsp.align.drift.judge_declared import judge_command, judge_link
-from helix_lsp.align.drift.judge_owned import judge_owned, judge_shown
+from helix_lsp.align.drift.judge_owned import judge_imported, judge_owned, judge_shown
 from helix_lsp.align.drift.judge_path import judge_path
 from helix_lsp.align.drift.judge_word import is_linked, judge_key, judge_word, seen_going
 from helix_lsp.align.drift.listing import is_odd
 from helix_lsp.align.drift.neighbours import inflected, misspelt
-from helix_lsp.align.drift.reference import DOC_LINK, KEY, OWN, SET_OUT, SHORT, SHOWN, DocReference
+from helix_lsp.align.drift.reference import DOC_LINK, IMPORTED, KEY, OWN, SET_OUT, SHORT, SHOWN, DocReference
 from helix_lsp.align.drift.shown import is_out_of_company
 from helix_lsp.align.drift.verdict import (
     AFTER,
@@ -181,6 +181,8 @@ def _witness(ref: DocReference, world: World, history: History, written: Written
         return live("language")
     if ref.role == KEY:
         return judge_key(ref, world, history, written)
+    if ref.role == IMPORTED:
+        return judge_imported(ref, parts, world, history, written)
     if ref.role == SHOWN:
         return judge_shown(ref, parts, world, history, written)
     if ref.role == DOC_LINK:

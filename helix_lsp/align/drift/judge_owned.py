@@ -10,10 +10,10 @@ from helix_lsp.align.drift.elsewhere import in_comments, module_gone, new_place
 from helix_lsp.align.drift.history import Gone, History, is_off_stage
 from helix_lsp.align.drift.judge_word import is_linked, is_shaped, judge_word, renamed, seen_going
 from helix_lsp.align.drift.neighbours import near_names
-from helix_lsp.align.drift.owner import Ownership, may_inherit, owns
-from helix_lsp.align.drift.reference import SET_OUT, SHOWN, DocReference
+from helix_lsp.align.drift.owner import Ownership, lacking, may_inherit, owns
+from helix_lsp.align.drift.reference import IMPORTED, SET_OUT, SHOWN, DocReference
 from helix_lsp.align.drift.shown import is_out_of_company, keyword_of
-from helix_lsp.align.drift.verdict import Judged, Reason, Witness, Written, because, cannot, live
+from helix_lsp.align.drift.verdict import BEFORE, Judged, Reason, Witness, Written, because, cannot, live
 from helix_lsp.align.drift.world import World
 from helix_lsp.align.identity import normal
 from helix_lsp.align.mention import Name
@@ -62,6 +62,24 @@ def judge_owned(
         if witness is not None
         else _lacking(ref, parts, owner, world, history)
     )
+
+
+def judge_imported(
+    ref: DocReference, parts: tuple[str, ...], world: World, history: History, written: Written
+) -> Judged | Witness:
+    """What is said of a name that a code block imports from this project. What is not there cannot be imported, whenever
+    the text was written.
+    """
+    said = judge_owned(ref, parts, world, history, written)
+    if isinstance(said, Witness) and any(one.id == BEFORE for one in said.evidence):
+        return said
+    package, lost = lacking(parts, world)
+    if not lost:
+        return said
+    place = new_place(ref, parts, world)
+    place = place[max(0, f".{place}".find(f".{parts[0]}.")) :]  # without the folders above the package
+    check = because("member-missing", owner=f"package {package}", word=lost)
+    return Witness(check=check, suggestions=(place,) if place else ())
 
 
 def judge_shown(
@@ -247,7 +265,8 @@ def _lacking(
         is_linked(ref) or ((read or owner.kind == "class") and is_shaped(last))
     )
     told = strange if history.known else last not in world.words or in_comments(last, world)
-    certain = (len(parts) > 2 or read or owner.kind == "class") and told
+    brought = ref.role == IMPORTED and owner.kind == "module" and all(p.endswith(".py") for p in owner.paths)
+    certain = brought or ((len(parts) > 2 or read or owner.kind == "class") and told)
     return Witness(
         check=because("member-missing", owner=owner.words, word=last),
         evidence=() if certain else (because("alone"),),

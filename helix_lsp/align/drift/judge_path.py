@@ -57,6 +57,7 @@ _BUILT = regex(
     re.IGNORECASE,
 )
 _UNSUFFIXED = regex(r"[A-Z][a-z]+file")  # `Makefile`, `Gemfile`
+_PAGED = regex(rb"\]\((?![a-z]+:)[^()\s]{1,200}\.md[)#]")  # a link that names a page with its ending
 _MACRO = regex(r"\w+::\S{1,300}")  # `[api::Bell](#ring)`
 _OWN_NAME = 2  # words of the name of a file that a project gives, and not its tools
 _RULES = 262_144  # bytes of one ignore file
@@ -100,13 +101,18 @@ def judge_path(ref: DocReference, world: World, history: History, written: Writt
                 else live("path-exists")
             )
     beside = shown and not root and (target.endswith(_MARKDOWN) or (strict and "/" in target))
-    if not strict and (_from_above(target, ref.path, world) if beside else _ends(target, world)):
+    dotted = beside and target.startswith(("./", "../"))  # counted from the page by every site
+    if not (strict or dotted) and (_from_above(target, ref.path, world) if beside else _ends(target, world)):
         alike = (
             tuple(p for p in snapshot.paths() if p.endswith(f"/{target.lstrip('./')}")) if ref.line else ()
         )
         return _judge_line(alike, ref, world) if alike else live("path-ends")
     served = (*places, *_above(target, ref.path)) if root else places
     if ref.kind == "link" and (page := _served(served, world)):
+        if strict and page == f"{places[0]}.md" and _PAGED.search(world.texts(ref.path) or b""):
+            check = because("link-missing", path=places[0])
+            near = page_elsewhere(page, ref.path, world)
+            return Witness(check=check, evidence=(because("linked"),), suggestions=near, last_path=page)
         return _judge_anchor(page, anchor, ref, world) if anchor else live("path-exists")
     if ref.kind == "link" and _is_built(target, ref.path, places, world, history):
         return cannot("built-page")

@@ -26,6 +26,7 @@ _PLAIN_BASES = frozenset({"object", "Generic", "Protocol", "ABC"})
 _DYNAMIC = regex(rb"__getattr(?:ibute)?__|metaclass\s*=|setattr\(|__dict__|globals\(\)|Proxy\(")
 _STAR = regex(rb"import\s*\*|export\s*\*|use\s+[\w:]+::\*")
 _DECORATED = regex(rb"\s*@(?!(?:dataclasses\.)?dataclass|final|typing\.final|runtime_checkable|deprecated)")
+_JVM = (".java", ".kt", ".scala", ".groovy")
 _DEEP = 8
 _WIDE = 200
 
@@ -74,6 +75,67 @@ def owns(parts: tuple[str, ...], world: World) -> Ownership:
     answers = [_module_has(path, parts[-1], world, 0) for path in files]
     has = True if True in answers else None if None in answers else False
     return Ownership(has=has, paths=files, kind="module", name=".".join(owner))
+
+
+def lacking(parts: tuple[str, ...], world: World) -> tuple[str, str]:
+    """(package of ours, what it certainly does not have) where the text imports `parts`, the module first: a module of
+    Python that no file is and no code imports, or a type of the JVM that the tree defines in other packages alone. Two
+    `` for anything else.
+    """
+    if "." in parts[-1] or parts[0] not in world.packages:
+        return _lacking_type(parts, world)
+    tops = [f for f in world.folders if f.rpartition("/")[2] == parts[0] and _is_top(f, world)]
+    at = tops[0] if len(tops) == 1 else ""
+    for place, part in enumerate(parts[1:-1] if at else (), 1):
+        if f"{at}/{part}" in world.folders:
+            at = f"{at}/{part}"
+            continue
+        files = (p[len(at) + 1 :] for p in world.snapshot.paths() if p.startswith(f"{at}/{part}."))
+        word = re.compile(rb"(?<!\w)" + re.escape(part.encode()) + rb"(?!\w)")
+        init = world.texts(f"{at}/__init__.py") or b""
+        if (
+            any("/" not in file for file in files)
+            or part[0] == "_"
+            or word.search(init)
+            or b"__path__" in init
+        ):
+            break
+        brought = re.compile(
+            rb"^[ \t]*(?:from|import)[ \t][^\n#]*(?<!\w)%b(?!\w)" % re.escape(part.encode()), re.MULTILINE
+        )
+        code = (
+            p for p in world.snapshot.paths() if p.endswith((".py", ".pyi")) and part in world.words_of(p)
+        )
+        if any(brought.search(world.texts(path) or b"") for path in code):
+            break  # a build makes it
+        return ".".join(parts[:place]), part
+    return "", ""
+
+
+def _is_top(folder: str, world: World) -> bool:
+    """True for the outermost folder of a package of Python that is not of tests."""
+    above = folder.rpartition("/")[0]
+    entry = world.snapshot.file(f"{folder}/__init__.py")
+    return (
+        entry is not None
+        and not entry.surface.test
+        and world.snapshot.file(f"{above}/__init__.py".lstrip("/")) is None
+    )
+
+
+def _lacking_type(parts: tuple[str, ...], world: World) -> tuple[str, str]:
+    name, package = parts[-1], ".".join(parts[:-1])
+    found = [d for d in world.snapshot.defined(name) if d.symbol.name == name and d.path.endswith(_JVM)]
+    kept = [d for d in found if not _in_test(d, world) and "." not in d.symbol.qualified]
+    folder = "/" + "/".join(parts[:-1])
+    if not name[:1].isupper() or not kept or not any(f"/{one}".endswith(folder) for one in world.folders):
+        return "", ""
+    stated = re.compile(rb"^[ \t]*package[ \t]+%b[ \t]*[;\r\n{]" % re.escape(package.encode()), re.MULTILINE)
+    here = any(
+        f"/{d.path.rpartition('/')[0]}".endswith(folder) or stated.search(world.texts(d.path) or b"")
+        for d in found
+    )
+    return ("", "") if here else (package, name)
 
 
 def may_inherit(name: str, path: str, owner: str, world: World) -> bool:

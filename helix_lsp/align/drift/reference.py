@@ -125,7 +125,7 @@ def _holder(outline: Outline, at: Span) -> str:
 
 
 Kind = Literal["name", "path", "link", "flag", "command", "parameter", "returns", "claim"]
-SHELL, OWN, SHORT, DOC_LINK, LABEL, KEY, SHOWN, SET_OUT = (
+SHELL, OWN, SHORT, DOC_LINK, LABEL, KEY, SHOWN, SET_OUT, IMPORTED = (
     "shell",
     "own",
     "short",
@@ -134,6 +134,7 @@ SHELL, OWN, SHORT, DOC_LINK, LABEL, KEY, SHOWN, SET_OUT = (
     "key",
     "shown",
     "set-out",
+    "imported",
 )
 _MARKED = (".md", ".markdown", ".mdx", ".rst", ".adoc", ".asciidoc", ".txt")
 _ASSIGNED = regex(r"(?:export )?(?:\$\{?)?([A-Z][A-Z0-9]*_[A-Z0-9_]+)(?:\}|(?:=|: )\S*)?")
@@ -175,7 +176,8 @@ class DocReference:
     word of a command, that of a link OWN for a web address of this repository and LABEL for a label of Sphinx, that of an option OWN
     where it is given to a program of ours, that of a command SHORT where it may as well be the tool's own, or is in
     a block, that of a name DOC_LINK for a link in a comment, SHOWN for a name
-    in a code block, SET_OUT for one that a directive sets out and KEY for what is written as a key of configuration is
+    in a code block, IMPORTED for one that a block imports, SET_OUT for one that a directive sets out and KEY for what is
+    written as a key of configuration is
     (`heat-level`, `heat_level: 3`).
     """
 

@@ -23,9 +23,15 @@ _TOOL = r"Python|Golang|Go|Node(?:\.?js)?|Rust|rustc|Java|JDK|PHP|Ruby|Elixir"
 _V = r"\d{1,2}(?:\.\d{1,3}){0,2}"
 _MORE = r"\+|(?:\.x)?\s*(?:or|and)\s+(?:newer\s+versions|higher\s+versions|newer|later|higher|above|greater|up|over)"
 _VERSION = regex(
-    r"\b(?P<not>(?:does|do)\s+not\s+)?(?:requires?|needs?|supports|works\s+with|runs\s+on|depends\s+on|using|builds?\s+with)"
-    r"(?:\s+(?:at\s+least|an?|the|minimum|version|of|installed|only|recent))*\s+"
+    r"\b(?P<not>(?:does|do)\s+not\s+)?(?:requires?|needs?|supports|works\s+with|runs\s+on|depends\s+on|using|builds?\s+with|compatible\s+with|must\s+have"
+    r"|(?:make\s+sure|ensure)\s+(?:that\s+)?(?:you\s+(?:have|use|are\s+(?:using|running)))|you(?:'ll|\s+will)?\s+need)"
+    r"(?:\s+(?:at\s+least|an?|the|minimum|version|of|installed|only|recent|to\s+(?:have|install|use)))*\s+"
     rf"`?(?P<tool>{_TOOL})\s*`?(?:version\s+)?`?(?:>=\s*)?v?(?P<v>{_V})`?(?P<more>{_MORE})?",
+    re.I,
+)
+_LEAD = regex(  # what says nothing of its own before the sentence: `If you want to build it yourself, `, `Note that `
+    r"\A\W{0,9}(?:(?:please\s+)?note(?:\s+that|:)?\s+|(?:in\s+order\s+)?to\s+(?:build|compile|develop)\b[^,.;:]{0,60},\s+"
+    r"|if\s+you\s+(?:want|wish|would\s+like|'?d\s+like)\s+to\s+(?:build|compile|develop)\b[^,.;:]{0,60}?,?\s+(?=you\b)|please\s+|\w{1,20}[*\s]{0,4}:[*\s]{1,4})",
     re.I,
 )
 _VERSION_IS = regex(
@@ -60,7 +66,7 @@ _PROJECT = regex(
     re.I,
 )
 _LISTED = regex(
-    rf"[\s*_`\[]*(?:install\s+)?(?P<tool>{_TOOL})[`\]]?(?:\s+(?:version|tools|toolchain|compiler|SDK))?[\s*_`:(]*(?P<least>>=|\u2265|&gt;=)?\s*`?v?(?P<v>{_V})(?![\d.]*\d)[`*_]*(?P<more>{_MORE})?[\s*_`).;,]*(?:[-\u2013(][\s().<>-]*)?",
+    rf"[\s*_`\[]*(?:install\s+)?(?P<tool>{_TOOL})[`\]]?(?:\s+(?:version|tools|toolchain|compiler|SDK))?[\s*_`:(]*(?P<least>>=|\u2265|&gt;=)?\s*`?v?(?P<v>{_V})(?![\d.]*\d)[`*_]*(?P<more>{_MORE})?[\s*_`)\].;,]*(?:[-\u2013(][\s().<>-]*)?",
     re.I,
 )
 STATED = regex(r"\A\S{0,9}\s.{0,20}\b(?:is|are)\s+(?:now\s+)?(?:required|needed|supported|necessary)\b", re.I)
@@ -85,6 +91,7 @@ _TOOLS = {
 
 def versions(text: str) -> Iterator[Claim]:
     """The claim of a sentence like `requires Python 3.9 or newer`; at most one."""
+    text = _LEAD.sub(lambda m: " " * len(m[0]), text)
     needed = _NEEDED.search(text)
     if needed is not None and not CONDITION.search(text):
         said = next(name for name in ("v", "given", "least") if needed[name])

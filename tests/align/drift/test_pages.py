@@ -30,6 +30,7 @@ PAGES = {"docs/ref/observe.md": "# O\n", "docs/top.md": "# T\n", "docs/best/sub/
         ("deep.md", "A"),
         ("../observe.md", "A"),
         ("nowhere.md", "A"),
+        ("./top.md", "A"),  # every site counts this one from the page
         ("nowhere.txt", ""),
     ],
 )
@@ -37,6 +38,15 @@ def test_a_page_that_does_not_stand_where_the_link_leads(target: str, tier: str)
     site = PAGES | {"mkdocs.yml": "site_name: G\n"}
     rows = drifted(TREE, f"# G\n\n[x]({target})\n", NoHistory(), "docs/best/guide.md", site)
     assert rows == [(target, tier)]
+
+
+@pytest.mark.parametrize(
+    ("beside", "tier"), [("[y](sub/deep.md)", "A"), ("[y](https://a.org/b.md)", ""), ("", "")]
+)
+def test_a_page_without_its_ending_is_found_by_no_code_host(beside: str, tier: str) -> None:
+    text = f"# G\n\n[x](../ref/observe) {beside}\n"
+    rows = [r for r in drifted(TREE, text, NoHistory(), "docs/best/guide.md", PAGES) if "observe" in r[0]]
+    assert rows == [("../ref/observe", tier)]
 
 
 @pytest.mark.parametrize(
