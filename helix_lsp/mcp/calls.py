@@ -266,7 +266,9 @@ def _ask(workspace: Workspace, arguments: Arguments, call: Call) -> Outcome:
     )
     asking = AskSession(memory=Memory(workspace.settings.config.session))  # calls share no memory (ADR 0007)
     asked = answer(workspace, question, asking, events=lambda line: call.tell(line, 0, 0), check=call.check)
-    data = workspace.stamped(envelope_to_wire(asked.envelope), workspace.view())
+    view = workspace.view()
+    workspace.make_vectors_ahead(view)
+    data = workspace.stamped(envelope_to_wire(asked.envelope), view)
     verdict = asked.envelope.climbed.verdict
     options = (
         tuple(

@@ -8,6 +8,7 @@ takes turns.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
@@ -34,7 +35,7 @@ if TYPE_CHECKING:
     from helix_lsp.ide.mentions import View
     from helix_lsp.index.overlay.snapshot import Snapshot
     from helix_lsp.session.disk.origin import Origins
-    from helix_lsp.session.semantic.by_meaning import Ahead
+    from helix_lsp.session.semantic.ahead import Ahead
     from helix_lsp.syntax.reparse import Reading, Reparser
     from helix_lsp.wire.range_ref import Origin
 
@@ -204,16 +205,26 @@ class IndexFolder:
         adapter = self.settings.surroundings.answerer
         return replace(view, config=self.ranking.config(adapter)) if adapter else view
 
-    def make_vectors_ahead(self, view: View) -> Ahead | None:
-        """Begin to make the vectors of this view's passages on a thread, where a second opinion will want them and
-        the model is on this machine; None elsewhere.
+    def make_vectors_ahead(self, view: View, *, places: bool = False) -> Ahead | None:
+        """Begin to make the vectors of this view on a thread: of its passages, where a second opinion will want them,
+        and of its places, where a question asked the model or `places` is True. None where the model is not on this
+        machine or nobody wants them.
         """
-        port = self.meaning.opinion
-        if port is None or port.encoder.batch > 1:
+        opinion, likeness, found = self.meaning.opinion, self.meaning.likeness, self.meaning.places
+        if found is not None and not places and (likeness is None or likeness.last_asked == -math.inf):
+            found = None
+        if opinion is not None and opinion.encoder.batch > 1:
+            opinion = None
+        if likeness is None or (opinion is None and found is None):
             return None
-        from helix_lsp.session.semantic.by_meaning import Ahead
+        from helix_lsp.session.semantic.ahead import Ahead, of_passages
 
-        self._ahead = self._ahead or Ahead(port)
+        makers = [
+            *([found.make] if found is not None else []),
+            *([of_passages(opinion)] if opinion is not None else []),
+        ]
+        if self._ahead is None or self._ahead.finished.is_set():
+            self._ahead = Ahead(makers, lambda: likeness.last_asked)
         self._ahead.start(view.snapshot, view.texts)
         return self._ahead
 

@@ -16,6 +16,8 @@ class MeaningTuning:
     kept_bytes: int = 200_000_000
     held_bytes: int = 4_000_000
     ahead_passages: int = 20_000
+    places_most: int = 30_000
+    places_found: int = 40
     ahead_rest: float = 30.0
     reply_max_bytes: int = 20_000_000
 

@@ -22,6 +22,8 @@ class ReadingTuning:
     gate_beside: float = 2.27
     gate_word: float = 0.157
     gate_needed: float = 1.25
+    near_most: int = 6
+    near_below: float = 3.0
 
 
 READING = ReadingTuning()

@@ -170,7 +170,7 @@ def read_found(
     if order is None:
         return None
     if own := tuple(u for u in order.units if u[0].path in inside):
-        order = replace(order, units=own)
+        order = replace(order, units=own, keep=lambda path: path in inside)
     reading = read(order, snapshot, texts, check, question=question.text, likeness=likeness)
     reading = without_echoes(reading, question.text, texts)
     if results.query.wants_tests:

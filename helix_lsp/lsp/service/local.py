@@ -93,6 +93,7 @@ class LocalService(WorkspaceService):
         question = replace(question, near=workspace.at_hand())
         session = AskSession(memory=self._memory, complete=self._complete)
         asked = answer(workspace, question, session, view=view, events=events, check=check)
+        workspace.make_vectors_ahead(view)
         if not question.asker.silent:
             self._remember(question.asker.session_id, asked)
         trace = asked.trace if question.explain else None

@@ -13,9 +13,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import Protocol
 
 from helix_lsp.errors import Cancelled
+from helix_lsp.index.overlay.snapshot import Snapshot
 
 POOL = 24  # 12 cost .05 of the places in three on one of two sets, 40 gained nothing
 NAMES = ("lexical", "likeness", "below_best", "rank")
@@ -29,9 +31,30 @@ class Unusable(ValueError):
     """The port cannot answer; its text says why, in words for a person, without a path of this machine."""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Near:
+    """Lines of a file from 1, both inclusive, that are near to a question by meaning; `alike` is -1..1."""
+
+    path: str
+    first: int
+    last: int
+    alike: float
+
+
+class Nearest(Protocol):
+    """The places of a workspace that are nearest to a question, of those whose vectors are made."""
+
+    def __call__(
+        self, question: str, snapshot: Snapshot, keep: Callable[[str], bool] | None, check: Callable[[], None]
+    ) -> Sequence[Near]:
+        """Nearest first; `keep` filters paths. Calls `check` now and then, which may raise `Cancelled`."""
+        ...
+
+
 class Likeness(Protocol):
     """How alike a question and each passage are, -1..1, one value a passage in their order; more is more
-    alike. One that has a true attribute `learned` was taught by questions about code; its values are weighed as such.
+    alike. One that has a true attribute `learned` was taught by questions about code; its values are weighed as such. Its
+    attribute `nearest`, where it has one, is a `Nearest`.
     """
 
     def __call__(
@@ -62,6 +85,25 @@ def likenesses(
     if len(values) != len(passages) or not all(math.isfinite(v) for v in values):
         return (), "answered no value for each passage: the order of words stands"
     return tuple(round(v, 6) for v in values), "applied"
+
+
+def nearest(
+    question: str,
+    snapshot: Snapshot,
+    port: Likeness | None,
+    keep: Callable[[str], bool] | None,
+    check: Callable[[], None],
+) -> tuple[Near, ...]:
+    """What the port finds by meaning alone; nothing where it does not look, or fails."""
+    look: Nearest | None = getattr(port, "nearest", None)
+    if look is None:
+        return ()
+    try:
+        return tuple(look(question, snapshot, keep, check))
+    except Cancelled:
+        raise
+    except Exception:  # noqa: BLE001  what words found stands
+        return ()
 
 
 def features(lexical: Sequence[float], values: Sequence[float]) -> list[tuple[float, ...]]:

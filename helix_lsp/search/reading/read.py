@@ -8,11 +8,12 @@ from dataclasses import dataclass, replace
 
 from helix_lsp.index.overlay.snapshot import Snapshot
 from helix_lsp.search.reading.closer import MOST, Looked, closer
-from helix_lsp.search.reading.likeness import POOL, Likeness, features, likenesses
+from helix_lsp.search.reading.likeness import POOL, Likeness, features, likenesses, nearest
+from helix_lsp.search.reading.places import unit_at
 from helix_lsp.search.reading.units import Candidate, beside_product, role_words
 from helix_lsp.search.reading.wanted import WantedWords
 from helix_lsp.search.reading.weights import LEARNED, LEARNED_BASE, LIKENESS, WINDOWS, UnitOrder, dot
-from helix_lsp.search.reading.windows import Window, windows
+from helix_lsp.search.reading.windows import Window, window_at, windows
 from helix_lsp.text.positions import lines_of
 from helix_lsp.text.regex import regex
 from helix_lsp.text.words import STOP_WORDS, WORD, word_terms
@@ -84,10 +85,14 @@ def read(
         return Reading(
             wanted=wanted, units=ranked, passages=tuple(_apart(found, _PASSAGES)), said=said, beside=beside
         )
-    pool = _apart(found, POOL)
-    values, note = likenesses(
-        question, tuple(passage_text(p.window, lines[p.window.path]) for p in pool), likeness, check
+    by_words = _apart(found, POOL)
+    pool = by_words + _by_meaning_alone(
+        by_words, found, order, snapshot, texts, lines, question, likeness, check
     )
+    shown = tuple(
+        passage_text(w.path, w.unit.name, lines[w.path], w.first, w.last) for w in (p.window for p in pool)
+    )
+    values, note = likenesses(question, shown, likeness, check)
     if values:
         rows = features([p.score for p in pool], values)
         learned = getattr(likeness, "learned", False)
@@ -96,9 +101,52 @@ def read(
             (replace(p, score=base + dot(weights, row)) for p, row in zip(pool, rows, strict=True)),
             key=lambda p: p.order,
         )
+    else:
+        pool = by_words
     return Reading(
         wanted=wanted, units=ranked, passages=tuple(pool[:_PASSAGES]), said=said, beside=beside, meaning=note
     )
+
+
+def _by_meaning_alone(
+    pool: list[Passage],
+    found: list[Passage],
+    order: UnitOrder,
+    snapshot: Snapshot,
+    texts: Callable[[str], bytes | None],
+    lines: dict[str, list[str]],
+    question: str,
+    likeness: Likeness,
+    check: Callable[[], None],
+) -> list[Passage]:
+    """The nearest places that are not in the `pool`, which words chose: as the window that words know there, or with
+    the score of one that they do not know. Adds to `lines`.
+    """
+    score = (pool[0].score if pool else 0.0) - READING.near_below
+    more: list[Passage] = []
+    for near in nearest(question, snapshot, likeness, order.keep, check):
+        if len(more) == READING.near_most:
+            break
+        if any(_meet(p.window, near.path, near.first, near.last) for p in (*pool, *more)):
+            continue
+        known = next((p for p in found if _meet(p.window, near.path, near.first, near.last)), None)
+        if known is not None and not any(
+            _meet(p.window, known.window.path, known.window.first, known.window.last) for p in (*pool, *more)
+        ):
+            more.append(known)
+            continue
+        unit = unit_at(snapshot.units(near.path), near.first, near.last)
+        if near.path not in lines:
+            lines[near.path] = lines_of(texts(near.path) or b"")
+        if unit is not None and near.first <= len(lines[near.path]):
+            window = window_at(near.path, unit, lines[near.path], near.first, near.last, order.wanted)
+            more.append(Passage(window=window, score=score))
+    return more
+
+
+def _meet(window: Window, path: str, first: int, last: int) -> bool:
+    """Whether they share a line."""
+    return window.path == path and window.first <= last and first <= window.last
 
 
 def look(
@@ -126,9 +174,9 @@ def look(
     return found[:MOST], lines
 
 
-def passage_text(window: Window, lines: list[str]) -> str:
-    """A passage as a model of meaning sees it: where it stands, and its lines."""
-    return f"{window.path} {window.unit.name}\n" + "\n".join(lines[window.first - 1 : window.last])[:_LONGEST]
+def passage_text(path: str, name: str, lines: list[str], first: int, last: int) -> str:
+    """A passage as a model of meaning sees it: where it stands, the name of its unit, and its lines."""
+    return f"{path} {name}\n" + "\n".join(lines[first - 1 : last])[:_LONGEST]
 
 
 def _apart(found: list[Passage], most: int) -> list[Passage]:
@@ -136,9 +184,7 @@ def _apart(found: list[Passage], most: int) -> list[Passage]:
     kept: list[Passage] = []
     for passage in found:
         w = passage.window
-        if not any(
-            k.window.path == w.path and k.window.first <= w.last and w.first <= k.window.last for k in kept
-        ):
+        if not any(_meet(k.window, w.path, w.first, w.last) for k in kept):
             kept.append(passage)
             if len(kept) == most:
                 break

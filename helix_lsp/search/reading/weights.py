@@ -128,10 +128,13 @@ LEARNED_BASE = -2.7  # the score of a best passage then says of its fit what it 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UnitOrder:
-    """`units` are (unit, score), best first; scores are comparable between questions, higher is better."""
+    """`units` are (unit, score), best first; scores are comparable between questions, higher is better. `keep` is what
+    filtered their paths, None for nothing.
+    """
 
     wanted: WantedWords
     units: tuple[tuple[Candidate, float], ...]
+    keep: Callable[[str], bool] | None = None
 
 
 def read_units(
@@ -149,7 +152,7 @@ def read_units(
     wanted = wanted_words(query, weighted, snapshot)
     found = [(c, dot(UNITS, c.features)) for c in candidates(wanted, ranked, snapshot, cfg, check, keep)]
     found.sort(key=lambda x: (-round(x[1], 6), x[0].path, x[0].unit.ordinal))
-    return UnitOrder(wanted=wanted, units=tuple(found))
+    return UnitOrder(wanted=wanted, units=tuple(found), keep=keep)
 
 
 def dot(weights: tuple[float, ...], features: tuple[float, ...]) -> float:

@@ -89,6 +89,17 @@ def windows(
     ]
 
 
+def window_at(path: str, unit: Unit, lines: list[str], first: int, last: int, wanted: WantedWords) -> Window:
+    """The lines `first` to `last`, from 1, as a window of `unit` that may hold no word of the question at all."""
+    keys = wanted.stands.keys()
+    reach = range(first - 1, min(last, len(lines)))
+    held = {at: h for at in reach if (h := wanted.held(keys & _stems(lines[at])))}
+    marks = [_mark(lines[at][:_LINE], wanted.kind) for at in reach]
+    return _window(
+        path, unit, lines, reach.start, reach.stop, held, {}, 1.0, 0.0, 0, wanted, marks, reach.start
+    )
+
+
 def _window(
     path: str,
     unit: Unit,

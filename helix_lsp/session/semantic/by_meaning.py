@@ -8,19 +8,15 @@ the time was up, so that the next call goes on from there; passages are compared
 from __future__ import annotations
 
 import math
-import os
 import threading
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, Protocol
 
-from helix_lsp.errors import Cancelled
-from helix_lsp.index.overlay.snapshot import Snapshot
 from helix_lsp.index.store.kept_vectors import read_vectors, write_vectors
-from helix_lsp.search.reading.likeness import Late, Unusable
-from helix_lsp.search.rerank import passage_of
+from helix_lsp.search.reading.likeness import Late, Nearest, Unusable
 from helix_lsp.session.semantic.policy import Policy, alike, unpacked
 from helix_lsp.text.digest import digest_of
 from helix_lsp.tuning.meaning import MEANING
@@ -35,12 +31,17 @@ NAME = "vectors.sqlite"
 
 
 class Kept:
-    """`folder` "" keeps nothing on disk. The newest stay in memory, so that one process reads a row once."""
+    """`folder` "" keeps nothing on disk, `name` is the database in it. The newest stay in memory, so that one process reads a row once."""
 
     def __init__(
-        self, folder: str, *, most: int = MEANING.kept_bytes, memory: int = MEANING.held_bytes
+        self,
+        folder: str,
+        *,
+        name: str = NAME,
+        most: int = MEANING.kept_bytes,
+        memory: int = MEANING.held_bytes,
     ) -> None:
-        self._place = Path(folder) / NAME if folder else None
+        self._place = Path(folder) / name if folder else None
         self._most, self._memory = most, memory
         self._held: dict[str, bytes] = {}
         self._bytes = 0  # of what is held
@@ -58,6 +59,14 @@ class Kept:
                 found |= read
                 self._hold(read)
             return found
+
+    def stamp(self) -> tuple[int, int] | None:
+        """What changes when any process writes here; None where nothing is kept."""
+        try:
+            told = self._place.stat() if self._place is not None else None
+        except OSError:
+            return None
+        return (told.st_mtime_ns, told.st_size) if told is not None else None
 
     def note(self, needed: int, found: int) -> None:
         """A question needed so many vectors, and so many of them were kept."""
@@ -124,10 +133,19 @@ class ByMeaning:
     """The port `Likeness`: MaxSim of two texts, the cosine for a model with one vector a text.
 
     `seconds` for one call. Where `ready` is True, a question waits for its own vector and for no other: unless all
-    passages have theirs, it is not asked, and the model is not opened for it.
+    passages have theirs, it is not asked, and the model is not opened for it. `nearest` finds places by meaning alone.
     """
 
-    def __init__(self, encoder: Vectors, kept: Kept, seconds: float, *, ready: bool = False) -> None:
+    def __init__(
+        self,
+        encoder: Vectors,
+        kept: Kept,
+        seconds: float,
+        *,
+        ready: bool = False,
+        nearest: Nearest | None = None,
+    ) -> None:
+        self.nearest = nearest
         self.encoder = encoder
         self._kept = kept
         self._seconds = seconds
@@ -203,85 +221,3 @@ class ByMeaning:
         except ValueError:
             return False
         return True
-
-
-# Vectors made while nobody asks, for the passages that a second opinion will be asked about.
-#
-# Invariants: one thread, of low priority where the system has that, which rests while questions come; what
-# is made is kept at once, so that an interruption loses one text and the next run goes on; the number of
-# passages is bounded (`MeaningTuning.ahead_passages`); nothing is sent to a server ahead.
-
-_TOGETHER = 16  # passages between two looks at the clock
-
-
-class Ahead:
-    """`made` counts what this run made; `finished` is set when it has nothing more to do."""
-
-    def __init__(
-        self, port: ByMeaning, *, rest: float = MEANING.ahead_rest, most: int = MEANING.ahead_passages
-    ) -> None:
-        self._port, self._rest, self._most = port, rest, most
-        self._stop = threading.Event()
-        self._thread: threading.Thread | None = None
-        self.made = 0
-        self.problem = ""
-        self.finished = threading.Event()
-
-    def start(self, snapshot: Snapshot, texts: Callable[[str], bytes | None]) -> None:
-        """Begin with this snapshot; does nothing while a run is under way or after `stop`."""
-        if self._stop.is_set() or (self._thread is not None and self._thread.is_alive()):
-            return
-        self.finished.clear()
-        self._thread = threading.Thread(
-            target=self._run, args=(snapshot, texts), name="helix-vectors", daemon=True
-        )
-        self._thread.start()
-
-    def stop(self) -> None:
-        """End it behind the text that is being read."""
-        self._stop.set()
-
-    def _run(self, snapshot: Snapshot, texts: Callable[[str], bytes | None]) -> None:
-        with suppress(AttributeError, OSError):
-            os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), 15)
-        some: list[str] = []
-        try:
-            for seen, passage in enumerate(passages(snapshot, texts, self._check)):
-                some.append(passage)
-                if len(some) == _TOGETHER or seen + 1 >= self._most:
-                    self._make(some)
-                    some = []
-                if seen + 1 >= self._most:
-                    break
-            self._make(some)
-        except Cancelled:
-            pass
-        except Exception as error:  # noqa: BLE001  (a model that fails costs its vectors, never the server)
-            self.problem = str(error) or type(error).__name__
-        finally:
-            self.finished.set()
-
-    def _make(self, some: list[str]) -> None:
-        while (wait := self._port.last_asked + self._rest - time.monotonic()) > 0:
-            self._check()
-            self._stop.wait(wait)
-        self._check()
-        self.made += self._port.make(tuple(some), self._check)
-
-    def _check(self) -> None:
-        if self._stop.is_set():
-            raise Cancelled
-
-
-def passages(
-    snapshot: Snapshot, texts: Callable[[str], bytes | None], check: Callable[[], None]
-) -> Iterator[str]:
-    """Every unit as `search/rerank` shows it and each file by its path alone, code first, then by path."""
-    entries = {path: snapshot.file(path) for path in snapshot.paths()}
-    order = sorted(entries, key=lambda p: ((e := entries[p]) is None or e.surface.kind != "code", p))
-    for path in order:
-        check()
-        units = snapshot.units(path)
-        data = texts(path) or b"" if units else b""
-        for unit in (None, *units):
-            yield passage_of(path, unit, snapshot, data)

@@ -132,13 +132,16 @@ Check = Callable[[], None]
 
 class Encoder:
     """Used from any thread. The model is opened when first needed and put down `idle` seconds after its last
-    use.
+    use. `beside` is another encoder of the same file and adapter, whose open model this one reads.
     """
 
     batch = 1  # what is made before the time is up is kept
 
-    def __init__(self, policy: Policy, *, idle: float = MEANING.idle_seconds) -> None:
+    def __init__(
+        self, policy: Policy, *, idle: float = MEANING.idle_seconds, beside: Encoder | None = None
+    ) -> None:
         self.policy = policy
+        self._beside = beside
         self._idle = idle
         self._session: Any = None
         self._cut: Callable[[str], list[int]] | None = None
@@ -179,18 +182,22 @@ class Encoder:
     def rows(self, text: str, check: Check, *, question: bool = False) -> Any:
         """The exact rows of one text, each of length 1, float32."""
         check()
+        prefix = self.policy.question_prefix if question else self.policy.passage_prefix
+        return self._formed((self._beside or self)._hidden(prefix + text))
+
+    def _hidden(self, text: str) -> Any:
+        """The last hidden states of one text, a row a token."""
         with self._mutex:
             if self._timer is not None:
                 self._timer.cancel()
             try:
-                prefix = self.policy.question_prefix if question else self.policy.passage_prefix
-                return self._rows(prefix + text)
+                return self._run(text)
             finally:
                 self._timer = threading.Timer(self._idle, self._put_down)
                 self._timer.daemon = True
                 self._timer.start()
 
-    def _rows(self, text: str) -> Any:
+    def _run(self, text: str) -> Any:
         np = importlib.import_module("numpy")
         session = self._opened()
         assert self._cut is not None
@@ -200,14 +207,16 @@ class Encoder:
         if unknown := [name for name in inputs if name not in given]:
             raise Unusable(f"the model asks for {unknown[0]!r}, which nothing here can give it")
         hidden = session.run(None, {name: given[name] for name in inputs})[0]
-        hidden = hidden[0] if hidden.ndim == 3 else hidden
-        if self._projection is not None:
+        return hidden[0] if hidden.ndim == 3 else hidden
+
+    def _formed(self, hidden: Any) -> Any:
+        form = self.policy.form
+        if form == "tokens" and self._projection is not None:
             hidden = product(hidden, self._projection)
         if hidden.ndim != 2 or hidden.shape[1] != self.policy.dimensions:
             raise Unusable(
                 f"the model gives vectors of {hidden.shape[-1]} numbers, and the policy says {self.policy.dimensions}"
             )
-        form = self.policy.form
         return unit_rows(
             hidden if form == "tokens" else hidden[:1] if form == "first" else hidden.mean(0, keepdims=True)
         )

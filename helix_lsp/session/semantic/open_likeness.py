@@ -22,6 +22,8 @@ import msgspec
 from helix_lsp.config import Config
 from helix_lsp.search.reading.likeness import Likeness, Unusable
 from helix_lsp.session.semantic.by_meaning import ByMeaning, Kept, Vectors
+from helix_lsp.session.semantic.by_place import NAME as PLACES
+from helix_lsp.session.semantic.by_place import ByPlace
 from helix_lsp.session.semantic.encoder import Encoder, sha256_of
 from helix_lsp.session.semantic.policy import Policy, read_policy
 from helix_lsp.session.settings.settings import Surroundings
@@ -41,7 +43,7 @@ _VERSION = regex(r"^__version__ = [\"']([\w.]{1,40})[\"']", re.M)
 
 
 class Meaning(msgspec.Struct, frozen=True, kw_only=True):
-    """`likeness` orders the passages of an answer by `encoder`. `paraphrase` tells how much two sentences say the
+    """`likeness` orders the passages of an answer by `encoder`, and `places` finds some by it. `paraphrase` tells how much two sentences say the
     same, `opinion` weighs a list of places within a short time; both ask the model as its maker published it. All are
     None where there is no model, and `problem` then says why, where the user has named one.
     """
@@ -49,6 +51,7 @@ class Meaning(msgspec.Struct, frozen=True, kw_only=True):
     likeness: ByMeaning | None = None
     paraphrase: ByMeaning | None = None
     opinion: ByMeaning | None = None
+    places: ByPlace | None = None
     encoder: Vectors | None = None
     problem: str = ""
 
@@ -84,16 +87,18 @@ def open_meaning(config: Config, folder: str, around: Surroundings, root: str = 
         return Meaning(problem=found)
     if found is None:
         return Meaning()
-    learned, plain = found
+    learned, plain, whole = found
     kept = Kept(folder)
+    places = ByPlace(whole, Kept(folder, name=PLACES, memory=0)) if whole is not None and folder else None
     quick = None
     if config.search.second_opinion:
         # nothing is made ahead on a server, so its vectors are made by the question
         quick = ByMeaning(plain, kept, MEANING.quick_seconds, ready=plain.policy.provider == "local")
     return Meaning(
-        likeness=ByMeaning(learned, kept, learned.policy.seconds),
+        likeness=ByMeaning(learned, kept, learned.policy.seconds, nearest=places),
         paraphrase=ByMeaning(plain, kept, plain.policy.seconds),
         opinion=quick,
+        places=places,
         encoder=learned,
     )
 
@@ -103,8 +108,12 @@ def open_likeness(config: Config, around: Surroundings | None = None) -> Likenes
     return open_meaning(config, "", around or Surroundings(search_path="", home="", cache_home="")).likeness
 
 
-def _encoders(config: Config, around: Surroundings, root: str) -> tuple[Vectors, Vectors] | str | None:
-    """(for answers, for everything else); a model of the user's own is both."""
+def _encoders(
+    config: Config, around: Surroundings, root: str
+) -> tuple[Vectors, Vectors, Vectors | None] | str | None:
+    """(for answers, for everything else, for places that are found by meaning alone); a model of the user's own is the
+    first two and does not find places.
+    """
     folder = config.meaning.folder
     if not folder:
         return installed()
@@ -117,9 +126,9 @@ def _encoders(config: Config, around: Surroundings, root: str) -> tuple[Vectors,
         from helix_lsp.session.semantic.policy import open_served
 
         served = open_served(policy, around)
-        return served if isinstance(served, str) else (served, served)
+        return served if isinstance(served, str) else (served, served, None)
     reason = _runtime_missing(_LIBRARIES)
-    return f"meaning.folder: {reason}" if reason else (_of_folder(policy), _of_folder(policy))
+    return f"meaning.folder: {reason}" if reason else (_of_folder(policy), _of_folder(policy), None)
 
 
 def _inside(folder: str, root: str) -> bool:
@@ -146,11 +155,15 @@ def _runtime_missing(needed: tuple[str, ...]) -> str:
 
 
 @cache
-def installed() -> tuple[Encoder, Encoder] | None:
-    """The model of the extra with and without what it learned, one of each a process; None where something that they
-    need is missing.
+def installed() -> tuple[Encoder, Encoder, Encoder] | None:
+    """The model of the extra with what it learned, without it, and with it but one vector a text; one of each a process.
+    None where something that they need is missing.
     """
-    return None if _runtime_missing(NEEDED) else (Encoder(learned_policy()), Encoder(installed_policy()))
+    if _runtime_missing(NEEDED):
+        return None
+    learned = Encoder(learned_policy())
+    whole = replace(learned.policy, form="mean", dimensions=installed_policy().dimensions)
+    return learned, Encoder(installed_policy()), Encoder(whole, beside=learned)
 
 
 def installed_policy() -> Policy:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import importlib
 import math
 import struct
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Literal, cast
@@ -206,20 +206,37 @@ def packed(matrix: Any) -> bytes:
     return _HEAD.pack(*rows.shape) + scale.tobytes() + values.tobytes()
 
 
+def join_rows(some: Sequence[bytes]) -> bytes:
+    """What `packed` wrote, one below the other; of one length, at least one."""
+    shapes = [_HEAD.unpack_from(data) for data in some]
+    cuts = [_HEAD.size + 4 * count for count, _ in shapes]
+    return b"".join(
+        (
+            _HEAD.pack(sum(count for count, _ in shapes), shapes[0][1]),
+            *(data[_HEAD.size : cut] for data, cut in zip(some, cuts, strict=True)),
+            *(data[cut:] for data, cut in zip(some, cuts, strict=True)),
+        )
+    )
+
+
 def unpacked(data: bytes, dimensions: int) -> Any:
     """The rows, each of length 1, float32. Raises ValueError for bytes that `packed` did not write or rows of
     another length.
     """
+    values, scales = as_kept(data, dimensions)
+    return unit_rows(values * scales[:, None])
+
+
+def as_kept(data: bytes, dimensions: int) -> tuple[Any, Any]:
+    """(values, int8, a row a vector; the scale of each row, float32). Raises ValueError as `unpacked` does."""
     np = importlib.import_module("numpy")
     if len(data) < _HEAD.size:
         raise ValueError("half a vector")
     count, length = _HEAD.unpack_from(data)
     if length != dimensions or len(data) != _HEAD.size + count * (4 + length):
         raise ValueError("a vector of another length, or half of one")
-    at = _HEAD.size + 4 * count
-    scale = np.frombuffer(data, np.float32, count, _HEAD.size)
-    rows = np.frombuffer(data, np.int8, count * length, at).reshape(count, length) * scale[:, None]
-    return unit_rows(rows)
+    scales = np.frombuffer(data, np.float32, count, _HEAD.size)
+    return np.frombuffer(data, np.int8, count * length, _HEAD.size + 4 * count).reshape(count, length), scales
 
 
 def unit_rows(rows: Any) -> Any:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import math
 import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
 
 from helix_lsp.search.reading.likeness import likenesses
-from helix_lsp.session.semantic.by_meaning import Ahead, ByMeaning, Kept, passages
+from helix_lsp.session.semantic.ahead import Ahead, of_passages, passages
+from helix_lsp.session.semantic.by_meaning import ByMeaning, Kept
 from helix_lsp.session.semantic.policy import Policy, packed
 from tests.support.check import indexed
 
@@ -41,11 +43,15 @@ class Counting:
         return [packed([[1.0, float(len(t))]]) for t in texts]
 
 
+def _ahead(port: ByMeaning) -> Ahead:
+    return Ahead([of_passages(port)], lambda: port.last_asked, rest=0.0)
+
+
 def test_every_unit_once_and_a_list_then_needs_the_question_alone(tmp_path: Path) -> None:
     encoder = Counting()
     port = ByMeaning(encoder, Kept(str(tmp_path)), 60.0)
     with indexed(FILES) as world:
-        ahead = Ahead(port, rest=0.0)
+        ahead = _ahead(port)
         ahead.start(world.snapshot, world.texts)
         assert ahead.finished.wait(60)
         wanted = list(passages(world.snapshot, world.texts, lambda: None))
@@ -73,13 +79,13 @@ def test_it_is_stopped_behind_a_text_and_the_next_run_goes_on(tmp_path: Path) ->
     with indexed(FILES) as world:
         running: list[Ahead] = []
         first = Counting(lambda done: running[0].stop() if done == 7 else None)
-        ahead = Ahead(ByMeaning(first, Kept(str(tmp_path)), 60.0), rest=0.0)
+        ahead = _ahead(ByMeaning(first, Kept(str(tmp_path)), 60.0))
         running.append(ahead)
         ahead.start(world.snapshot, world.texts)
         assert ahead.finished.wait(60)
         assert len(first.texts) == 7
         second = Counting()
-        again = Ahead(ByMeaning(second, Kept(str(tmp_path)), 60.0), rest=0.0)
+        again = _ahead(ByMeaning(second, Kept(str(tmp_path)), 60.0))
         again.start(world.snapshot, world.texts)
         assert again.finished.wait(60)
         every = set(passages(world.snapshot, world.texts, lambda: None))
@@ -90,7 +96,7 @@ def test_it_is_stopped_behind_a_text_and_the_next_run_goes_on(tmp_path: Path) ->
 def test_the_number_is_bounded() -> None:
     encoder = Counting()
     with indexed(FILES) as world:
-        ahead = Ahead(ByMeaning(encoder, Kept(""), 60.0), rest=0.0, most=5)
+        ahead = Ahead([of_passages(ByMeaning(encoder, Kept(""), 60.0), 5)], lambda: -math.inf, rest=0.0)
         ahead.start(world.snapshot, world.texts)
         assert ahead.finished.wait(60)
     assert len(encoder.texts) == 5
@@ -102,7 +108,7 @@ def test_it_rests_behind_a_question_and_stops_in_the_rest() -> None:
     port("a question", ("a passage",), lambda: None)
     asked = len(encoder.texts)
     with indexed(FILES) as world:
-        ahead = Ahead(port, rest=3_600.0)
+        ahead = Ahead([of_passages(port)], lambda: port.last_asked, rest=3_600.0)
         ahead.start(world.snapshot, world.texts)
         ahead.stop()
         assert ahead.finished.wait(60)

@@ -13,7 +13,8 @@ import pytest
 from helix_lsp.config import Config, MeaningConfig, SearchConfig
 from helix_lsp.ide.query import QueryRequest, query
 from helix_lsp.search.reading.likeness import likenesses
-from helix_lsp.session.semantic.by_meaning import NAME, passages
+from helix_lsp.session.semantic.ahead import passages
+from helix_lsp.session.semantic.by_meaning import NAME
 from helix_lsp.session.semantic.encoder import sha256_of
 from helix_lsp.session.semantic.open_likeness import Meaning, open_meaning
 from helix_lsp.session.settings.settings import surroundings

@@ -1,0 +1,127 @@
+"""Places found by meaning alone: kept by file and content, made while nobody asks, never for what a file was."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from pathlib import Path
+
+from helix_lsp.session.semantic.ahead import Ahead
+from helix_lsp.session.semantic.by_meaning import Kept
+from helix_lsp.session.semantic.by_place import NAME, ByPlace
+from helix_lsp.session.semantic.policy import Policy, packed
+from tests.support.check import World, indexed
+
+FILES = {
+    "crane.py": b"def lift(load):\n    return load.height + 1\n",
+    "ferry.py": b"def fasten(vessel):\n    vessel.rope.tie(bollard)\n",
+    "tests/test_ferry.py": b"def test_fasten():\n    assert bollard\n",
+}
+
+
+class Two:
+    """An encoder of two numbers: whether a text is of ropes, and whether it is of anything else."""
+
+    batch = 1
+    dimensions = 2
+    policy = Policy(model_name="two", form="mean", dimensions=2)
+
+    def __init__(self, after: Callable[[int], None] = lambda _: None) -> None:
+        self.texts: list[str] = []
+        self._after = after
+
+    def told(self) -> dict[str, object]:
+        return {}
+
+    def identity(self) -> str:
+        return "two"
+
+    def encode(
+        self, texts: tuple[str, ...], check: Callable[[], None], *, question: bool = False
+    ) -> list[bytes]:
+        check()
+        self.texts += texts
+        self._after(len(self.texts))
+        return [packed([[1.0, 0.1] if "rope" in t else [0.1, 1.0]]) for t in texts]
+
+
+def _port(folder: Path, encoder: Two) -> ByPlace:
+    return ByPlace(encoder, Kept(str(folder), name=NAME, memory=0))
+
+
+def _make(port: ByPlace, world: World) -> Ahead:
+    ahead = Ahead([port.make], lambda: -math.inf, rest=0.0)
+    ahead.start(world.snapshot, world.texts)
+    assert ahead.finished.wait(60)
+    return ahead
+
+
+def _found(port: ByPlace, world: World, keep: Callable[[str], bool] | None = None) -> list[str]:
+    return [near.path for near in port("a rope", world.snapshot, keep, lambda: None)]
+
+
+def test_the_nearest_place_is_first_and_nothing_is_found_before_its_vector_is_made(tmp_path: Path) -> None:
+    encoder = Two()
+    port = _port(tmp_path, encoder)
+    with indexed(FILES) as world:
+        assert _found(port, world) == []
+        assert encoder.texts == []  # the model is not opened for nothing
+        assert _make(port, world).made == 3
+        assert _found(port, world)[0] == "ferry.py"
+        assert _found(port, world, lambda path: path != "ferry.py") == ["crane.py", "tests/test_ferry.py"]
+        [first] = [n for n in port("a rope", world.snapshot, None, lambda: None) if n.path == "ferry.py"]
+        assert (first.first, first.last) == (1, 2)
+    assert encoder.texts[0].startswith("crane.py lift\ndef lift(load):\n")
+
+
+def test_another_process_finds_them_and_makes_nothing_anew(tmp_path: Path) -> None:
+    with indexed(FILES) as world:
+        _make(_port(tmp_path, Two()), world)
+        again = Two()
+        port = _port(tmp_path, again)
+        assert _found(port, world)[0] == "ferry.py"
+        assert _make(port, world).made == 0
+    assert again.texts == ["a rope"]
+
+
+def test_a_file_that_changed_is_not_found_by_what_it_was(tmp_path: Path) -> None:
+    port = _port(tmp_path, Two())
+    with indexed(FILES) as world:
+        _make(port, world)
+    with indexed(FILES | {"ferry.py": b"def fasten(vessel):\n    return None\n"}) as world:
+        assert "ferry.py" not in _found(port, world)
+        assert _make(port, world).made == 1
+        assert "ferry.py" in _found(port, world)
+
+
+def test_it_is_stopped_between_two_texts_and_the_next_run_goes_on(tmp_path: Path) -> None:
+    with indexed(FILES) as world:
+        running: list[Ahead] = []
+        first = Two(lambda done: running[0].stop() if done == 2 else None)
+        ahead = Ahead([_port(tmp_path, first).make], lambda: -math.inf, rest=0.0)
+        running.append(ahead)
+        ahead.start(world.snapshot, world.texts)
+        assert ahead.finished.wait(60)
+        assert len(first.texts) == 2
+        second = Two()
+        _make(_port(tmp_path, second), world)
+    assert len(second.texts) == 1
+
+
+def test_the_number_is_bounded_and_the_product_comes_before_its_tests(tmp_path: Path) -> None:
+    encoder = Two()
+    port = ByPlace(encoder, Kept(str(tmp_path), name=NAME, memory=0), most=2)
+    with indexed(FILES) as world:
+        _make(port, world)
+    assert [text.partition(" ")[0] for text in encoder.texts] == ["crane.py", "ferry.py"]
+
+
+def test_a_damaged_store_costs_its_vectors_alone(tmp_path: Path) -> None:
+    with indexed(FILES) as world:
+        _make(_port(tmp_path, Two()), world)
+        (tmp_path / NAME).write_bytes(b"not a database")
+        port = _port(tmp_path, Two())
+        assert _found(port, world) == []
+        _make(port, world)  # the damaged file is removed
+        _make(port, world)
+        assert _found(port, world)[0] == "ferry.py"
