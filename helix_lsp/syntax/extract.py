@@ -15,6 +15,7 @@ from helix_lsp.syntax.code import read_code
 from helix_lsp.syntax.language import language_of
 from helix_lsp.syntax.outline import Outline, Problem
 from helix_lsp.syntax.parse import LANGUAGES
+from helix_lsp.text.positions import LineIndex
 from helix_lsp.text.regex import regex
 
 # Stretches of a source file that no person wrote as code are blanked before the parser sees them.
@@ -171,8 +172,11 @@ def _utf8(data: bytes) -> tuple[bytes, tuple[Problem, ...]]:
         data.decode("utf-8")
     except UnicodeDecodeError as broken:
         text, count = _BROKEN.subn("?", data.decode("utf-8", "surrogateescape"))
+        line = LineIndex(data).line_of(broken.start) + 1
         said = "1 byte is" if count == 1 else f"{count} bytes are"
-        problem = Problem(code="not_utf8", message=f"{said} not UTF-8, the first at offset {broken.start}")
+        problem = Problem(
+            code="not_utf8", message=f"{said} not UTF-8, the first in line {line}; save it as UTF-8"
+        )
         return text.encode("utf-8"), (problem,)
     return data, ()
 
