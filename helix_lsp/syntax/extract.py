@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from importlib import import_module
+from operator import eq
 
 from helix_lsp.syntax.code import read_code
 from helix_lsp.syntax.language import language_of
@@ -42,7 +43,7 @@ _INK = regex(rb"[^\s]")
 
 
 def blank_garbage(data: bytes) -> tuple[bytes, int]:
-    """(the text with such stretches blanked, how many bytes that are)."""
+    """(the text with such stretches blanked, how many bytes that are); the lines of a drawn table are no loss."""
     spans = _windows(data)
     if data.count(b"=>") + data.count(b"<") + data.count(_BEGINS) >= _CHAIN_LENGTH:
         spans.extend(_chains(data))
@@ -52,7 +53,12 @@ def blank_garbage(data: bytes) -> tuple[bytes, int]:
     out = bytearray(data)
     for start, end in spans:
         out[start:end] = _INK.sub(b" ", data[start:end])
-    return bytes(out), _covered(spans)
+    return bytes(out), _covered([(start, end) for start, end in spans if not _is_drawn(data[start:end])])
+
+
+def _is_drawn(text: bytes) -> bool:
+    """True for lines as `+-----+-----+`."""
+    return not text.strip(b"+|-=~_*#. \r\n") and 2 * sum(map(eq, text, text[1:])) > len(text)
 
 
 def _covered(spans: list[tuple[int, int]]) -> int:

@@ -95,7 +95,7 @@ def missing(material: Material) -> Draft:
         )
     parts = [Part(title="", sentences=tuple(said))]
     names = list(material.results.near) or _near_names(lost, material)
-    near = [Sentence(text=f"`{name}`", item=True) for name in names]
+    near = [_named(name, material) for name in names]
     near = near or [s for h in material.results.hits[:_NEAREST] if (s := _nearest(h, material)) is not None]
     if near and not foreign:
         parts.append(Part(title="Nearest candidates", sentences=tuple(near)))
@@ -152,6 +152,18 @@ def _near_names(words: list[str], material: Material) -> list[str]:
         for name, _ in near_names(material.snapshot, word, material.search)
     )
     return list(dict.fromkeys(found))[:_NEAR]
+
+
+def _named(name: str, material: Material) -> Sentence:
+    """A defined name with the first place that defines it."""
+    at = next(iter(material.snapshot.defined(name)), None)
+    file = material.live.file(at.path) if at is not None else None
+    quotes = (
+        (line_quote(file, at.symbol.name_span),)
+        if file is not None and at is not None and file.current
+        else ()
+    )
+    return Sentence(text=f"`{name}`", quotes=quotes, item=True)
 
 
 def _nearest(hit: Hit, material: Material) -> Sentence | None:
