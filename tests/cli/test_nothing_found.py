@@ -69,3 +69,8 @@ def test_a_file_that_is_too_large_is_told_with_the_limit(shell: Shell):
     (shell.here / "huge.py").write_text("HEIGHT_OF_TOWER = 1\n" * 60_000)
     assert "too large: 1 (huge.py); `index.max_file_bytes` is the limit" in shell.run("index").text
     assert "`helix-lsp index` says why a file is not read." in shell.run("ask", "qzxv wqpk?").text
+
+
+def test_a_name_that_comes_near_is_told_with_its_place(shell: Shell):
+    told = shell.run("ask", "what does ring_bel do?").text
+    assert "- `ring_bell`\n    bells/tower.py:6" in told, told
