@@ -55,8 +55,6 @@ def missing(material: Material) -> Draft:
     left_out = but_for(material.snapshot.unread(), "`")
     where = "what is indexed so far" if material.partly else "this repository"
     said = [Sentence(text=f"No evidence for an answer was found in {where}{left_out}.")]
-    if left_out:
-        said.append(Sentence(text="`helix-lsp index` says why a file is not read."))
     if foreign:
         said.append(
             Sentence(
@@ -93,10 +91,12 @@ def missing(material: Material) -> Draft:
                 text="The index holds no file: this folder has no text to read, or all of it is left out (`helix-lsp index` says why)."
             )
         )
-    parts = [Part(title="", sentences=tuple(said))]
     names = list(material.results.near) or _near_names(lost, material)
     near = [_named(name, material) for name in names]
     near = near or [s for h in material.results.hits[:_NEAREST] if (s := _nearest(h, material)) is not None]
+    if left_out and not near:
+        said.append(Sentence(text="`helix-lsp index` says why a file is not read."))
+    parts = [Part(title="", sentences=tuple(said))]
     if near and not foreign:
         parts.append(Part(title="Nearest candidates", sentences=tuple(near)))
     return Draft(shape="missing", parts=tuple(parts))
