@@ -43,7 +43,7 @@ _INK = regex(rb"[^\s]")
 
 
 def blank_garbage(data: bytes) -> tuple[bytes, int]:
-    """(the text with such stretches blanked, how many bytes that are); the lines of a drawn table are no loss."""
+    """(the text with such stretches blanked, how many bytes that are); with the lines of a drawn table nothing is lost."""
     spans = _windows(data)
     if data.count(b"=>") + data.count(b"<") + data.count(_BEGINS) >= _CHAIN_LENGTH:
         spans.extend(_chains(data))

@@ -9,7 +9,6 @@ Source: LSP 3.17, sections Text Documents and Position.
 from __future__ import annotations
 
 from bisect import bisect_right
-from codecs import BOM_UTF8
 from dataclasses import dataclass
 from itertools import accumulate
 from typing import Literal
@@ -137,13 +136,11 @@ class LineIndex:
         return bisect_right(self._head, offset) - 1
 
     def line_span(self, line: int) -> Span:
-        """The bytes of a line without its line end and without a byte order mark; a line beyond the last gives an empty
-        span at the end.
-        """
+        """The bytes of a line without its line end; a line beyond the last gives an empty span at the end."""
         count = self.line_count
         if line >= count:
             return Span(len(self._data), len(self._data))
-        start = self._start(line) or len(BOM_UTF8) * self._data.startswith(BOM_UTF8)
+        start = self._start(line)
         stop = self._start(line + 1) if line + 1 < count else len(self._data)
         end = stop
         if end > start and self._data[end - 1] in b"\r\n" and line + 1 < count:

@@ -30,7 +30,7 @@ _NEAREST = 3
 _NEAR = 3
 _MOST_WORDS = 6
 _PARTS = regex(r"\w+")
-_FOREIGN = frozenset(  # words that hold a sentence together in German, French and Spanish, and are no English ones
+_FOREIGN = frozenset(  # words that hold a sentence together in German, French and Spanish, and none of them is an English one
     "wo wie wer warum wann welche welcher welches wird werden wurde ist sind das der ein eine einen nicht und oder für "
     "où quand pourquoi quel quelle est sont le les une dans qui dónde qué cómo cuál cuándo está es el los las una".split()
 )

@@ -320,7 +320,6 @@ def trimmed(
 
 
 def _is_open(above: str, mark: str) -> bool:
-    """True where a comment that the mark ends is begun above it."""
     return "/*" in above.rpartition(mark)[2] if mark == "*/" else above.count(mark) % 2 == 1
 
 
