@@ -326,11 +326,13 @@ def names_a_thing(word: str, question: str, wanted: WantedWords) -> bool:
 
 
 def owed(words: tuple[str, ...], told: str, question: str) -> tuple[str, ...]:
-    """Those of the words that are names or numbers and are not in what is told; each once, in their
-    order.
+    """Those of the words that are names or numbers and are not in what is told; each once, in their order. Code
+    declares a flag without its dashes.
     """
     low = told.lower()
-    return tuple(dict.fromkeys(w for w in words if w.lower() not in low and _is_name(w, question)))
+    return tuple(
+        dict.fromkeys(w for w in words if w.lower().lstrip("-") not in low and _is_name(w, question))
+    )
 
 
 def _is_name(word: str, question: str) -> bool:

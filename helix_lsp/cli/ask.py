@@ -17,12 +17,12 @@ from helix_lsp.ask.trace import Trace
 from helix_lsp.cli.arguments import others
 from helix_lsp.cli.batch import (
     Request,
-    below_root,
     field,
     freshness_words,
     heed,
     heed_in_batch,
     link,
+    near_paths,
     policy_of,
     run_batch,
     text_field,
@@ -250,7 +250,9 @@ def run(arguments: Namespace, screen: Screen) -> int:
         if arguments.hypothesis and workspace.settings.config.model.provider == "none":
             raise UsageError("--hypothesis needs a model; set model.provider (`helix-lsp help settings`)")
         memory = Memory(workspace.settings.config.session, workspace.directory)
-        asked = answer(workspace, _question(arguments, memory, workspace.root), AskSession(memory=memory))
+        asked = answer(
+            workspace, _question(arguments, memory, workspace.root, screen), AskSession(memory=memory)
+        )
         if before.fresh:  # what is cited may have been written to meanwhile
             heed(asked.envelope.freshness, arguments, screen)
         if arguments.preview:
@@ -302,7 +304,7 @@ def _fitting(arguments: Namespace) -> None:
         )
 
 
-def _question(arguments: Namespace, memory: Memory, root: str) -> Question:
+def _question(arguments: Namespace, memory: Memory, root: str, screen: Screen) -> Question:
     """The question of the flags; `--choose` without a question answers the one that was given back last."""
     text, session = " ".join(arguments.question), arguments.session or COMMAND_LINE
     choice = None
@@ -318,7 +320,7 @@ def _question(arguments: Namespace, memory: Memory, root: str) -> Question:
         slots=tuple(arguments.slot),
         choice=choice,
         dry=_dry(arguments),
-        near=tuple(below_root(root, p) for p in arguments.near),
+        near=near_paths(root, arguments.near, screen),
         explain=arguments.explain,
         hypothetical=arguments.hypothesis,
         asker=Asker(session_id=session, silent=arguments.preview or arguments.pack),

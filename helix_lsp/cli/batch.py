@@ -12,7 +12,7 @@ import os
 import sys
 import time
 from argparse import Namespace
-from collections.abc import Callable, Generator, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import BinaryIO, cast
@@ -100,6 +100,20 @@ def below_root(root: str, path: str) -> str:
     whole = os.path.abspath(path) if os.path.isabs(path) else os.path.join(root, path)
     below = os.path.relpath(os.path.normpath(whole), root).replace(os.sep, "/")
     return written if below.startswith("../") else below
+
+
+def near_paths(root: str, paths: Iterable[str], screen: Screen) -> tuple[str, ...]:
+    """Those of `--near` that are there, below the root or as seen from the current folder; of each other one it is
+    said that it does not count.
+    """
+    kept: list[str] = []
+    for path in paths:
+        below = (below_root(root, path), below_root(root, os.path.abspath(path)))
+        there = [b for b in below if not os.path.isabs(b) and os.path.exists(os.path.join(root, b))]
+        kept += there[:1]
+        if not there:
+            screen.note(f"--near {path} does not count: {root} has no such file")
+    return tuple(kept)
 
 
 _MACHINE = ("json", "jsonl", "sarif")

@@ -8,7 +8,7 @@ from argparse import Namespace
 from collections.abc import Sequence
 
 from helix_lsp.align.coverage import Coverage, Public, share
-from helix_lsp.ask.evidence.uses import summary
+from helix_lsp.ask.evidence.uses import names_near, near_in_words, summary
 from helix_lsp.cli.batch import below_root, heeded, link
 from helix_lsp.cli.screen import Screen, clean
 from helix_lsp.ide.mentions import UsesPage, UsesRequest, coverage, mentions, uses
@@ -22,6 +22,7 @@ def run(arguments: Namespace, screen: Screen) -> int:
     with heeded(arguments, screen) as (workspace, view):
         root = workspace.root
         found = mentions(view, arguments.symbol)
+        near = "" if found.definitions else near_in_words(names_near(view.snapshot, arguments.symbol))
         left_out = "" if found.definitions else clean(but_for(view.snapshot.unread()))
     if arguments.json:
         screen.json(mentions_to_wire(found), indent=2)
@@ -33,7 +34,7 @@ def run(arguments: Namespace, screen: Screen) -> int:
         screen.styled(f"{where}  {screen.strong(clean(place.text))}{section}  ({sure})")
     documents = len({p.path for p in found.places})
     if not found.definitions:
-        screen.text(f"nothing here defines {clean(arguments.symbol)}{left_out}")
+        screen.text(f"nothing here defines {clean(arguments.symbol)}{near}{left_out}")
     else:
         told = f"{counted(len(found.places), 'mention')} in {counted(documents, 'document')}"
         screen.text(f"{told} of {counted(len(found.definitions), 'definition')}")

@@ -16,6 +16,7 @@ from helix_lsp.cli.batch import (
     heed_in_batch,
     heeded,
     link,
+    near_paths,
     policy_of,
     run_batch,
     text_field,
@@ -58,7 +59,7 @@ def run(arguments: Namespace, screen: Screen) -> int:
     if not text.strip():
         raise UsageError('the query is empty; write a few words or a name: helix-lsp query "session cookie"')
     with heeded(arguments, screen) as (workspace, view):
-        near = tuple(below_root(workspace.root, p) for p in arguments.near)
+        near = near_paths(workspace.root, arguments.near, screen)
         if arguments.budget:
             from helix_lsp.ide.find import FindRequest, find  # reads what cuts excerpts
 

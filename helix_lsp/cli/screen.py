@@ -8,6 +8,7 @@ bytes.
 from __future__ import annotations
 
 import contextlib
+import errno
 import io
 import json
 import os
@@ -26,6 +27,13 @@ GREEN, YELLOW, _BOLD = "32", "33", "1"
 _PROSE = 100
 
 
+class _Closed(io.RawIOBase):
+    """In the place of a stdout that is closed: an answer that reaches nobody is a failure, as for `ls` and `grep`."""
+
+    def write(self, _: object, /) -> int:
+        raise OSError(errno.EBADF, "it is closed")
+
+
 class Screen:
     """Two streams. `person`: stdout is a terminal; `colour`: it is, and NO_COLOR is not set; `live`: stderr is a
     terminal; `width`: its columns, to which lines are folded, 0 for no folding.
@@ -33,7 +41,7 @@ class Screen:
 
     def __init__(
         self,
-        out: BinaryIO,
+        out: BinaryIO | _Closed,
         err: TextIO,
         *,
         person: bool = False,
@@ -46,8 +54,8 @@ class Screen:
 
     @classmethod
     def of_process(cls) -> Screen:
-        """The streams of this process; one that is closed swallows what is written."""
-        out: BinaryIO = sys.stdout.buffer if sys.stdout is not None else io.BytesIO()  # pyright: ignore[reportUnnecessaryComparison]
+        """The streams of this process; a closed stderr swallows what is written."""
+        out = sys.stdout.buffer if sys.stdout is not None else _Closed()  # pyright: ignore[reportUnnecessaryComparison]
         err: TextIO = sys.stderr if sys.stderr is not None else io.StringIO()  # pyright: ignore[reportUnnecessaryComparison]
         dumb = switch("NO_COLOR", by_presence=True)
         person = out.isatty()

@@ -78,7 +78,8 @@ def skipped_lines(skipped: tuple[SkippedCount, ...]) -> list[str]:
     for entry in skipped:
         shown = ", ".join(entry.examples[:_EXAMPLES])
         more = ", ..." if entry.count > len(entry.examples[:_EXAMPLES]) else ""
-        lines.append(f"left out, {entry.reason}: {entry.count} ({shown}{more})")
+        remedy = "; `index.max_file_bytes` is the limit" if entry.reason == "too large" else ""
+        lines.append(f"left out, {entry.reason}: {entry.count} ({shown}{more}){remedy}")
     return lines
 
 

@@ -10,11 +10,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from importlib import import_module
+from operator import eq
 
 from helix_lsp.syntax.code import read_code
 from helix_lsp.syntax.language import language_of
 from helix_lsp.syntax.outline import Outline, Problem
 from helix_lsp.syntax.parse import LANGUAGES
+from helix_lsp.text.positions import LineIndex
 from helix_lsp.text.regex import regex
 
 # Stretches of a source file that no person wrote as code are blanked before the parser sees them.
@@ -41,7 +43,7 @@ _INK = regex(rb"[^\s]")
 
 
 def blank_garbage(data: bytes) -> tuple[bytes, int]:
-    """(the text with such stretches blanked, how many bytes that are)."""
+    """(the text with such stretches blanked, how many bytes that are); with the lines of a drawn table nothing is lost."""
     spans = _windows(data)
     if data.count(b"=>") + data.count(b"<") + data.count(_BEGINS) >= _CHAIN_LENGTH:
         spans.extend(_chains(data))
@@ -51,7 +53,12 @@ def blank_garbage(data: bytes) -> tuple[bytes, int]:
     out = bytearray(data)
     for start, end in spans:
         out[start:end] = _INK.sub(b" ", data[start:end])
-    return bytes(out), _covered(spans)
+    return bytes(out), _covered([(start, end) for start, end in spans if not _is_drawn(data[start:end])])
+
+
+def _is_drawn(text: bytes) -> bool:
+    """True for lines as `+-----+-----+`."""
+    return not text.strip(b"+|-=~_*#. \r\n") and 2 * sum(map(eq, text, text[1:])) > len(text)
 
 
 def _covered(spans: list[tuple[int, int]]) -> int:
@@ -171,8 +178,11 @@ def _utf8(data: bytes) -> tuple[bytes, tuple[Problem, ...]]:
         data.decode("utf-8")
     except UnicodeDecodeError as broken:
         text, count = _BROKEN.subn("?", data.decode("utf-8", "surrogateescape"))
+        line = LineIndex(data).line_of(broken.start) + 1
         said = "1 byte is" if count == 1 else f"{count} bytes are"
-        problem = Problem(code="not_utf8", message=f"{said} not UTF-8, the first at offset {broken.start}")
+        problem = Problem(
+            code="not_utf8", message=f"{said} not UTF-8, the first in line {line}; save it as UTF-8"
+        )
         return text.encode("utf-8"), (problem,)
     return data, ()
 

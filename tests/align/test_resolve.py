@@ -215,3 +215,33 @@ def test_a_member_with_a_word_of_prose_for_a_name_needs_its_class_nearby(snapsho
     assert shown(
         resolve("name", "docs/api.rst", snapshot, context=Context(named=frozenset({"Scaffold"})))
     ) == ["src/web/scaffold.py Scaffold.name"]
+
+
+ROUTER = """
+    //- /mux.go
+    package mux
+
+    // Router finds the handler of a path.
+    type Router struct{}
+
+    func (r *Router) ServeHTTP(w ResponseWriter, req *Request) {}
+
+    func (r *Router) StrictSlash(value bool) *Router { return r }
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("router.ServeHTTP()", ["mux.go Router.ServeHTTP"]),
+        ("Router.ServeHTTP", ["mux.go Router.ServeHTTP"]),
+        ("next.ServeHTTP()", []),  # each handler of the standard library has one
+        ("gate.StrictSlash()", ["mux.go Router.StrictSlash"]),
+    ],
+)
+def test_a_member_that_a_library_has_too_needs_an_owner_that_speaks_of_it(
+    text: str, expected: list[str]
+) -> None:
+    fixture = read_fixture(ROUTER)
+    with indexed(fixture.files) as world:
+        assert shown(resolve(text, "README.md", world.snapshot)) == expected

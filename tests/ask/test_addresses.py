@@ -212,6 +212,12 @@ def test_a_thing_that_the_named_file_does_not_define_is_told_from_where_it_is(wo
     assert cited[0][0] == "right/util.py"
 
 
+def test_a_key_of_the_named_file_is_not_said_to_be_missing_there() -> None:
+    files = {"shop.json": b'{"shop": {"max_orders": 40}}\n', "shop.py": b"MAX_ORDERS = 40\n"}
+    with indexed(files) as shop:
+        assert "is not defined in" not in told(shop, "max_orders in shop.json?")[0]
+
+
 def test_of_two_files_of_one_name_each_is_told_by_its_path(world: World) -> None:
     text, cited = told(world, "what is on line 2 of util.py?")
     assert "names 2 files: `left/util.py`, `right/util.py`" in text

@@ -52,12 +52,14 @@ def test_bytes_that_are_no_text_are_said() -> None:
     with indexed(FILES) as world:
         told = answer(world, "what does opens do?")
         assert "When the doors open" in told
-        assert "`src/cafe.py` is not whole: 1 byte is not UTF-8, the first at offset 27." in told
+        assert (
+            "`src/cafe.py` is not whole: 1 byte is not UTF-8, the first in line 1; save it as UTF-8." in told
+        )
 
 
 def test_a_line_that_is_broken_twice_is_said_once() -> None:
     with indexed({"a.py": b"def broken(:\n\xff\xfe x"}) as world:
-        assert answer(world, "what does broken do?").count("Line 1 of `a.py` could not be parsed") == 1
+        assert answer(world, "what does broken do?").count("Lines 1 and 2 of `a.py` could not be parsed") == 1
 
 
 MANY = b"".join(b"def bad_%d(:\n    pass\n\n\n" % number for number in range(6))
@@ -89,3 +91,30 @@ def test_behind_the_last_place_that_is_listed_nothing_is_known() -> None:
     assert worth({"src/tower.py": WHOLE}, "what does climb do?") == "strong"
     assert worth({"src/tower.py": WHOLE + b"\n\n" + MANY}, "what does climb do?") == "strong"
     assert worth({"src/tower.py": MANY + WHOLE}, "what does climb do?") == "weak"
+
+
+def test_several_broken_lines_of_a_file_are_one_sentence() -> None:
+    broken = b"def ring(bell):\n    pull(bell\n    for n in:\n        strike(n]\n    return bell\n"
+    with indexed({"a.py": broken}) as world:
+        told = answer(world, "what does ring do?")
+    assert told.count("could not be parsed") == 1
+    assert "Lines " in told
+
+
+def test_what_could_not_be_parsed_is_not_said_to_define_nothing() -> None:
+    open_bracket = (
+        b"package shop\n\n// Pack wraps the goods.\nfunc Pack(id int) error {\n\tif id > 3 {\n\t\treturn wrap(id\n\t}\n\n"
+        b"// Unpack takes the goods out.\nfunc Unpack(id int) error {\n\treturn nil\n}\n"
+    )
+    with indexed({"pack.go": open_bracket}) as world:
+        told = answer(world, "what is Unpack?")
+    assert "func Unpack(id int) error" in told
+    assert "Nothing cited here defines" not in told
+
+
+def test_a_byte_order_mark_is_no_part_of_what_is_quoted() -> None:
+    data = b'\xef\xbb\xbf{"shop": {"max_orders": 40, "timeout": 30}}\n'
+    with indexed({"shop.json": data}) as world:
+        told = answer(world, "what is max_orders in shop.json?")
+    assert '{"shop": {"max_orders": 40' in told
+    assert "\ufeff" not in told

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from helix_lsp.ask.answer_verdict import names_a_thing
+from helix_lsp.ask.answer_verdict import names_a_thing, owed
 from helix_lsp.search.reading.wanted import WantedWords
 from tests.ask.world import answer, asking
 from tests.support.check import World
@@ -55,3 +55,9 @@ def test_the_word_that_opens_a_question_is_no_thing() -> None:
     )
     assert not names_a_thing("Waltz", "Waltz me through it?", wanted)
     assert names_a_thing("Waltz", "how does Waltz carry it?", wanted)
+
+
+def test_a_flag_that_code_declares_without_its_dashes_is_told() -> None:
+    question = "where is --allow-upload handled?"
+    assert owed(("--allow-upload",), 'matches.get_flag("allow-upload")', question) == ()
+    assert owed(("--allow-upload",), 'matches.get_flag("allow-delete")', question) == ("--allow-upload",)

@@ -9,9 +9,10 @@ import pytest
 from helix_lsp.align.live import Live
 from helix_lsp.ask.claims.claims import MODEL, claims_of
 from helix_lsp.ask.draft import Draft, Part, Sentence
+from helix_lsp.ask.text.excerpt import block
 from helix_lsp.ask.text.live import LiveFiles
 from helix_lsp.ask.text.quote import Quote
-from helix_lsp.ask.text.told_prose import IDLE_LINES, IdleLine, idle
+from helix_lsp.ask.text.told_prose import IDLE_LINES, IdleLine, idle, trimmed
 from helix_lsp.text.positions import Span
 from tests.ask.world import answer, asking
 from tests.support.check import World, indexed
@@ -173,3 +174,50 @@ def test_an_idle_line_is_known_by_its_rule(rule: IdleLine) -> None:
     assert all(rule.pattern.match(line) for line in rule.fires)
     assert not any(rule.pattern.match(line) for line in rule.silent)
     assert not any(idle(line) for line in rule.silent)
+
+
+COOKIE = b'''class CookieKeeper(Keeper):
+    """Keeps cookies in a tin
+    that is locked.
+    """
+
+    #: the salt that is put on top of the key for the
+    #: signing of cookies.
+    salt = "cookie"
+
+
+def bake(oven):
+    /* an oven
+     */
+    return oven
+'''
+
+
+@pytest.mark.parametrize(
+    ("first", "last", "kept", "expected"),
+    [
+        (
+            2,
+            8,
+            (2, 3, 6, 7),
+            ['"""Keeps cookies in a tin', "that is locked.", '"""', "#: the salt", "#: sig"],
+        ),
+        (3, 8, (3, 7), ["that is locked.", "#: the salt", "#: sig"]),
+        (12, 14, (12, 14), ["/* an oven", "*/", "return oven"]),
+    ],
+)
+def test_what_ends_a_comment_that_is_shown_is_shown(
+    first: int, last: int, kept: tuple[int, ...], expected: list[str]
+) -> None:
+    with indexed({"tin.py": COOKIE}) as world:
+        view = world.view()
+        file = LiveFiles(Live(view.snapshot, view.texts, view.oracle)).file("tin.py")
+        assert file is not None
+        shown = block(file, first, last)
+        assert shown is not None
+        lines = [line.strip() for line in COOKIE.decode().split("\n")]
+        _, text, _ = trimmed(
+            file, shown, lambda line: line.strip() in {lines[n - 1] for n in kept}, document=False, marked=0
+        )
+    told = [line.strip() for line in text.split("\n")]
+    assert all(line.startswith(start) for line, start in zip(told, expected, strict=True)), told

@@ -48,3 +48,29 @@ def test_a_batch_tells_it_in_its_lines(shell: Shell):
     )
     for verb in ("ask", "query"):
         assert shell.run(verb, "--jsonl", stdin=lines.encode()).code == 0
+
+
+@pytest.mark.parametrize("verb", ["uses", "mentions"])
+def test_a_misspelt_name_is_told_the_names_that_come_near(shell: Shell, verb: str):
+    assert (
+        shell.run(verb, "ring_bel").text == "nothing here defines ring_bel; names that come near: ring_bell\n"
+    )
+
+
+@pytest.mark.parametrize("question", ["Wo wird die Glocke gestrichen?", "Où est le fichier de la cloche?"])
+def test_a_question_in_another_language_is_told_why_nothing_is_found(shell: Shell, question: str):
+    told = shell.run("ask", question).text
+    assert "Questions are read as English" in told
+    assert "Not found in this repository" not in told
+    assert "Nearest candidates" not in told
+
+
+def test_a_file_that_is_too_large_is_told_with_the_limit(shell: Shell):
+    (shell.here / "huge.py").write_text("HEIGHT_OF_TOWER = 1\n" * 60_000)
+    assert "too large: 1 (huge.py); `index.max_file_bytes` is the limit" in shell.run("index").text
+    assert "`helix-lsp index` says why a file is not read." in shell.run("ask", "qzxv wqpk?").text
+
+
+def test_a_name_that_comes_near_is_told_with_its_place(shell: Shell):
+    told = shell.run("ask", "what does ring_bel do?").text
+    assert "- `ring_bell`\n    bells/tower.py:6" in told, told

@@ -180,6 +180,34 @@ def test_an_output_that_cannot_be_written_is_one_line(shell: Shell, buffering: s
         ]
 
 
+@pytest.mark.parametrize("verb", ["ask", "query", "status"])
+def test_a_closed_output_is_a_failure(shell: Shell, verb: str):
+    words = [verb] if verb == "status" else [verb, "bell"]
+    done = subprocess.run(
+        ["sh", "-c", 'exec "$0" -m helix_lsp "$@" >&-', sys.executable, *words],
+        cwd=shell.here,
+        env=shell.environment(),
+        stderr=subprocess.PIPE,
+        check=False,
+    )
+    assert done.returncode == 2
+    assert (
+        done.stderr
+        == b"helix-lsp: the answer cannot be written to stdout: it is closed; check where it is sent\n"
+    )
+
+
+def test_a_file_to_be_near_to_that_is_not_there_is_told(shell: Shell):
+    alone = shell.run("query", "bell", "--json")
+    done = shell.run("query", "bell", "--json", "--near", "nosuch.go")
+    assert done.complaint == f"--near nosuch.go does not count: {shell.here} has no such file"
+    assert done.out == alone.out
+    below = shell.here / "deep"
+    below.mkdir()
+    (below / "near.py").write_text("DEEP = 1\n")
+    assert shell.run("ask", "bell", "--near", "near.py", cwd=below).err == ""
+
+
 def test_an_empty_root_has_no_answer_and_no_fault(shell: Shell, tmp_path: Path):
     (tmp_path / "nothing").mkdir()
     root = ("--root", str(tmp_path / "nothing"))

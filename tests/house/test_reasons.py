@@ -14,6 +14,7 @@ TAKES_APART = frozenset(
     "startswith endswith partition rpartition removeprefix removesuffix split find index replace".split()
 )
 NOT_PROSE = {  # module: what the attribute of that name holds there
+    "helix_lsp/cli/status.py": "such a word",
     "helix_lsp/cli/drift.py": "one of the words that `session/disk/disk.py` gives for a file that cannot be read",
     "helix_lsp/session/history/change.py": "such a word",
     "helix_lsp/session/disk/walk.py": "such a word",

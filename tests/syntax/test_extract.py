@@ -312,3 +312,16 @@ def test_space_at_the_end_of_a_comment_line_parts_no_comment(path: str, text: st
     assert symbol.doc is not None
     assert b"Ties the rope." in symbol.doc.cut(data)
     assert b"Then the bell." in symbol.doc.cut(data)
+
+
+def test_a_table_that_is_drawn_in_a_docstring_is_no_broken_code() -> None:
+    ruler = b"    +" + b"-" * 36 + b"+" + b"=" * 38 + b"+\n"
+    table = (
+        b'def add(sink):\n    """Adds a sink.\n\n'
+        + 30 * (ruler + b"    | a | b |\n")
+        + b'    """\n    return sink\n'
+    )
+    drawn, garbage = extract("a.py", table), extract("a.py", b"x = 1\n" + b"!*" * 2_000 + b"\n")
+    assert drawn.problems == ()
+    assert [symbol.name for symbol in drawn.symbols] == ["add"]
+    assert any("look like no code" in problem.message for problem in garbage.problems)

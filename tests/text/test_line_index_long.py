@@ -24,3 +24,9 @@ def test_a_long_line_counts_on(pieces: list[bytes], before: int, places: list[tu
     index = LineIndex(data)
     for offset, encoding in places:
         assert index.position(offset, encoding) == LineIndex(data).position(offset, encoding)
+
+
+def test_a_byte_order_mark_is_a_character_of_its_line() -> None:
+    """An editor may keep it in its text: the columns of all edits count it."""
+    index = LineIndex(b"\xef\xbb\xbfab\n")
+    assert [index.offset(0, column, "utf-16") for column in (0, 1, 2)] == [0, 3, 4]

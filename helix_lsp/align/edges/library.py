@@ -23,15 +23,19 @@ def is_everyday(name: str) -> bool:
     return name in _EVERYDAY or (name.startswith("__") and name.endswith("__"))
 
 
+def is_shared(name: str) -> bool:
+    """True for a member that a library is known to have: on an owner that nobody knows it may be the library's."""
+    return name in _NAMES or is_everyday(name)
+
+
 def is_own(name: str) -> bool:
     """True for a name that no library is known to share: two words or more, long, and in no table."""
     bare = name.strip("_")
     return (
         len(bare) >= _LETTERS
         and len(split(bare)[0]) >= _WORDS
-        and name not in _NAMES
+        and not is_shared(name)
         and bare not in _NAMES
-        and not is_everyday(name)
         and not is_everyday(bare.lower())
     )
 

@@ -21,7 +21,7 @@ from functools import lru_cache
 from itertools import accumulate, islice
 
 from helix_lsp.align.candidate import NOTHING, Context, Resolved, adjust, file_target, is_exported, is_value
-from helix_lsp.align.edges.library import is_everyday
+from helix_lsp.align.edges.library import is_everyday, is_shared
 from helix_lsp.align.identity import (
     NEAR,
     files_at,
@@ -173,7 +173,7 @@ def members(name: Name, document: str, snapshot: Snapshot, cfg: AlignConfig) -> 
     if called:
         yield from _below(owner, called, same, snapshot, cfg) if len(same) <= _MOST_BELOW else ()
         return
-    if owner in sys.stdlib_module_names or is_package(owner, snapshot) or is_everyday(name.last):
+    if owner in sys.stdlib_module_names or is_package(owner, snapshot) or is_shared(name.last):
         return
     unbound = (d for d in same if not _binds_module(owner, d.path, snapshot))
     source = list(islice(unbound, 2))  # a second one is as good as a hundred: nothing is said then

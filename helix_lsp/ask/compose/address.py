@@ -78,6 +78,9 @@ def elsewhere(material: Material) -> Sentence | None:
     asked = asked_for(material.results, material.snapshot) if inside else None
     if asked is None or not asked.sure or any(d.path in inside for d in asked.defined):
         return None
+    files = [file for path in inside if (file := material.live.file(path)) is not None]
+    if any(k.path.rpartition(".")[2] == asked.word for f in files for k in f.outline.keys):
+        return None  # a file of settings writes it as a key, and defines nothing
     named = " or ".join(f"`{code(p)}`" for p in inside[:_MOST_FILES])
     return Sentence(text=f"`{code(asked.word)}` is not defined in {named}.", note=True)
 

@@ -30,6 +30,10 @@ _NEAREST = 3
 _NEAR = 3
 _MOST_WORDS = 6
 _PARTS = regex(r"\w+")
+_FOREIGN = frozenset(  # words that hold a sentence together in German, French and Spanish, and none of them is an English one
+    "wo wie wer warum wann welche welcher welches wird werden wurde ist sind das der ein eine einen nicht und oder für "
+    "où quand pourquoi quel quelle est sont le les une dans qui dónde qué cómo cuál cuándo está es el los las una".split()
+)
 
 
 def missing(material: Material) -> Draft:
@@ -45,9 +49,18 @@ def missing(material: Material) -> Draft:
     )  # the path itself is said to be missing
     words = [written[t] for t in nowhere(material.results) if t in written and not ordinary(written[t])]
     lost = [w for w in dict.fromkeys([*_strange_names(material), *words]) if w not in of_paths]
+    foreign = len(_FOREIGN.intersection(_PARTS.findall(material.question.text.lower()))) > 1
+    if foreign:
+        lost = []
     left_out = but_for(material.snapshot.unread(), "`")
     where = "what is indexed so far" if material.partly else "this repository"
     said = [Sentence(text=f"No evidence for an answer was found in {where}{left_out}.")]
+    if foreign:
+        said.append(
+            Sentence(
+                text="Questions are read as English: ask this one in English, or with names of the code."
+            )
+        )
     if of_the_whole(material.results):
         said.append(
             Sentence(
@@ -78,11 +91,13 @@ def missing(material: Material) -> Draft:
                 text="The index holds no file: this folder has no text to read, or all of it is left out (`helix-lsp index` says why)."
             )
         )
-    parts = [Part(title="", sentences=tuple(said))]
     names = list(material.results.near) or _near_names(lost, material)
-    near = [Sentence(text=f"`{name}`", item=True) for name in names]
+    near = [_named(name, material) for name in names]
     near = near or [s for h in material.results.hits[:_NEAREST] if (s := _nearest(h, material)) is not None]
-    if near:
+    if left_out and not near:
+        said.append(Sentence(text="`helix-lsp index` says why a file is not read."))
+    parts = [Part(title="", sentences=tuple(said))]
+    if near and not foreign:
         parts.append(Part(title="Nearest candidates", sentences=tuple(near)))
     return Draft(shape="missing", parts=tuple(parts))
 
@@ -137,6 +152,18 @@ def _near_names(words: list[str], material: Material) -> list[str]:
         for name, _ in near_names(material.snapshot, word, material.search)
     )
     return list(dict.fromkeys(found))[:_NEAR]
+
+
+def _named(name: str, material: Material) -> Sentence:
+    """A defined name with the first place that defines it."""
+    at = next(iter(material.snapshot.defined(name)), None)
+    file = material.live.file(at.path) if at is not None else None
+    quotes = (
+        (line_quote(file, at.symbol.name_span),)
+        if file is not None and at is not None and file.current
+        else ()
+    )
+    return Sentence(text=f"`{name}`", quotes=quotes, item=True)
 
 
 def _nearest(hit: Hit, material: Material) -> Sentence | None:
@@ -262,11 +289,16 @@ def _notes(quotes: Iterable[Quote], material: Material) -> list[str]:
             for problem in file.outline.problems
             if problem.code == "not_utf8" or (problem.code == "syntax" and problem.span is None)
         ]
-        told += [
-            f"Line {line + 1} of `{name}` could not be parsed: what is said of the code around it may lack something."
+        lines = [
+            f"{line + 1}"
             for line, around in _broken(file)
             if line is not None and any(q.span.overlaps(around) for q in of_file)
         ]
+        if numbers := ", ".join(dict.fromkeys(lines)):
+            which = " and ".join(numbers.rsplit(", ", 1))
+            told.append(
+                f"Line{'s' * (which != numbers)} {which} of `{name}` could not be parsed: what is said of the code around may lack something."
+            )
     return list(dict.fromkeys(told))
 
 

@@ -20,9 +20,11 @@ from helix_lsp.align.mentions.resolve import resolve
 from helix_lsp.align.uses.every_use import FoundUse, Gap, every_use
 from helix_lsp.align.uses.usage import Usage, usages_of
 from helix_lsp.config.documents import AlignConfig
+from helix_lsp.config.questions import SearchConfig
 from helix_lsp.errors import UsageError
 from helix_lsp.index.freshness import Freshness
 from helix_lsp.index.overlay.snapshot import Defined, Snapshot
+from helix_lsp.search.channels.fuzzy import near_names
 from helix_lsp.text.digest import digest_of
 from helix_lsp.text.paths import refuse
 from helix_lsp.text.visible import counted
@@ -30,6 +32,7 @@ from helix_lsp.tuning.documents import USES
 
 _LONGEST_NAME = 500
 _FIELDS = 5  # of a cursor
+_NEAR = 3
 _MARK = 12  # characters of a digest: enough to tell two states of one repository apart
 
 
@@ -81,7 +84,8 @@ class UseGroup(msgspec.Struct, frozen=True, kw_only=True):
 
 class UsesPage(msgspec.Struct, frozen=True, kw_only=True):
     """`total`, `certain`, `in_tests`, `files` and `kinds` count the whole set, `first` (from 1, 0 for an
-    empty page) to `last` are on this page; `next` is the cursor of the next page, `` at the end.
+    empty page) to `last` are on this page; `next` is the cursor of the next page, `` at the end. `near` are defined
+    names that are spelled like one which nothing defines.
     """
 
     asked: str
@@ -97,6 +101,7 @@ class UsesPage(msgspec.Struct, frozen=True, kw_only=True):
     last: int
     next: str
     freshness: Freshness
+    near: tuple[str, ...] = ()
 
     @property
     def complete(self) -> bool:
@@ -145,7 +150,18 @@ def look_up_uses(
         last=start + len(shown),
         next=_cursor(request, now, shown[-1]) if more and shown else "",
         freshness=freshness,
+        near=() if defined else names_near(snapshot, name),
     )
+
+
+def names_near(snapshot: Snapshot, name: str) -> tuple[str, ...]:
+    """Defined names that are spelled like the last component of `name`, the nearest first."""
+    return tuple(near for near, _ in near_names(snapshot, name.rpartition(".")[2], SearchConfig())[:_NEAR])
+
+
+def near_in_words(names: tuple[str, ...]) -> str:
+    """Behind what says that a name is not there; `` for none."""
+    return f"; names that come near: {', '.join(names)}" if names else ""
 
 
 def _checked(request: UsesRequest) -> tuple[str, int]:
@@ -265,7 +281,7 @@ def summary(page: UsesPage) -> str:
     """One line: the counts, and *complete* or *at least N because ...*."""
     if not page.definitions:
         left = "".join(f"; {why(gap)}" for gap in page.gaps if gap.id == "not_indexed")
-        return f"nothing here defines {page.asked}{left}"
+        return f"nothing here defines {page.asked}{near_in_words(page.near)}{left}"
     amount = f"{counted(page.total, 'use')} in {counted(page.files, 'file')}"
     kinds = ", ".join(f"{kind} {count}" for kind, count in page.kinds)
     sure = [

@@ -129,7 +129,7 @@ def weigh_claims(
     placed = claims_of(draft, live)
     weighed = tuple(weigh(p.claim, cfg, question.text) for p in placed)
     ledger = keep_ledger(weighed)
-    gates = _gates(question, weighed, ledger, cfg, held)
+    gates = _gates(question, weighed, ledger, cfg, held, parsed=_parsed(draft, live))
     made = partial(made, gates=gates, first=gates)
     if held.mode != "enforce":
         return made(draft=draft, entries=ledger.entries, uncertainty=ledger.uncertain)
@@ -153,22 +153,36 @@ def weigh_claims(
 
 
 def _gates(
-    question: Question, weighed: tuple[Weighed, ...], ledger: Ledger, cfg: VerifyConfig, held: HeldTo
+    question: Question,
+    weighed: tuple[Weighed, ...],
+    ledger: Ledger,
+    cfg: VerifyConfig,
+    held: HeldTo,
+    *,
+    parsed: bool,
 ) -> tuple[Gate, ...]:
     if held.mode == "off":
         return tuple(skipped(name, "gates are off") for name in GATES)
     slots = tuple((s.label, *s.aliases) for s in held.hard if s.id not in held.covered)
     words = held.words or asked_words(question.text)
+    asks = held.kind in ("", "definition")
     return (
         denial(weighed, evidence_ok=held.evidence_ok),
         definition_lint(question.text, weighed)
-        if held.kind in ("", "definition")
-        else skipped("definition", "no definition is asked for"),
+        if asks and parsed
+        else skipped("definition", "a cited file did not parse" if asks else "no definition is asked for"),
         physics_lint(weighed, cfg),
         coverage(slots, words, weighed, cfg, evidence_ok=held.evidence_ok),
         belief(ledger, cfg),
         rattling(weighed, cfg),
     )
+
+
+def _parsed(draft: Draft, live: LiveFiles) -> bool:
+    """False where nobody knows what a quoted file defines: a part of it could not be parsed."""
+    paths = {quote.path for part in draft.parts for said in part.sentences for quote in said.quotes}
+    files = [file for path in sorted(paths) if (file := live.file(path)) is not None]
+    return not any(problem.code == "syntax" for file in files for problem in file.outline.problems)
 
 
 def _cleaned(

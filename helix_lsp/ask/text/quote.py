@@ -5,6 +5,7 @@ that fit a question best.
 from __future__ import annotations
 
 import re
+from codecs import BOM_UTF8
 from dataclasses import dataclass, replace
 from itertools import chain
 
@@ -55,7 +56,9 @@ class Quote:
 
 
 def quote(file: LiveFile, span: Span, text: str, value: float = 0.0) -> Quote:
-    """A quotation of exactly these bytes."""
+    """A quotation of exactly these bytes, without the byte order mark of a file."""
+    if not span.start and file.data.startswith(BOM_UTF8):
+        span, text = Span(len(BOM_UTF8), max(len(BOM_UTF8), span.end)), text.removeprefix("\ufeff")
     first, last = file.lines.lines(span)
     return Quote(
         path=file.path,

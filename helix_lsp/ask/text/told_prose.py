@@ -280,6 +280,7 @@ _BELOW = 2  # lines of a block that a kept line opens
 _LEAST = 2
 _OPENS = regex(r"(?:[\[{(:]|=>|->|\bdo)\s{0,9}\Z")
 _CLOSES = regex(r"\s*[^\w\s]\W*\Z")
+_ENDS = ('"""', "'''", "*/")
 
 
 def trimmed(
@@ -308,11 +309,18 @@ def trimmed(
     out: list[str] = []
     at, last = 0, min(kept)
     for number in sorted(kept):
-        if any(texts[n].strip() and not idle(texts[n]) for n in range(last + 1, number)):
-            out.append(" " * _depth(texts[number]) + LEFT_OUT)
+        for n in range(last + 1, number):
+            if texts[n].strip() in _ENDS and _is_open("\n".join(out), texts[n].strip()):
+                out.append(texts[n])  # else all that follows reads as a comment
+            elif texts[n].strip() and not idle(texts[n]) and out[-1].strip() != LEFT_OUT:
+                out.append(" " * _depth(texts[number]) + LEFT_OUT)
         out.append(texts[number])
         at, last = (len(out) if number == marked else at), number
     return cut, dedent("\n".join(out)), at
+
+
+def _is_open(above: str, mark: str) -> bool:
+    return "/*" in above.rpartition(mark)[2] if mark == "*/" else above.count(mark) % 2 == 1
 
 
 def _busy(texts: dict[int, str], held: Collection[int]) -> set[int]:

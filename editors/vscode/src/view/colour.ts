@@ -59,6 +59,11 @@ export function colouredLines(text: string, language: string): Run[][] {
   return lines;
 }
 
+/** True for words of a comment that stand without the marks around them, as a sentence is cited: nothing of them is code. */
+export function isProse(text: string): boolean {
+  return /^[A-Z][\w'-]*(?: [\w'`"(),:.-]+){3}/.test(text) && !/[;{}]\s*$/m.test(text);
+}
+
 /** The language of a file by its ending; empty for a name without one. */
 export function languageOf(path: string): string {
   return /\.([A-Za-z\d]{1,10})$/.exec(path)?.[1]?.toLowerCase() ?? '';

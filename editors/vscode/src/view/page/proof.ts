@@ -2,7 +2,7 @@
 // wanted first, and again after its document changed.
 
 import type { RangeRef } from '../../wire';
-import { colouredLines, languageOf } from '../colour';
+import { colouredLines, isProse, languageOf } from '../colour';
 import { el, svg } from './dom';
 import { colouredLine, plain } from './nodes';
 
@@ -51,7 +51,7 @@ export function place(ref: RangeRef): string {
 /** The text with its line numbers, at most `most` lines. */
 export function quoted(ref: RangeRef, proof: Proof, most = LINES): HTMLElement {
   if (proof.lost) return el('p', { class: 'lost' }, ...plain(proof.lost));
-  const lines = colouredLines(proof.text.replace(/\r\n?/g, '\n'), languageOf(ref.path));
+  const lines = colouredLines(proof.text.replace(/\r\n?/g, '\n'), isProse(proof.text) ? '' : languageOf(ref.path));
   const shown = lines.slice(0, most).map((line, at) =>
     el('span', { class: 'line' }, el('span', { class: 'number', 'aria-hidden': 'true' }, String(ref.start_line + at)), el('code', {}, ...colouredLine(line))));
   const more = lines.length - shown.length;

@@ -35,7 +35,7 @@ export async function flows(desk, { workspace, cache }) {
     const frame = await desk.answer(COOKIE);
     await frame.locator('.body .chip').first().hover();
     await frame.locator('.tip:not([hidden]) .line').first().waitFor();
-    holds(await frame.locator('.tip').textContent(), 'stores sessions in signed cookies', 'the tip');
+    holds(await frame.locator('.tip').textContent(), 'Base class for sessions based on signed cookies', 'the tip');
     await desk.shot('citation-hover');
     await desk.press('Escape');
     await frame.locator('.tip').waitFor({ state: 'hidden' });
@@ -44,11 +44,11 @@ export async function flows(desk, { workspace, cache }) {
   await desk.flow('a citation goes to the exact span', async () => {
     const frame = await desk.answer(COOKIE);
     const place = frame.locator('.places .place').first();
-    holds(await place.textContent(), 'sessions.py:299', 'the first place');
+    holds(await place.textContent(), 'sessions.py:53', 'the first place');
     await place.focus();
     await desk.press('Enter'); // by the keyboard alone
     await page.locator('.tab.active', { hasText: 'sessions.py' }).waitFor();
-    await desk.selected('Ln 299, Col 76 (71 selected)');
+    await desk.selected('Ln 53, Col 56 (48 selected)');
     await desk.answer(COOKIE); // the answer is still beside it
     await desk.shot('citation-opened');
   });

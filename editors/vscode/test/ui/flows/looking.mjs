@@ -75,11 +75,10 @@ export async function flows(desk) {
   await desk.flow('a place that changed is marked', async () => {
     const before = await desk.answer(COOKIE);
     await before.locator('.places .place').first().click();
-    await desk.selected('Ln 299, Col 76 (71 selected)');
-    await desk.press('Home');
-    await desk.type('async ');
-    await desk.press('ArrowRight');
-    await desk.type('e'); // what was cited is nowhere any more; before it or after it would only have moved it
+    await desk.selected('Ln 53, Col 56 (48 selected)');
+    await desk.press('End');
+    await desk.press('ArrowLeft');
+    await desk.type('async '); // what was cited is nowhere any more; before it or after it would only have moved it
     const frame = await desk.answer(COOKIE);
     await frame.locator('.places .stale .mark').first().waitFor();
     await frame.locator('.notice.stale', { hasText: /\d cited places have changed/ }).waitFor(); // one, while the first keys are looked at

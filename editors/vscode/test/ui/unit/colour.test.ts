@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { coloured, colouredLines, languageOf } from '../../../src/view/colour';
+import { coloured, colouredLines, isProse, languageOf } from '../../../src/view/colour';
 import { type Node, tree } from '../../../src/view/markdown';
 
 /** Runs as `word(def)`; plain text as it is. */
@@ -33,6 +33,11 @@ test('a long text comes to an end', { timeout: 20_000 }, () => {
   for (const language of ['c', 'python', 'sql']) {
     for (const piece of ['"', "'", '`', '/*', '"""', '\\', '*', "''", '# ', 'a_1$', '1.']) assert.equal(coloured(piece.repeat(40_000), language).map(run => run.text).join('').length, piece.length * 40_000);
   }
+});
+
+test('a sentence of a comment is no code', () => {
+  for (const text of ['Break the fluke out and heave the chain in."""', 'Registers a function to be called when\n  the context is popped.', 'Let chain out until the fluke bites. */']) assert.ok(isProse(text), text);
+  for (const text of ['def lower(self, metres):', 'String name = read(a, b);', 'SELECT a FROM b WHERE c;', 'Foo bar', 'class A:', '# The salt of the key']) assert.ok(!isProse(text), text);
 });
 
 test('a file says its language by its ending', () => {
