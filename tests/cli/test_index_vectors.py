@@ -17,7 +17,9 @@ def test_without_the_model_it_says_what_to_do(shell: Shell) -> None:
 
 @pytest.mark.skipif(unavailable() != "", reason="the extra `semantic` is not installed")
 def test_vectors_are_made_once_and_answers_find_places_by_them(shell: Shell) -> None:
-    (shell.here / "quay.py").write_text("def fasten(vessel):\n    vessel.rope.tie(bollard)\n    return vessel\n")
+    (shell.here / "quay.py").write_text(
+        "def fasten(vessel):\n    vessel.rope.tie(bollard)\n    return vessel\n"
+    )
     first = shell.run("index", "--vectors", env=ON)
     assert first.code == 0, first.err
     assert not first.text.splitlines()[-1].startswith("0 vectors"), first.text
