@@ -123,7 +123,7 @@ def test_a_wrong_table_would_be_noticed():
 
 
 def test_a_word_stands_as_plural_and_inside_identifiers():
-    place = ROOT / "helix_lsp" / "ask" / "plan" / "slots.py"
+    place = ROOT / "helix_lsp" / "ask" / "slots.py"
     assert stands("slots", place)
     assert stands("hard slot", place)
     assert stands("slot", place.parent)
