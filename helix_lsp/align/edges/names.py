@@ -110,6 +110,9 @@ class Names(Bearers):
             return known(found)
         last = UNKNOWN
         for path in paths if depth < _DEPTH else ():
+            entry = self.snapshot.file(path)
+            if entry is not None and entry.language == "go":
+                continue  # no file of Go hands on what it imports; to look would open every file of the package
             source = self.source(path)
             sub = self.modules.python((*module_parts(path), name)) if source.language == "python" else ()
             if sub:
