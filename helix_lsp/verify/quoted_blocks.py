@@ -58,6 +58,9 @@ _HAS_ADDRESS = regex(r"[./]\w{1,10}(?::|#L)\d")
 _LONGEST = 2_000_000
 
 
+_ROW = regex(r"^[^\S\n]{0,8}\|[^\n]{3,2000}\|[^\S\n]*$", re.M)
+
+
 def in_one_form(text: str) -> str:
     """The text with every citation as `(path:first-last)`."""
     if len(text) > _LONGEST:
@@ -70,11 +73,19 @@ def in_one_form(text: str) -> str:
     text = _COLUMNS.sub(r"\g<at>\g<rest>", text)
     text = _BEHIND.sub(lambda m: f"({_address_answer_habits(m)})", text)
     text = _BEFORE.sub(lambda m: f"({_address_answer_habits(m)})", text)
-    text = _TWICE.sub(r"\g<at>", text)
+    text = _ROW.sub(lambda m: _row(m[0]) if _HAS_ADDRESS.search(m[0]) else m[0], _TWICE.sub(r"\g<at>", text))
     notes = {m["id"]: m["text"].strip() for m in _NOTE.finditer(text)}
     if not notes:
         return text
     return _MARK_ANSWER_HABITS.sub(lambda m: _noted(notes.get(m["id"]), m[0]), _NOTE.sub("", text))
+
+
+def _row(line: str) -> str:
+    """A row of a table that cites a place, as a sentence of its own: its other cells, then the place."""
+    cells = [cell.strip() for cell in line.strip().strip("|").split("|")]
+    said = [cell for cell in cells if cell and not _HAS_ADDRESS.search(cell)]
+    cited = [cell.strip("`()[] ") for cell in cells if _HAS_ADDRESS.search(cell)]
+    return f"\n\n- {': '.join(said)}" + "".join(f" ({at})" for at in cited) + "\n" if said else line
 
 
 def _noted(note: str | None, mark: str) -> str:

@@ -49,6 +49,7 @@ from datetime import timedelta
 
 COOLING_TIME = timedelta(minutes=40)
 DEFAULTS = {"keep_ash": False}
+SHELF_FOLDER = "shelf_dry"
 
 
 class Kiln:
@@ -115,6 +116,14 @@ def verdict(world: World, claim: str) -> str:
 def test_bare_names_are_read_as_names(true: str, false: str, world: World):
     assert verdict(world, true) in ("PASS", "REVIEW")
     assert verdict(world, false) == "CONTRADICTED"
+
+
+def test_a_constant_and_an_option_that_nobody_has(world: World):
+    assert verdict(world, "SHELF_FOLDER is shelf_dry") == "PASS"
+    assert verdict(world, "SHELF_FOLDER is dry_shelf") == "CONTRADICTED"
+    assert verdict(world, "The --no-soot option cleans the kiln") == "CONTRADICTED"
+    assert verdict(world, "The --no-glaze option cleans the kiln") != "CONTRADICTED"
+    assert verdict(world, "The door can be set with the KILN_SOOT environment variable.") == "CONTRADICTED"
 
 
 @pytest.mark.parametrize(

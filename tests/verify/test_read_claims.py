@@ -5,6 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
+from helix_lsp.verify.quoted_blocks import in_one_form
 from helix_lsp.verify.read_claims import read_claims
 
 
@@ -67,3 +68,11 @@ def test_any_text_is_read(text: str):
     for stated in read_claims(text):
         assert stated.text
         assert all(0 < a.first <= a.last for a in stated.cites)
+
+
+def test_a_row_of_a_table_that_cites_a_place_is_a_claim():
+    text = "| said | where |\n|---|---|\n| The kiln stops | src/kiln.py:12 |\n| It is hot | here | `src/kiln.py#L3-L5` |\n| a | b |\n"
+    assert read(in_one_form(text)) == [
+        ("The kiln stops", [("src/kiln.py", 12, 12)]),
+        ("It is hot: here", [("src/kiln.py", 3, 5)]),
+    ]
