@@ -23,7 +23,9 @@ from helix_lsp.syntax.outline import Symbol
 from helix_lsp.text.regex import regex
 
 _PLAIN_BASES = frozenset({"object", "Generic", "Protocol", "ABC"})
-_DYNAMIC = regex(rb"__getattr(?:ibute)?__|metaclass\s*=|setattr\(|__dict__|globals\(\)|Proxy\(")
+_DYNAMIC = regex(
+    rb"__getattr(?:ibute)?__|metaclass\s*=|setattr\(|__dict__|globals\(\)|Proxy\(|\bmethod_missing\b|\bdefine_method\b|\bclass_eval\b|__call(?:Static)?\b"
+)
 _STAR = regex(rb"import\s*\*|export\s*\*|use\s+[\w:]+::\*")
 _DECORATED = regex(rb"\s*@(?!(?:dataclasses\.)?dataclass|final|typing\.final|runtime_checkable|deprecated)")
 _JVM = (".java", ".kt", ".scala", ".groovy")

@@ -44,10 +44,22 @@ def test_a_strange_name_of_a_block(block: str, word: str) -> None:
     assert told(block, "") == [(word, "A")]
 
 
+def test_what_the_reader_adds_is_no_alarm() -> None:
+    text = "# G\n\nBy monkey-patching, you can add a helper:\n\n```python\nOven.melt_glass()\n```\n"
+    assert ("melt_glass", "B") in drifted(TREE, text, NoHistory(), "docs/guide.md")
+
+
+def test_a_class_that_makes_its_methods_may_have_any() -> None:
+    tree = "//- /lib/bell.rb\nclass Bell\n  define_method(:ring_it) { 1 }\n  def ring; end\nend\n"
+    rows = drifted(f"\n{tree}", "# G\n\n```ruby\nBell.melt_glass\n```\n", NoHistory(), "docs/guide.md")
+    assert [row for row in rows if row[1] == "A"] == []
+
+
 @pytest.mark.parametrize(
     "block",
     [
         "heat_levels = oven.read()\nprint(heat_levels)\n",  # made here
+        "oven.open(retention_second=3)\n",  # one of several
         "def heat_levels(): ...\n",
         "my_own.melt_glass()\n",  # nobody says whose it is
         "oven.open_door(1)\noven.melt_glass()\n",  # too little company

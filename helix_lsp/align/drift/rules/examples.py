@@ -16,14 +16,22 @@ _MARK = regex(
     rb"<!--[^<>\n]{0,80}?(?<![A-Za-z])(?P<edge>start|end)(?![A-Za-z])[^<>\n]{0,200}-->", re.IGNORECASE
 )
 _HANDS_OFF = regex(rb"do(?: not|n't) (?:remove|edit|modify|change)|(?:auto[- ]?)?generated", re.IGNORECASE)
+_ADDED = regex(  # what leads a block in whose names the reader is to add himself
+    rb"\bmonkey[- ]?patch|\byou\s(?:can|could|may|might)\s(?:also\s)?(?:add|define|write)\s(?:an?|your)\s(?:own\s)?(?:helper|method|function)\b",
+    re.IGNORECASE,
+)
 _MADE_REACH = 60_000
+_LEAD = 600  # bytes before a block in which its lead is read
 _MADE: frozenset[Kind] = frozenset({"link", "path", "name"})
 
 
 def _example_here(case: Case) -> Facts | None:
     fences = tuple(case.outline.fences) if case.outline is not None else ()
-    if case.ref.role == SHOWN:
-        return None  # what the page makes is not read, and what it is asked of is the example's as a rule
+    if (
+        case.ref.role == SHOWN
+    ):  # what the page makes is not read, and what it is asked of is the example's as a rule
+        start = next((fence.span.start for fence in fences if fence.span.covers(case.ref.span)), 0)
+        return when(_ADDED.search(case.data[max(0, start - _LEAD) : start].rpartition(b"\n#")[2]))
     if case.witness.check.id == "key-gone" or (
         case.ref.kind == "flag" and any(fence.span.covers(case.ref.span) for fence in fences)
     ):
@@ -46,7 +54,7 @@ def _made_text(case: Case) -> Facts | None:
 RULES = (
     Rule(
         id="example-here", kinds=NAMES, hints=True, examine=_example_here, says="an example in this document defines it",
-        about="A code block of the document defines or binds the name.",
+        about="A code block of the document defines or binds the name, or the text before the block says that the reader adds it.",
         fires=("# Guide\n\n```python\ndef grill_it():\n    pass\n```\n\nCall `grill_it`.\n",),
         silent=("# Guide\n\n```python\ngrill_it()\n```\n\nCall `grill_it`.\n",),
     ),

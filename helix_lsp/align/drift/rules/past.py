@@ -19,7 +19,7 @@ _PAST = regex(
     r"remov(?:ed|al) (?:in|since|from v|as of|of)|renam(?:ed|es) |backwards?[- ]?compat\w*|"
     r"was (?:called|named|known)|(?:was|were) (?:\w+ )?(?:present|available|provided|included|supported|part of)\b|"
     r"will be (?:removed|renamed|added|replaced|split|introduced)|"
-    r"unimplemented\b|unsupported\b|not (?:yet )?implemented\b)",
+    r"in the beginning\b|unimplemented\b|unsupported\b|not (?:yet )?implemented\b)",
     re.IGNORECASE,
 )
 _OLD = regex(
