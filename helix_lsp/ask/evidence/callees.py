@@ -340,7 +340,7 @@ def condition(file: LiveFile, within: Symbol, at: Span) -> tuple[str, tuple[Span
 
 
 def _depths(lines: list[str]) -> tuple[list[str], list[int]]:
-    """The lines, and how far each stands in, -1 for an empty one."""
+    """The lines, and how far each is indented, -1 for an empty one."""
     bare = [line.lstrip() for line in lines]
     return lines, [len(line) - len(rest) if rest else -1 for line, rest in zip(lines, bare, strict=True)]
 

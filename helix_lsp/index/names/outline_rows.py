@@ -369,16 +369,8 @@ class StoredOutline:
             columns = [[column[at] for at in places] for column in columns]
         names, qualifiers, kinds, starts, ends, scopes = columns
         name, qualifier = parted(words.different).__getitem__, parted(said.different).__getitem__
-        return tuple(
-            references(
-                map(name, names),
-                map(qualifier, qualifiers),
-                map(_KINDS.__getitem__, kinds),
-                starts,
-                ends,
-                scopes,
-            )
-        )
+        read = map(_KINDS.__getitem__, kinds)
+        return tuple(references(map(name, names), map(qualifier, qualifiers), read, starts, ends, scopes))
 
 
 def _places(column: Sequence[int], value: int) -> list[int]:
