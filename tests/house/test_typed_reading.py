@@ -22,6 +22,7 @@ CONVERTS = {
     "index/mirror.py": "the twin and the record of a `Mirror` have decoders",
     "wire/answer_envelope.py": "`Question` has a decoder",
     "session/processes/worker.py": "the process has one thread",
+    "cli/init.py": "one thread imports a module",
 }
 RACE = """
 import sys, threading

@@ -117,7 +117,7 @@ def _with_another_ending(
     )
     tails = (word[at:] for at, letter in enumerate(word) if letter == "_")
     if name in (f"{word}s", f"{word}es", f"{word[:-1]}ies") and not word.isupper():
-        return ""  # one of several, if it is no setting
+        return ""  # one of several, unless it is a setting
     if shown or not name:
         return name
     if any(tail in world.words or f"s{tail}" in world.words for tail in tails):

@@ -86,9 +86,7 @@ def judge_path(ref: DocReference, world: World, history: History, written: Writt
         return cannot("not-a-path")
     snapshot = world.snapshot
     shown = ref.kind == "link" and ref.path.endswith(_MARKDOWN)
-    strict = (
-        shown and ref.role != OWN and not is_of_site(ref.path, world)
-    )  # a code host follows it to where it leads
+    strict = shown and ref.role != OWN and not is_of_site(ref.path, world)  # a code host follows it
     places = _places(target, ref, world)
     places = (places[-1:] if root else places[:1]) if strict else places
     for spot in places:
