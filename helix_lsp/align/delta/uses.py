@@ -6,7 +6,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable
-from dataclasses import replace
 
 import msgspec
 
@@ -72,7 +71,7 @@ def lost_of(part: Part) -> Defined:
     for its file may be gone as well.
     """
     assert part.symbol is not None
-    return Defined(path=part.path, ordinal=_GONE, symbol=replace(part.symbol, parent=-1))
+    return Defined(path=part.path, ordinal=_GONE, symbol=msgspec.structs.replace(part.symbol, parent=-1))
 
 
 def _of_file(delta: FileDelta) -> Iterable[PartChange]:
