@@ -5,10 +5,11 @@ and cut lists.
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from msgspec.structs import replace
+from msgspec import structs
 
 from helix_lsp.index.names.declared import declared_of, name_key, path_words
 from helix_lsp.index.names.outline_rows import pack_symbols, unpack_symbols
@@ -306,11 +307,11 @@ def test_columns_keep_what_is_out_of_the_ordinary() -> None:
     )
     symbols = (
         plain,
-        replace(plain, name="", qualified="", doc=None, body=None),
-        replace(plain, name="é", qualified="zz", name_span=Span(7, 9)),
-        replace(plain, name="n", qualified=".n", signature=""),
-        replace(plain, name="n", qualified="\0.n", body=Span(90, 90), exported=False),
-        replace(plain, name="n", qualified="n.n", parent=3),
+        structs.replace(plain, name="", qualified="", doc=None, body=None),
+        structs.replace(plain, name="é", qualified="zz", name_span=Span(7, 9)),
+        structs.replace(plain, name="n", qualified=".n", signature=""),
+        structs.replace(plain, name="n", qualified="\0.n", body=Span(90, 90), exported=False),
+        structs.replace(plain, name="n", qualified="n.n", parent=3),
     )
     for first in range(len(symbols)):
         assert unpack_symbols(pack_symbols(symbols[first:])) == symbols[first:]
