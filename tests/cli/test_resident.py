@@ -160,12 +160,17 @@ def test_two_clients_at_once_are_both_served(served: Shell):
 def test_more_clients_than_there_are_workers_are_answered_too(served: Shell):
     served.run("index")
     many = [batch(served) for _ in range(5)]
-    for one in many:
-        assert b"tower.py" in asked(one)
-    assert len(busy(served)) == 4
-    for one in many:
-        one.communicate(timeout=120)
-        assert one.returncode == 0
+    try:
+        for one in many:
+            assert b"tower.py" in asked(one)
+        # a client that is not taken within two seconds, as on a busy machine, runs its command itself
+        assert 1 <= len(busy(served)) <= 4
+        for one in many:
+            one.communicate(timeout=120)
+            assert one.returncode == 0
+    finally:
+        for one in many:  # or the tests behind this one find its workers busy
+            one.kill()
     until(lambda: not busy(served), "all workers free")
 
 
