@@ -25,6 +25,7 @@ Check = Callable[[], None]
 Maker = Callable[[Snapshot, Texts, Check], Iterator[int]]  # how many vectors each step made
 
 _TOGETHER = 16  # passages between two looks at the clock
+_LAST = 5.0  # seconds that the last text may take, and the opening of the model before it
 
 
 class Ahead:
@@ -53,8 +54,12 @@ class Ahead:
         self._thread.start()
 
     def stop(self) -> None:
-        """End it behind the text that is being read."""
+        """End it behind the text that is being read, and wait for that: a process that ends while a model works ends
+        with an error of its library.
+        """
         self._stop.set()
+        if self._thread is not None and self._thread is not threading.current_thread():
+            self._thread.join(_LAST)
 
     def _run(self, snapshot: Snapshot, texts: Texts) -> None:
         with suppress(AttributeError, OSError):
