@@ -9,6 +9,7 @@ takes turns.
 from __future__ import annotations
 
 import math
+import threading
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
@@ -196,6 +197,7 @@ class IndexFolder:
         self.ranking = InForce(directory, settings.config)
         self.meaning = open_meaning(settings.config, directory, around, root)
         self._ahead: Ahead | None = None
+        self._starting = threading.Lock()  # two answers that end at once begin one run
         self._origins: Origins | None = None
         cfg = settings.config.session
         self.git = git_for(around.search_path, around.git_environment, cfg, root)
@@ -223,10 +225,11 @@ class IndexFolder:
             *([found.make] if found is not None else []),
             *([of_passages(opinion)] if opinion is not None else []),
         ]
-        if self._ahead is None or self._ahead.finished.is_set():
-            self._ahead = Ahead(makers, lambda: likeness.last_asked)
-        self._ahead.start(view.snapshot, view.texts)
-        return self._ahead
+        with self._starting:
+            if self._ahead is None or self._ahead.finished.is_set():
+                self._ahead = Ahead(makers, lambda: likeness.last_asked)
+            self._ahead.start(view.snapshot, view.texts)
+            return self._ahead
 
     def locks(self) -> TreeLocks:
         """The knowledge trees that sessions have locked."""

@@ -21,10 +21,10 @@ Keep = Callable[[str], bool] | None
 
 
 class Port:
-    """Finds `found`, and holds every passage with `word` for alike."""
+    """Finds `found`, and holds every passage with `word` for alike; `broken` cannot look."""
 
-    def __init__(self, word: str, *found: Near, fails: bool = False) -> None:
-        self._word, self._found, self._fails = word, found, fails
+    def __init__(self, word: str, *found: Near, fails: bool = False, broken: bool = False) -> None:
+        self._word, self._found, self._fails, self._broken = word, found, fails, broken
 
     def __call__(
         self, question: str, passages: tuple[str, ...], check: Callable[[], None]
@@ -34,6 +34,8 @@ class Port:
     def nearest(
         self, question: str, snapshot: Snapshot, keep: Keep, check: Callable[[], None]
     ) -> Sequence[Near]:
+        if self._broken:
+            raise RuntimeError("the model is broken")
         return [near for near in self._found if keep is None or keep(near.path)]
 
 
@@ -75,6 +77,16 @@ def test_a_place_behind_the_end_of_its_file_is_left_out() -> None:
 
 def test_without_values_the_words_stand() -> None:
     assert _paths(_read(Port("bollard", QUAY, fails=True))) == ["ferry.py"]
+
+
+def test_a_port_that_cannot_look_costs_its_places_and_says_so() -> None:
+    found = _read(Port("bollard", QUAY, broken=True))
+    assert _paths(found) == ["ferry.py"]
+    assert (found.meaning, found.unsought) == (
+        "applied",
+        "failed (RuntimeError): only places that words find are read",
+    )
+    assert _read(Port("bollard", QUAY)).unsought == ""
 
 
 def test_each_line_is_in_one_place_and_a_unit_begins_one() -> None:

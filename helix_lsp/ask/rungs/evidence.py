@@ -126,9 +126,12 @@ class Evidence:
             ("retrieval_doc_share", f"{self.doc_share:.3f}"),
             ("controller_stop_reason", self.stop),
             *(
-                (("passages by meaning", self.reading.meaning),)
-                if self.reading is not None and self.reading.meaning
-                else ()
+                (name, note)
+                for name, note in (
+                    ("passages by meaning", self.reading.meaning if self.reading is not None else ""),
+                    ("places by meaning", self.reading.unsought if self.reading is not None else ""),
+                )
+                if note
             ),
             *(
                 (

@@ -93,17 +93,17 @@ def nearest(
     port: Likeness | None,
     keep: Callable[[str], bool] | None,
     check: Callable[[], None],
-) -> tuple[Near, ...]:
-    """What the port finds by meaning alone; nothing where it does not look, or fails."""
+) -> tuple[tuple[Near, ...], str]:
+    """(what the port finds by meaning alone, why that is nothing where it failed)."""
     look: Nearest | None = getattr(port, "nearest", None)
     if look is None:
-        return ()
+        return (), ""
     try:
-        return tuple(look(question, snapshot, keep, check))
+        return tuple(look(question, snapshot, keep, check)), ""
     except Cancelled:
         raise
-    except Exception:  # noqa: BLE001  what words found stands
-        return ()
+    except Exception as error:  # noqa: BLE001  what words found stands
+        return (), f"failed ({type(error).__name__}): only places that words find are read"
 
 
 def features(lexical: Sequence[float], values: Sequence[float]) -> list[tuple[float, ...]]:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from helix_lsp.index.overlay.snapshot import Snapshot
 from helix_lsp.search.reading.closer import MOST, Looked, closer
-from helix_lsp.search.reading.likeness import POOL, Likeness, features, likenesses, nearest
+from helix_lsp.search.reading.likeness import POOL, Likeness, Near, features, likenesses, nearest
 from helix_lsp.search.reading.places import unit_at
 from helix_lsp.search.reading.units import Candidate, beside_product, role_words
 from helix_lsp.search.reading.wanted import WantedWords
@@ -46,7 +46,7 @@ class Reading:
 
     `said` and `beside` are the greatest shares of the question, 0..1, that one of the best windows holds with the name
     of its unit, and as words side by side. `meaning` says what became of the model of meaning: `` without one,
-    `applied`, or why the order of words stands.
+    `applied`, or why the order of words stands; `unsought` why it found no places, `` where it looked or there is none.
     """
 
     wanted: WantedWords
@@ -55,6 +55,7 @@ class Reading:
     said: float = 0.0
     beside: float = 0.0
     meaning: str = ""
+    unsought: str = ""
 
 
 def by_meaning(reading: Reading | None) -> bool:
@@ -86,9 +87,8 @@ def read(
             wanted=wanted, units=ranked, passages=tuple(_apart(found, _PASSAGES)), said=said, beside=beside
         )
     by_words = _apart(found, POOL)
-    pool = by_words + _by_meaning_alone(
-        by_words, found, order, snapshot, texts, lines, question, likeness, check
-    )
+    near, unsought = nearest(question, snapshot, likeness, order.keep, check)
+    pool = by_words + _beside(by_words, found, near, lambda one: _placed(one, order, snapshot, texts, lines))
     shown = tuple(
         passage_text(w.path, w.unit.name, lines[w.path], w.first, w.last) for w in (p.window for p in pool)
     )
@@ -104,44 +104,53 @@ def read(
     else:
         pool = by_words
     return Reading(
-        wanted=wanted, units=ranked, passages=tuple(pool[:_PASSAGES]), said=said, beside=beside, meaning=note
+        wanted=wanted,
+        units=ranked,
+        passages=tuple(pool[:_PASSAGES]),
+        said=said,
+        beside=beside,
+        meaning=note,
+        unsought=unsought,
     )
 
 
-def _by_meaning_alone(
-    pool: list[Passage],
-    found: list[Passage],
-    order: UnitOrder,
-    snapshot: Snapshot,
-    texts: Callable[[str], bytes | None],
-    lines: dict[str, list[str]],
-    question: str,
-    likeness: Likeness,
-    check: Callable[[], None],
+def _beside(
+    pool: list[Passage], found: list[Passage], near: Sequence[Near], placed: Callable[[Near], Window | None]
 ) -> list[Passage]:
-    """The nearest places that are not in the `pool`, which words chose: as the window that words know there, or with
-    the score of one that they do not know. Adds to `lines`.
+    """The nearest places that are not in the `pool`, which words chose: as the window that words know there, of those
+    in `found`, or as it is `placed`, with the score of one that they do not know.
     """
     score = (pool[0].score if pool else 0.0) - READING.near_below
     more: list[Passage] = []
-    for near in nearest(question, snapshot, likeness, order.keep, check):
+    for one in near:
         if len(more) == READING.near_most:
             break
-        if any(_meet(p.window, near.path, near.first, near.last) for p in (*pool, *more)):
+        if any(_meet(p.window, one.path, one.first, one.last) for p in (*pool, *more)):
             continue
-        known = next((p for p in found if _meet(p.window, near.path, near.first, near.last)), None)
+        known = next((p for p in found if _meet(p.window, one.path, one.first, one.last)), None)
         if known is not None and not any(
             _meet(p.window, known.window.path, known.window.first, known.window.last) for p in (*pool, *more)
         ):
             more.append(known)
-            continue
-        unit = unit_at(snapshot.units(near.path), near.first, near.last)
-        if near.path not in lines:
-            lines[near.path] = lines_of(texts(near.path) or b"")
-        if unit is not None and near.first <= len(lines[near.path]):
-            window = window_at(near.path, unit, lines[near.path], near.first, near.last, order.wanted)
+        elif (window := placed(one)) is not None:
             more.append(Passage(window=window, score=score))
     return more
+
+
+def _placed(
+    near: Near,
+    order: UnitOrder,
+    snapshot: Snapshot,
+    texts: Callable[[str], bytes | None],
+    lines: dict[str, list[str]],
+) -> Window | None:
+    """A place that words do not know as a window; None where the file is shorter by now. Adds to `lines`."""
+    unit = unit_at(snapshot.units(near.path), near.first, near.last)
+    if near.path not in lines:
+        lines[near.path] = lines_of(texts(near.path) or b"")
+    if unit is None or near.first > len(lines[near.path]):
+        return None
+    return window_at(near.path, unit, lines[near.path], near.first, near.last, order.wanted)
 
 
 def _meet(window: Window, path: str, first: int, last: int) -> bool:

@@ -4,7 +4,7 @@ One vector a place (`search/reading/places.py`), kept by file: the key names the
 content, so that a file that changed is not found by what it was. Nothing is made while somebody asks; what is not made
 yet is not found, and words alone find it.
 
-Cost of a question: one product of all rows with its own vector, 15 ms for 20,000 places.
+Cost of a question: one product of all rows with its own vector, 17 to 32 ms for 13,000 places on two busy cores.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from helix_lsp.index.overlay.snapshot import FileEntry, Snapshot
-from helix_lsp.search.reading.likeness import Near
+from helix_lsp.search.reading.likeness import Near, Unusable
 from helix_lsp.search.reading.places import places, unit_at
 from helix_lsp.search.reading.read import passage_text
 from helix_lsp.session.semantic.by_meaning import Check, Kept, Vectors
@@ -74,7 +74,9 @@ class ByPlace:
         return tuple(found)
 
     def make(self, snapshot: Snapshot, texts: Texts, check: Check) -> Iterator[int]:
-        """Make and keep what is missing, a file a step: how many places each step made. Product code first."""
+        """Make and keep what is missing, a file a step: how many places each step made. Product code first. Raises
+        `Unusable` where the disk does not take them: who cannot keep them would make the same ones in every run.
+        """
         held = {path: len(values) for path, (values, _) in self._held(snapshot, check)}
         left, model = self._most, self._model()
         for path in _in_order(snapshot):
@@ -86,7 +88,11 @@ class ByPlace:
             if cut:
                 data = self._encoded(path, cut, snapshot, lines_of(texts(path) or b""), check)
                 if data is not None:
-                    self._kept.write({f"{model}:{snapshot.sha(path)}:{path}": data})
+                    row = {f"{model}:{snapshot.sha(path)}:{path}": data}
+                    if not self._kept.write(row) and not self._kept.write(
+                        row
+                    ):  # once more: damaged ones are removed
+                        raise Unusable(f"{NAME} in the folder of the index cannot be written")
                     yield len(cut)
 
     def _encoded(

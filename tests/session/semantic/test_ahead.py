@@ -5,42 +5,15 @@ from __future__ import annotations
 import math
 import threading
 import time
-from collections.abc import Callable
 from pathlib import Path
 
 from helix_lsp.search.reading.likeness import likenesses
 from helix_lsp.session.semantic.ahead import Ahead, of_passages, passages
 from helix_lsp.session.semantic.by_meaning import ByMeaning, Kept
-from helix_lsp.session.semantic.policy import Policy, packed
 from tests.support.check import indexed
+from tests.support.small_encoder import SmallEncoder
 
 FILES = {f"part{n}.py": f"def part_{n}(pot):\n    return pot + {n}\n".encode() for n in range(40)}
-
-
-class Counting:
-    """An encoder that counts; `after` is called behind each text."""
-
-    batch = 1
-    dimensions = 2
-    policy = Policy(model_name="counting", form="mean", dimensions=2)
-
-    def __init__(self, after: Callable[[int], None] = lambda _: None) -> None:
-        self.texts: list[str] = []
-        self._after = after
-
-    def told(self) -> dict[str, object]:
-        return {}
-
-    def identity(self) -> str:
-        return "counting"
-
-    def encode(
-        self, texts: tuple[str, ...], check: Callable[[], None], *, question: bool = False
-    ) -> list[bytes]:
-        check()
-        self.texts += texts
-        self._after(len(self.texts))
-        return [packed([[1.0, float(len(t))]]) for t in texts]
 
 
 def _ahead(port: ByMeaning) -> Ahead:
@@ -48,7 +21,7 @@ def _ahead(port: ByMeaning) -> Ahead:
 
 
 def test_every_unit_once_and_a_list_then_needs_the_question_alone(tmp_path: Path) -> None:
-    encoder = Counting()
+    encoder = SmallEncoder()
     port = ByMeaning(encoder, Kept(str(tmp_path)), 60.0)
     with indexed(FILES) as world:
         ahead = _ahead(port)
@@ -62,7 +35,7 @@ def test_every_unit_once_and_a_list_then_needs_the_question_alone(tmp_path: Path
 
 
 def test_a_list_whose_vectors_are_not_made_yet_makes_none(tmp_path: Path) -> None:
-    encoder = Counting()
+    encoder = SmallEncoder()
     port = ByMeaning(encoder, Kept(str(tmp_path)), 60.0, ready=True)
     some = ("one pot", "two pots")
     note = "the vectors of these places are not made yet: the order of words stands"
@@ -78,13 +51,13 @@ def test_a_list_whose_vectors_are_not_made_yet_makes_none(tmp_path: Path) -> Non
 def test_it_is_stopped_behind_a_text_and_the_next_run_goes_on(tmp_path: Path) -> None:
     with indexed(FILES) as world:
         running: list[Ahead] = []
-        first = Counting(lambda done: running[0].stop() if done == 7 else None)
+        first = SmallEncoder(lambda done: running[0].stop() if done == 7 else None)
         ahead = _ahead(ByMeaning(first, Kept(str(tmp_path)), 60.0))
         running.append(ahead)
         ahead.start(world.snapshot, world.texts)
         assert ahead.finished.wait(60)
         assert len(first.texts) == 7
-        second = Counting()
+        second = SmallEncoder()
         again = _ahead(ByMeaning(second, Kept(str(tmp_path)), 60.0))
         again.start(world.snapshot, world.texts)
         assert again.finished.wait(60)
@@ -94,7 +67,7 @@ def test_it_is_stopped_behind_a_text_and_the_next_run_goes_on(tmp_path: Path) ->
 
 
 def test_the_number_is_bounded() -> None:
-    encoder = Counting()
+    encoder = SmallEncoder()
     with indexed(FILES) as world:
         ahead = Ahead([of_passages(ByMeaning(encoder, Kept(""), 60.0), 5)], lambda: -math.inf, rest=0.0)
         ahead.start(world.snapshot, world.texts)
@@ -103,7 +76,7 @@ def test_the_number_is_bounded() -> None:
 
 
 def test_it_rests_behind_a_question_and_stops_in_the_rest() -> None:
-    encoder = Counting()
+    encoder = SmallEncoder()
     port = ByMeaning(encoder, Kept(""), 60.0)
     port("a question", ("a passage",), lambda: None)
     asked = len(encoder.texts)
@@ -117,7 +90,7 @@ def test_it_rests_behind_a_question_and_stops_in_the_rest() -> None:
 
 def test_a_late_list_keeps_what_was_made() -> None:
     clock = threading.Event()
-    encoder = Counting(lambda done: time.sleep(0.3) if done == 3 and not clock.is_set() else None)
+    encoder = SmallEncoder(lambda done: time.sleep(0.3) if done == 3 and not clock.is_set() else None)
     port = ByMeaning(encoder, Kept(""), 0.2)
     texts = tuple(f"passage {n}" for n in range(9))
     assert likenesses("a question", texts, port, lambda: None) == ((), "late: the order of words stands")

@@ -9,8 +9,8 @@ from pathlib import Path
 from helix_lsp.session.semantic.ahead import Ahead
 from helix_lsp.session.semantic.by_meaning import Kept
 from helix_lsp.session.semantic.by_place import NAME, ByPlace
-from helix_lsp.session.semantic.policy import Policy, packed
 from tests.support.check import World, indexed
+from tests.support.small_encoder import SmallEncoder
 
 FILES = {
     "crane.py": b"def lift(load):\n    return load.height + 1\n",
@@ -19,33 +19,7 @@ FILES = {
 }
 
 
-class Two:
-    """An encoder of two numbers: whether a text is of ropes, and whether it is of anything else."""
-
-    batch = 1
-    dimensions = 2
-    policy = Policy(model_name="two", form="mean", dimensions=2)
-
-    def __init__(self, after: Callable[[int], None] = lambda _: None) -> None:
-        self.texts: list[str] = []
-        self._after = after
-
-    def told(self) -> dict[str, object]:
-        return {}
-
-    def identity(self) -> str:
-        return "two"
-
-    def encode(
-        self, texts: tuple[str, ...], check: Callable[[], None], *, question: bool = False
-    ) -> list[bytes]:
-        check()
-        self.texts += texts
-        self._after(len(self.texts))
-        return [packed([[1.0, 0.1] if "rope" in t else [0.1, 1.0]]) for t in texts]
-
-
-def _port(folder: Path, encoder: Two) -> ByPlace:
+def _port(folder: Path, encoder: SmallEncoder) -> ByPlace:
     return ByPlace(encoder, Kept(str(folder), name=NAME, memory=0))
 
 
@@ -61,7 +35,7 @@ def _found(port: ByPlace, world: World, keep: Callable[[str], bool] | None = Non
 
 
 def test_the_nearest_place_is_first_and_nothing_is_found_before_its_vector_is_made(tmp_path: Path) -> None:
-    encoder = Two()
+    encoder = SmallEncoder()
     port = _port(tmp_path, encoder)
     with indexed(FILES) as world:
         assert _found(port, world) == []
@@ -76,8 +50,8 @@ def test_the_nearest_place_is_first_and_nothing_is_found_before_its_vector_is_ma
 
 def test_another_process_finds_them_and_makes_nothing_anew(tmp_path: Path) -> None:
     with indexed(FILES) as world:
-        _make(_port(tmp_path, Two()), world)
-        again = Two()
+        _make(_port(tmp_path, SmallEncoder()), world)
+        again = SmallEncoder()
         port = _port(tmp_path, again)
         assert _found(port, world)[0] == "ferry.py"
         assert _make(port, world).made == 0
@@ -85,7 +59,7 @@ def test_another_process_finds_them_and_makes_nothing_anew(tmp_path: Path) -> No
 
 
 def test_a_file_that_changed_is_not_found_by_what_it_was(tmp_path: Path) -> None:
-    port = _port(tmp_path, Two())
+    port = _port(tmp_path, SmallEncoder())
     with indexed(FILES) as world:
         _make(port, world)
     with indexed(FILES | {"ferry.py": b"def fasten(vessel):\n    return None\n"}) as world:
@@ -97,19 +71,19 @@ def test_a_file_that_changed_is_not_found_by_what_it_was(tmp_path: Path) -> None
 def test_it_is_stopped_between_two_texts_and_the_next_run_goes_on(tmp_path: Path) -> None:
     with indexed(FILES) as world:
         running: list[Ahead] = []
-        first = Two(lambda done: running[0].stop() if done == 2 else None)
+        first = SmallEncoder(lambda done: running[0].stop() if done == 2 else None)
         ahead = Ahead([_port(tmp_path, first).make], lambda: -math.inf, rest=0.0)
         running.append(ahead)
         ahead.start(world.snapshot, world.texts)
         assert ahead.finished.wait(60)
         assert len(first.texts) == 2
-        second = Two()
+        second = SmallEncoder()
         _make(_port(tmp_path, second), world)
     assert len(second.texts) == 1
 
 
 def test_the_number_is_bounded_and_the_product_comes_before_its_tests(tmp_path: Path) -> None:
-    encoder = Two()
+    encoder = SmallEncoder()
     port = ByPlace(encoder, Kept(str(tmp_path), name=NAME, memory=0), most=2)
     with indexed(FILES) as world:
         _make(port, world)
@@ -118,10 +92,17 @@ def test_the_number_is_bounded_and_the_product_comes_before_its_tests(tmp_path: 
 
 def test_a_damaged_store_costs_its_vectors_alone(tmp_path: Path) -> None:
     with indexed(FILES) as world:
-        _make(_port(tmp_path, Two()), world)
+        _make(_port(tmp_path, SmallEncoder()), world)
         (tmp_path / NAME).write_bytes(b"not a database")
-        port = _port(tmp_path, Two())
+        port = _port(tmp_path, SmallEncoder())
         assert _found(port, world) == []
-        _make(port, world)  # the damaged file is removed
-        _make(port, world)
+        assert _make(port, world).problem == ""  # the damaged file is removed
         assert _found(port, world)[0] == "ferry.py"
+
+
+def test_where_the_disk_takes_nothing_one_file_is_tried_and_the_run_says_why_it_ended(tmp_path: Path) -> None:
+    encoder = SmallEncoder()
+    with indexed(FILES) as world:
+        ahead = _make(_port(tmp_path / "nowhere", encoder), world)
+    assert ahead.problem == f"{NAME} in the folder of the index cannot be written"
+    assert (ahead.made, [text.partition(" ")[0] for text in encoder.texts]) == (0, ["crane.py"])
