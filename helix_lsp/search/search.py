@@ -31,7 +31,7 @@ from helix_lsp.search.ranking.hold import by_words_held, further_places, hold, s
 from helix_lsp.search.ranking.present import lift_collaborators, present
 from helix_lsp.search.ranking.rank import Ranked, rank
 from helix_lsp.search.reading.likeness import Likeness
-from helix_lsp.search.reading.wanted import in_words
+from helix_lsp.search.reading.wanted import in_words, spellings
 from helix_lsp.search.reading.weights import UnitOrder, fold_in, read_units
 from helix_lsp.search.rerank import rerank
 from helix_lsp.text.paths import split_path
@@ -187,7 +187,7 @@ def search(
         paths = tuple(p.replace("\\", "/") for p in query.paths)
         names = (n for n in query.names if not any(p == n.text or p.endswith(f"/{n.text}") for p in paths))
         query = replace(query, names=tuple(names))
-    weighted = weigh(query, snapshot, cfg)
+    weighted = weigh(query, snapshot, cfg, lambda word: spellings(word, snapshot))
     check()
     own = own_frames(snapshot, query.frames, cfg)
     sought = widened(hypothesis, query, weighted, snapshot, cfg) if hypothesis else weighted

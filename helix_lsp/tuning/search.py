@@ -17,6 +17,7 @@ class SearchTuning:
     frame_weight: float = 0.3
     whole_weight: float = 0.5
     synonym_weight: float = 0.4
+    misspelt_weight: float = 0.9
     position_decay: float = 60.0
     title_weight: float = 1.5
     prose_weight: float = 0.5

@@ -5,6 +5,7 @@ quotes.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import replace
 
@@ -22,14 +23,16 @@ from helix_lsp.search.reading.wanted import in_words, spellings
 from helix_lsp.syntax.outline import MOST_BROKEN
 from helix_lsp.text.positions import Span
 from helix_lsp.text.regex import regex
-from helix_lsp.text.words import whole
+from helix_lsp.text.words import stem, whole
 from helix_lsp.tuning.questions import COMPOSE
 from helix_lsp.tuning.reading import READING
 
 _NEAREST = 3
 _NEAR = 3
 _MOST_WORDS = 6
+_LOOKED = 100_000  # bytes of a file that are looked through for a word
 _PARTS = regex(r"\w+")
+_LETTERS = regex(r"[A-Z]?[a-z]+")  # the words of prose and the parts of names
 _FOREIGN = frozenset(  # words that hold a sentence together in German, French and Spanish, and none of them is an English one
     "wo wie wer warum wann welche welcher welches wird werden wurde ist sind das der ein eine einen nicht und oder für "
     "où quand pourquoi quel quelle est sont le les une dans qui dónde qué cómo cuál cuándo está es el los las una".split()
@@ -77,6 +80,8 @@ def missing(material: Material) -> Draft:
         )
     if searched:
         said.append(Sentence(text="Searched for: " + ", ".join(f"`{code(w)}`" for w in searched[:20]) + "."))
+    if (slips := misspelt(material)) is not None:
+        said.append(slips)
     if lost:
         said.append(
             Sentence(
@@ -100,6 +105,22 @@ def missing(material: Material) -> Draft:
     if near and not foreign:
         parts.append(Part(title="Nearest candidates", sentences=tuple(near)))
     return Draft(shape="missing", parts=tuple(parts))
+
+
+def misspelt(material: Material) -> Sentence | None:
+    """The words that were read as slips, each with the word of that stem which the best places have most often; None for
+    no such word.
+    """
+    read: list[str] = []
+    for written, meant in material.results.weighted.slips[:_MOST_WORDS]:
+        counts: Counter[str] = Counter()
+        for path in dict.fromkeys(hit.place.path for hit in material.results.hits[:_NEAREST]):
+            file = material.live.file(path)
+            text = file.data[:_LOOKED].decode("utf-8", "replace") if file is not None else ""
+            counts.update(part.lower() for part in _LETTERS.findall(text) if stem(part.lower()) == meant)
+        if counts:
+            read.append(f"`{code(written)}` as `{code(max(counts, key=lambda w: (counts[w], w)))}`")
+    return Sentence(text=f"Read as a slip: {', '.join(read)}.") if read else None
 
 
 def unknown(material: Material) -> Sentence | None:

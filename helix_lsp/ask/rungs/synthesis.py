@@ -20,7 +20,7 @@ from helix_lsp.ask.answer_verdict import owed
 from helix_lsp.ask.compose.address import address, elsewhere, tests_of
 from helix_lsp.ask.compose.definition import compares, says_something, sides, thing, told_in_words
 from helix_lsp.ask.compose.material import Material, share
-from helix_lsp.ask.compose.missing import clarify, damaged, missing, unknown
+from helix_lsp.ask.compose.missing import clarify, damaged, missing, misspelt, unknown
 from helix_lsp.ask.compose.overview import concept
 from helix_lsp.ask.compose.reading import passages
 from helix_lsp.ask.compose.steps import path, steps
@@ -188,7 +188,7 @@ def _extractive(intent: Intent, plan: Plan, verdict: Verdict, pack: Pack, materi
     draft = _composed("overview" if told and kind == "definition" else kind, material)
     if draft.shape == "missing" or not (told or walks or _speaks(draft, material)):
         return missing(material)
-    notes = tuple(n for n in (unknown(material), elsewhere(material)) if n is not None)
+    notes = tuple(n for n in (unknown(material), misspelt(material), elsewhere(material)) if n is not None)
     first = (Part(title="", sentences=notes),) if notes and draft.parts else ()
     return replace(
         draft, parts=(*first, *told_once((*told, *draft.parts), alike=draft.shape != "usage"), *walks)

@@ -118,18 +118,24 @@ class Weighted:
     frequency;
 
     `unknown` are the question's terms that no unit holds; `added` maps a synonym to the term that brought it
-    in.
+    in; `slips` are (word as the question writes it, commonest stem here that it may be a slip of).
     """
 
     terms: tuple[tuple[str, float], ...]
     rarity: dict[str, float]
     unknown: tuple[str, ...]
     added: tuple[tuple[str, str], ...]
+    slips: tuple[tuple[str, str], ...] = ()
 
 
-def weigh(query: Query, snapshot: Snapshot, cfg: SearchConfig) -> Weighted:
+def weigh(
+    query: Query,
+    snapshot: Snapshot,
+    cfg: SearchConfig,
+    spelled: Callable[[str], tuple[str, ...]] = lambda _: (),
+) -> Weighted:
     """Weights of all terms worth searching, heaviest (weight times rarity) first when cut to
-    `cfg.most_terms`.
+    `cfg.most_terms`. `spelled` gives the stems that a word which nothing here holds may be a slip of, commonest first.
     """
     own, written = dict(query.terms), dict(query.words)
     offered: dict[str, tuple[float, str]] = {}
@@ -142,6 +148,17 @@ def weigh(query: Query, snapshot: Snapshot, cfg: SearchConfig) -> Weighted:
                     offered[other] = (cfg.synonym_weight * weight, term)
     frequency = snapshot.frequencies([*own, *offered])
     added = {t: v for t, v in offered.items() if frequency[t]}
+    slips: list[tuple[str, str]] = []
+    if query.shape != "symbol":
+        helped = {by for _, by in added.values()}
+        for term, weight in query.terms:
+            if term[0] != "=" and weight >= _SYNONYM_FROM and not frequency[term] and term not in helped:
+                meant = spelled(written.get(term, term))
+                slips += [(written.get(term, term), other) for other in meant[:1]]
+                for other in meant:
+                    if other not in own:
+                        added.setdefault(other, (cfg.misspelt_weight * weight, term))
+    frequency |= snapshot.frequencies([t for t in added if t not in frequency])
     units = snapshot.statistics().units
     rarity = {t: idf(frequency[t], units) for t in (*own, *added)}
     terms = [*query.terms, *((t, w) for t, (w, _) in added.items())]
@@ -153,6 +170,7 @@ def weigh(query: Query, snapshot: Snapshot, cfg: SearchConfig) -> Weighted:
         rarity=rarity,
         unknown=tuple(t for t, _ in query.terms if not frequency[t]),
         added=tuple(sorted((t, by) for t, (_, by) in added.items())),
+        slips=tuple(slips),
     )
 
 
