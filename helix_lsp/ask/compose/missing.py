@@ -23,7 +23,7 @@ from helix_lsp.search.reading.wanted import in_words, spellings
 from helix_lsp.syntax.outline import MOST_BROKEN
 from helix_lsp.text.positions import Span
 from helix_lsp.text.regex import regex
-from helix_lsp.text.words import stem, whole
+from helix_lsp.text.words import WORD, parts, stem, whole
 from helix_lsp.tuning.questions import COMPOSE
 from helix_lsp.tuning.reading import READING
 
@@ -32,7 +32,6 @@ _NEAR = 3
 _MOST_WORDS = 6
 _LOOKED = 100_000  # bytes of a file that are looked through for a word
 _PARTS = regex(r"\w+")
-_LETTERS = regex(r"[A-Z]?[a-z]+")  # the words of prose and the parts of names
 _FOREIGN = frozenset(  # words that hold a sentence together in German, French and Spanish, and none of them is an English one
     "wo wie wer warum wann welche welcher welches wird werden wurde ist sind das der ein eine einen nicht und oder für "
     "où quand pourquoi quel quelle est sont le les une dans qui dónde qué cómo cuál cuándo está es el los las una".split()
@@ -117,7 +116,9 @@ def misspelt(material: Material) -> Sentence | None:
         for path in dict.fromkeys(hit.place.path for hit in material.results.hits[:_NEAREST]):
             file = material.live.file(path)
             text = file.data[:_LOOKED].decode("utf-8", "replace") if file is not None else ""
-            counts.update(part.lower() for part in _LETTERS.findall(text) if stem(part.lower()) == meant)
+            counts.update(
+                low for w in WORD.findall(text) for p in parts(w) if stem(low := p.lower()) == meant
+            )
         if counts:
             read.append(f"`{code(written)}` as `{code(max(counts, key=lambda w: (counts[w], w)))}`")
     return Sentence(text=f"Read as a slip: {', '.join(read)}.") if read else None
