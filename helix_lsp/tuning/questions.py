@@ -110,6 +110,8 @@ class ComposeTuning:
     place_adds: float = 0.1
     prose_first: int = 50
     prose_next: int = 15
+    near_line: float = 0.08
+    near_lines: int = 4
     same_excerpt: float = 0.8
     value_share: float = 0.36
     value_share_told: float = 0.45

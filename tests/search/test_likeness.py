@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 import pytest
 
 from helix_lsp.errors import Cancelled
-from helix_lsp.search.reading.likeness import Likeness, features, likenesses
+from helix_lsp.search.reading.likeness import Likeness, features, likenesses, line_values
 from helix_lsp.search.reading.read import Reading, read
 from helix_lsp.search.search import search
 from tests.support.check import indexed
@@ -92,6 +92,39 @@ def test_a_cancel_goes_through() -> None:
 
     with pytest.raises(Cancelled):
         likenesses(QUESTION, ("a",), _of("a"), stop)
+
+
+class Lines:
+    """A port that gives each line a value; `values` are given as they are."""
+
+    def __init__(self, values: object) -> None:
+        self._values = values
+
+    def __call__(
+        self, question: str, passages: tuple[str, ...], check: Callable[[], None]
+    ) -> Sequence[float]:
+        return [0.5 for _ in passages]
+
+    def by_line(self, question: str, passages: tuple[str, ...], check: Callable[[], None]) -> object:
+        if isinstance(self._values, Exception):
+            raise self._values
+        return self._values
+
+
+def test_each_line_of_a_passage_has_its_value() -> None:
+    port = Lines([[0.1, 0.2], [0.3]])
+    assert line_values(QUESTION, ("a\nb", "c"), port, lambda: None) == ((0.1, 0.2), (0.3,))
+
+
+@pytest.mark.parametrize("values", [[[0.1]], [[0.1], [0.2]], [], RuntimeError("no")])
+def test_lines_without_a_value_each_have_none(values: object) -> None:
+    assert line_values(QUESTION, ("a\nb", "c"), Lines(values), lambda: None) == ()
+    assert line_values(QUESTION, ("a\nb", "c"), _of("a"), lambda: None) == ()
+
+
+def test_a_cancel_among_lines_goes_through() -> None:
+    with pytest.raises(Cancelled):
+        line_values(QUESTION, ("a",), Lines(Cancelled()), lambda: None)
 
 
 def test_the_four_features() -> None:

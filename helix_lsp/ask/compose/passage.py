@@ -48,6 +48,7 @@ def told_passage(
         return None
     document = entry.surface.kind == "docs"
     unit, end = window.unit, min(window.unit.end_line, file.lines.line_count)
+    near = _near(passage)
     leads = () if document else _leads(file, window, end)
     entire = not (first or document or whole) and end - unit.start_line < _WHOLE
     shown = (
@@ -64,7 +65,11 @@ def told_passage(
     symbol = symbol_of(file, window)
     if (
         not whole
-        and (prose := _prose(file, window, symbol if not document else None, shown, least, above, material))
+        and (
+            prose := _prose(
+                file, window, symbol if not document else None, shown, near, least, above, material
+            )
+        )
         is not None
     ):
         return prose
@@ -74,11 +79,14 @@ def told_passage(
         shown, text, marked = trimmed(
             file,
             shown,
-            lambda line: _carries(line, material) >= (COMPOSE.carries_first if first else least),
+            lambda line: (
+                (first or not near)
+                and _carries(line, material) >= (COMPOSE.carries_first if first else least)
+            ),
             document=document,
             marked=window.line,
             whole=first and not document,
-            also=leads,
+            also=(*leads, *near),
         )
     line = _marked(file, window, shown)
     lead = _lead(file, window, symbol)
@@ -113,6 +121,15 @@ def told_passage(
     )
 
 
+def _near(passage: Passage) -> tuple[int, ...]:
+    """The lines of a passage that a model of meaning finds nearly as alike to the question as its best one, best first."""
+    if (best := max(passage.alike, default=0.0)) <= 0:
+        return ()
+    least = best - COMPOSE.near_line
+    found = sorted((-v, n) for n, v in enumerate(passage.alike, passage.window.first) if v >= least)
+    return tuple(n for _, n in found[: COMPOSE.near_lines])
+
+
 def _leads(file: LiveFile, window: Window, end: int) -> tuple[int, ...]:
     """The lines that stay whatever they hold: the one that has the form asked for, and in which both it and the line of
     most weight end up.
@@ -140,6 +157,7 @@ def _prose(
     window: Window,
     symbol: Symbol | None,
     shown: Quote,
+    near: tuple[int, ...],
     least: float,
     above: Sequence[Sentence],
     material: Material,
@@ -164,7 +182,8 @@ def _prose(
             least=least,
             words=COMPOSE.prose_next if above else COMPOSE.prose_first,
             blocks=not above and material.reading.wanted.kind in ("use", "value"),
-            decides=window.decides,
+            decide=(window.decides,) if window.decides else (),
+            near=near,
             above="\n".join(s.text for s in above),
         ),
     )

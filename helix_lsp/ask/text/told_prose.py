@@ -47,15 +47,16 @@ class ToldProse:
 
 class Room(msgspec.Struct, frozen=True, kw_only=True):
     """What is told beside the marked sentence: those with `least`, a share of the question 0..1, in `words` words,
-    without what `above`, the text that is told already, says. `blocks`: a code block whatever it holds. `decides` is a
-    line (from 1) whose sentence is told before those that hold more, 0 for none.
+    without what `above`, the text that is told already, says. `blocks`: a code block whatever it holds. `decide` are
+    lines (from 1) whose sentences are told before those that hold more, `near` lines whose sentences come behind these.
     """
 
     least: float
     words: int
     blocks: bool
     above: str = ""
-    decides: int = 0
+    decide: tuple[int, ...] = ()
+    near: tuple[int, ...] = ()
 
 
 Told = list[tuple[Span, str]]
@@ -100,9 +101,12 @@ def told_prose(
         return None
     again = {n for n, (_, text) in enumerate(told) if n != main and text in room.above}
     weights = [weigh(text) for _, text in told]
-    deciding = file.lines.line_span(room.decides - 1) if room.decides else None
-    on_it = [n for n, (s, _) in enumerate(told) if deciding is not None and s.overlaps(deciding)]
-    kept = _kept(told, main, again, weights, room, on_it)
+
+    def on(lines: tuple[int, ...]) -> list[int]:
+        spans = [file.lines.line_span(line - 1) for line in lines]
+        return [n for span in spans for n, (s, _) in enumerate(told) if s.overlaps(span)]
+
+    kept = _kept(told, main, again, weights, room, on(room.decide), on(room.near))
     quotes, texts = _runs(file, told, kept, main)
     block = _block(file, fence, shown, line, weigh) if fence is not None else None
     if block is None:
@@ -162,14 +166,22 @@ def _main(
 
 
 def _kept(
-    told: Told, main: int, again: set[int], weights: list[float], room: Room, deciding: list[int]
+    told: Told,
+    main: int,
+    again: set[int],
+    weights: list[float],
+    room: Room,
+    decide: list[int],
+    near: list[int],
 ) -> list[int]:
-    """What is told, in order: the marked sentence, those that decide, then those that hold most, then its neighbours."""
+    """What is told, in order: the marked sentence, those that decide, those that hold most, those that are near by
+    meaning, then its neighbours.
+    """
     order = sorted(
         (n for n in range(len(told)) if weights[n] >= room.least), key=lambda n: (-round(weights[n], 6), n)
     )
     kept, words = [main], 0
-    for n in (*deciding, *order, main + 1, main - 1):
+    for n in (*decide, *order, *near, main + 1, main - 1):
         if n in kept or n in again or not 0 <= n < len(told):
             continue
         more = len(told[n][1].split())

@@ -54,7 +54,8 @@ class Nearest(Protocol):
 class Likeness(Protocol):
     """How alike a question and each passage are, -1..1, one value a passage in their order; more is more
     alike. One that has a true attribute `learned` was taught by questions about code; its values are weighed as such. Its
-    attribute `nearest`, where it has one, is a `Nearest`.
+    attribute `nearest`, where it has one, is a `Nearest`; its attribute `by_line`, where it has one, takes the same and
+    gives one value for each line of each passage.
     """
 
     def __call__(
@@ -85,6 +86,23 @@ def likenesses(
     if len(values) != len(passages) or not all(math.isfinite(v) for v in values):
         return (), "answered no value for each passage: the order of words stands"
     return tuple(round(v, 6) for v in values), "applied"
+
+
+def line_values(
+    question: str, passages: tuple[str, ...], port: Likeness | None, check: Callable[[], None]
+) -> tuple[tuple[float, ...], ...]:
+    """How alike each line of each passage is, in their order; nothing where the port does not say, or fails."""
+    look: Callable[..., Sequence[Sequence[float]]] | None = getattr(port, "by_line", None)
+    if look is None:
+        return ()
+    try:
+        values = tuple(tuple(round(float(v), 6) for v in one) for one in look(question, passages, check))
+    except Cancelled:
+        raise
+    except Exception:  # noqa: BLE001  lines are then kept by their words
+        return ()
+    whole = [len(one) == passage.count("\n") + 1 for one, passage in zip(values, passages, strict=False)]
+    return values if len(whole) == len(passages) and all(whole) else ()
 
 
 def nearest(

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from helix_lsp.index.overlay.snapshot import Snapshot
 from helix_lsp.search.reading.closer import MOST, Looked, closer
-from helix_lsp.search.reading.likeness import POOL, Likeness, Near, features, likenesses, nearest
+from helix_lsp.search.reading.likeness import POOL, Likeness, Near, features, likenesses, line_values, nearest
 from helix_lsp.search.reading.places import unit_at
 from helix_lsp.search.reading.units import Candidate, beside_product, role_words
 from helix_lsp.search.reading.wanted import WantedWords
@@ -28,10 +28,13 @@ _LONGEST = 900  # characters of a passage that a model of meaning is shown
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Passage:
-    """A window with its score, comparable inside one reading only."""
+    """A window with its score, comparable inside one reading only. `alike` are the values of its lines, from its first
+    on, where a model of meaning gives some.
+    """
 
     window: Window
     score: float
+    alike: tuple[float, ...] = ()
 
     @property
     def order(self) -> tuple[float, str, int, int]:
@@ -101,6 +104,7 @@ def read(
             (replace(p, score=base + dot(weights, row)) for p, row in zip(pool, rows, strict=True)),
             key=lambda p: p.order,
         )
+        pool = _by_line(pool[:_PASSAGES], lines, question, likeness, check)
     else:
         pool = by_words
     return Reading(
@@ -112,6 +116,21 @@ def read(
         meaning=note,
         unsought=unsought,
     )
+
+
+def _by_line(
+    best: list[Passage],
+    lines: dict[str, list[str]],
+    question: str,
+    likeness: Likeness,
+    check: Callable[[], None],
+) -> list[Passage]:
+    """The same passages with the values of their lines."""
+    shown = tuple(
+        passage_text(w.path, w.unit.name, lines[w.path], w.first, w.last) for w in (p.window for p in best)
+    )
+    values = line_values(question, shown, likeness, check)
+    return [replace(p, alike=v[1:]) for p, v in zip(best, values, strict=True)] if values else best
 
 
 def _beside(

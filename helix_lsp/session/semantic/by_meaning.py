@@ -17,6 +17,7 @@ from typing import Any, Protocol
 
 from helix_lsp.index.store.kept_vectors import read_vectors, write_vectors
 from helix_lsp.search.reading.likeness import Late, Nearest, Unusable
+from helix_lsp.session.semantic.encoder import line_counts
 from helix_lsp.session.semantic.policy import Policy, alike, unpacked
 from helix_lsp.text.digest import digest_of
 from helix_lsp.tuning.meaning import MEANING
@@ -151,6 +152,7 @@ class ByMeaning:
         self._seconds = seconds
         self._only_ready = ready
         self.learned = encoder.policy.adapter is not None
+        self.by_line = self._by_line if self.learned else None
 
     def __call__(self, question: str, passages: tuple[str, ...], check: Check) -> Sequence[float]:
         """One value a passage, -1..1. Raises `Late`, `Unusable`, and what `check` raises."""
@@ -171,6 +173,20 @@ class ByMeaning:
 
         asked = self._rows((question,), watched, question=True)[0]
         return [max(-1.0, min(1.0, alike(asked, rows))) for rows in self._rows(passages, watched)]
+
+    def _by_line(self, question: str, passages: tuple[str, ...], check: Check) -> Sequence[tuple[float, ...]]:
+        """MaxSim of the question and each line of each passage, as the passage is read whole; -1 for a line without a
+        word, and for one behind what the model reads.
+        """
+        asked = self._rows((question,), check, question=True)[0]
+        out: list[tuple[float, ...]] = []
+        for passage, rows in zip(passages, self._rows(passages, check), strict=True):
+            at, values = 1, []  # behind the mark of the beginning
+            for count in line_counts(passage, self.encoder.policy.max_tokens):
+                values.append(alike(asked, rows[at : at + count]) if count else -1.0)
+                at += count
+            out.append(tuple(values))
+        return out
 
     @property
     def last_asked(self) -> float:

@@ -60,6 +60,18 @@ def token_ids(text: str, most: int, known: Mapping[str, int] | None = None) -> l
     return [*out[: most - 1], known[_LAST]]
 
 
+def line_counts(text: str, most: int) -> tuple[int, ...]:
+    """How many of the numbers that `token_ids` gives belong to each line of `text`, without the marks of its ends: no
+    word goes over the end of a line. 0 for lines behind the cut.
+    """
+    left, out = most - 2, []
+    for line in text.split("\n"):
+        here = min(left, sum(len(_pieces(word)) for word in _words(line))) if left else 0
+        left -= here
+        out.append(here)
+    return tuple(out)
+
+
 @cache
 def vocabulary() -> dict[str, int]:
     """Number by piece, read once."""

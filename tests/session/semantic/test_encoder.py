@@ -19,7 +19,7 @@ from helix_lsp.config import Config
 from helix_lsp.config.questions import SearchConfig
 from helix_lsp.errors import Cancelled
 from helix_lsp.ide.ask import ask
-from helix_lsp.search.reading.likeness import Likeness, likenesses
+from helix_lsp.search.reading.likeness import Likeness, likenesses, line_values
 from helix_lsp.session.semantic import open_likeness as opening
 from helix_lsp.session.semantic.by_meaning import ByMeaning, Kept
 from helix_lsp.session.semantic.encoder import Encoder
@@ -49,6 +49,15 @@ def test_what_means_the_same_is_more_alike(port: Likeness) -> None:
     evict, paint = port(QUESTION, PASSAGES, _nothing)
     assert evict > paint + 0.1
     assert port("a ferry", ("a ferry",), _nothing)[0] == pytest.approx(1.0, abs=1e-5)
+
+
+def test_the_line_that_answers_is_the_most_alike(port: Likeness) -> None:
+    lines = ("cache.py Cache", "def tidy(self):", "    self.count += 1", "    self.oldest.evict()", "")
+    values = line_values("what throws the oldest entry away?", ("\n".join(lines),), port, _nothing)
+    [one] = values
+    assert len(one) == len(lines)
+    assert max(one) == one[3]
+    assert one[4] == -1.0
 
 
 def test_company_changes_no_value() -> None:

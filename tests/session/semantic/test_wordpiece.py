@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import pytest
 
-from helix_lsp.session.semantic.encoder import token_ids, vocabulary
+from helix_lsp.session.semantic.encoder import line_counts, token_ids, vocabulary
 
 CLS, SEP, UNKNOWN = 101, 102, 100
 
@@ -42,3 +42,13 @@ def test_a_long_text_is_cut_behind_and_keeps_its_end_mark() -> None:
     ids = token_ids("ferry " * 500, 20)
     assert len(ids) == 20
     assert (ids[0], ids[-1]) == (CLS, SEP)
+
+
+@pytest.mark.parametrize("most", [3, 6, 64])
+@pytest.mark.parametrize("text", ["", "a ferry", "a ferry\n\nunreadable retry_count=3\n  at night", "\n\n"])
+def test_the_pieces_of_the_lines_are_those_of_the_text(text: str, most: int) -> None:
+    counts = line_counts(text, most)
+    assert len(counts) == text.count("\n") + 1
+    assert sum(counts) == len(token_ids(text, most)) - 2
+    whole = line_counts(text, 1_000)
+    assert all(here <= alone for here, alone in zip(counts, whole, strict=True))
