@@ -75,7 +75,7 @@ class Recent(Generic[Key, Value]):
 Result = TypeVar("Result")
 MOST_LISTED = 4_000  # units, about 5 kB each; a workspace with half as many is held whole: its questions ask for the same files
 _MOST_SHADOWS = 512
-_MOST_HOLDERS = 4_000  # symbols, about a kilobyte each: who asks for the definitions of a name asks for their classes next
+_MOST_SYMBOLS = 4_000  # about a kilobyte each: a question asks for the same ones again, and for the classes that hold them
 
 
 class Reader:
@@ -98,7 +98,7 @@ class Reader:
         self._units: Recent[int, tuple[Unit, int]] = Recent(cfg.unit_cache)
         self._unit_rows: Recent[int, bytes] = Recent(cfg.unit_row_cache)
         self._bodiless = bytearray()  # by content: 0 not known yet, 1 no, 2 yes
-        self._holders: Recent[tuple[int, int], Symbol] = Recent(_MOST_HOLDERS)
+        self._symbols: Recent[tuple[int, int], Symbol] = Recent(_MOST_SYMBOLS)
         self._declared: Recent[int, Declared] = Recent(cfg.names_cache)
         self._lists: Recent[int, tuple[Unit, ...]] = Recent(MOST_LISTED, len)
         self._shadows: Recent[int, Shadow] = Recent(_MOST_SHADOWS)
@@ -236,25 +236,28 @@ class Reader:
         true: to read a symbol takes a hundred times as long as to find it.
         """
         wanted: dict[int, list[int]] = {}
+        out: list[tuple[int, int, Symbol]] = []
         entries = self._try(lambda: self._store.named(key, DEFINED, only))
         for blob, ordinal, _ in entries if among is None else [e for e in entries if among(e[0])]:
-            wanted.setdefault(blob * SYMBOL_ROWS + ordinal // SYMBOLS, []).append(ordinal)
-        out: list[tuple[int, int, Symbol]] = []
-        for row, packed in self._try(lambda: self._store.symbol_rows(wanted)):
+            if (known := self._symbols.get((blob, ordinal))) is not None:
+                out.append((blob, ordinal, known))
+            else:
+                wanted.setdefault(blob * SYMBOL_ROWS + ordinal // SYMBOLS, []).append(ordinal)
+        for row, packed in self._try(lambda: self._store.symbol_rows(wanted)) if wanted else ():
             blob, ordinals = row // SYMBOL_ROWS, wanted[row]
             picked = self._decoded(
                 blob, lambda packed=packed, ordinals=ordinals: pick_symbols(packed, ordinals)
             ) or ({}, {})
             out += [(blob, ordinal, symbol) for ordinal, symbol in picked[0].items()]
-            for ordinal, holder in picked[1].items():
-                self._holders.put((blob, ordinal), holder)
+            for ordinal, symbol in (picked[0] | picked[1]).items():
+                self._symbols.put((blob, ordinal), symbol)
         return out
 
     def symbol(self, blob: int, ordinal: int) -> Symbol | None:
         """One symbol of a content; None where there is none."""
-        holder = self._holders.get((blob, ordinal))
-        if holder is not None:
-            return holder
+        known = self._symbols.get((blob, ordinal))
+        if known is not None:
+            return known
         stored = self._outlines.get(blob)
         if stored is not None:
             return self._decoded(blob, lambda: stored.symbol(ordinal))
