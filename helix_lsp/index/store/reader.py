@@ -79,6 +79,11 @@ _MOST_SYMBOLS = 4_000  # about a kilobyte each: a question asks for the same one
 _MOST_SYMBOL_ROWS = 2_000  # as they are stored, half a kilobyte each
 
 
+def _number(declared: Declared) -> int:
+    """How many texts it holds."""
+    return len(declared.names) + len(declared.words) + len(declared.terms)
+
+
 class Reader:
     """Reads through one `Store`; where the file itself cannot be read, `lost(error)` says what is raised: a
     `StorageError`.
@@ -101,7 +106,7 @@ class Reader:
         self._bodiless = bytearray()  # by content: 0 not known yet, 1 no, 2 yes
         self._symbols: Recent[tuple[int, int], Symbol] = Recent(_MOST_SYMBOLS)
         self._symbol_rows: Recent[int, bytes] = Recent(_MOST_SYMBOL_ROWS)
-        self._declared: Recent[int, Declared] = Recent(cfg.names_cache)
+        self._declared: Recent[int, Declared] = Recent(cfg.names_cache, _number)
         self._lists: Recent[int, tuple[Unit, ...]] = Recent(MOST_LISTED, len)
         self._shadows: Recent[int, Shadow] = Recent(_MOST_SHADOWS)
 
