@@ -86,7 +86,7 @@ def import_use(name: str, path: str, span: Span, *, certain: bool) -> Usage:
 
 
 def used_in(one: NameOf, path: str, judge: Judge, live: Live) -> Iterator[Usage]:
-    """Uses that are known, and those of which nobody can tell. What stands in the file is found once for all
+    """Uses that are known, and those of which nobody can tell. Where the file has the name is looked for once for all
     definitions of the name.
     """
     key = ("occurrences", path, one.name)
