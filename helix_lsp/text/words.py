@@ -52,7 +52,8 @@ def stem(word: str) -> str:
     return _stemmers.english.stemWord(word) if len(word) > 3 and word.isalpha() else word
 
 
-def _split(word: str) -> tuple[tuple[str, ...], str]:
+@lru_cache(200_000)
+def split(word: str) -> tuple[tuple[str, ...], str]:
     """(stemmed parts, whole or ``) of one identifier. The whole is `` for a plain lower-case or short word."""
     stems = tuple(
         stem(p.lower())
@@ -61,10 +62,6 @@ def _split(word: str) -> tuple[tuple[str, ...], str]:
     )
     keeps_whole = len(stems) > 1 or (word[0].isupper() and len(word) > 2)
     return stems, "=" + word.strip("_").lower() if keeps_whole else ""
-
-
-split = lru_cache(20_000)(_split)
-"""The same, remembered. What the words of texts give is in `_known`; here, too, it would take up to 300 bytes a word."""
 
 
 # A text in ASCII is cut, in C, wherever no word can go on; a dot may be between digits. WORD then finds
@@ -89,7 +86,7 @@ def _terms_of(piece: str) -> tuple[str, ...]:
     found: list[str] = []
     for word in WORD.findall(piece):
         if len(word) <= _LONGEST_WORD:
-            parts, whole = _split(word)
+            parts, whole = split(word)
             found += (*parts, whole) if whole else parts
             if unit := unit_term(word):
                 found.append(unit)
