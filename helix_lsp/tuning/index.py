@@ -18,7 +18,7 @@ class IndexTuning:
     max_unit_terms: int = 4_000
     kept_blobs: int = 10_000
     outline_cache: int = 64
-    names_cache: int = 1_000
+    names_cache: int = 60_000
     unit_cache: int = 2_000
     unit_row_cache: int = 4_000
     text_heap_bytes: int = 64_000_000

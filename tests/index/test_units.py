@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -305,3 +306,16 @@ def test_what_was_used_last_is_kept_and_an_entry_may_count_for_several() -> None
     recent.put("g", ())
     assert [key for key in "bcd" if recent.get(key) is not None] == []
     assert [key for key in "gfea" if recent.get(key) is not None] == ["g", "f", "e", "a"]
+
+
+def test_declarations_are_kept_by_how_many_names_they_hold(tmp_path: Path) -> None:
+    host = sample.host(tmp_path, cfg=replace(sample.CONFIG, names_cache=20))
+    host.commit(
+        sample.puts({f"m{n}.py": f"def alpha{n}(): ...\ndef beta{n}(): ...\n".encode() for n in range(12)})
+    )
+    snapshot = host.snapshot()
+    found = {path: snapshot.declared(path).names for path in snapshot.paths()}
+    assert found["m7.py"] == ("alpha7", "beta7")
+    kept = snapshot._ground.reader._declared
+    assert 1 <= len(kept._young) + len(kept._old) < len(found)
+    assert {path: snapshot.declared(path).names for path in snapshot.paths()} == found

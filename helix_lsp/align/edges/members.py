@@ -66,6 +66,7 @@ class Members:
         self.names = names
         self._found: dict[tuple[str, str, str, bool, frozenset[str]], Found] = {}
         self._bases: dict[tuple[str, str], tuple[tuple[Defined, ...], bool]] = {}
+        self._classes: dict[tuple[str, str], Defined | None] = {}
 
     def find(self, owner: Defined, name: str, *, above: bool = False, called: bool | None = None) -> Found:
         """The member that `owner.name` means; `above` looks at the bases only. `called` decides where a field
@@ -157,6 +158,12 @@ class Members:
         """The class of this qualified name that a file defines or adds to; None for no name."""
         if not qualified:
             return None
+        key = (qualified, path)
+        if key not in self._classes:
+            self._classes[key] = self._class_of(qualified, path)
+        return self._classes[key]
+
+    def _class_of(self, qualified: str, path: str) -> Defined | None:
         name = qualified.rpartition(".")[2]
         here = [
             d

@@ -111,8 +111,9 @@ class Names(Bearers):
         last = UNKNOWN
         for path in paths if depth < _DEPTH else ():
             entry = self.snapshot.file(path)
-            if entry is not None and entry.language == "go":
-                continue  # no file of Go hands on what it imports; to look would open every file of the package
+            if path.endswith(".go") or (entry is not None and entry.language == "go"):
+                continue  # no file of Go hands on what it imports; to look would open every file of the package, and
+                # parse those that are too large for the index
             source = self.source(path)
             sub = self.modules.python((*module_parts(path), name)) if source.language == "python" else ()
             if sub:

@@ -86,8 +86,11 @@ def import_use(name: str, path: str, span: Span, *, certain: bool) -> Usage:
 
 
 def used_in(one: NameOf, path: str, judge: Judge, live: Live) -> Iterator[Usage]:
-    """Uses that are known, and those of which nobody can tell."""
-    for met in occurrences(path, one.name, judge.names.source, live):
+    """Uses that are known, and those of which nobody can tell. Where the file has the name is looked for once for all
+    definitions of the name.
+    """
+    key = ("occurrences", path, one.name)
+    for met in live.noted(key, lambda: tuple(occurrences(path, one.name, judge.names.source, live))):
         at, source = met.reference.span.start, judge.names.source(path)
         if one.path == path and met.set:
             continue  # where the name is given
@@ -160,7 +163,9 @@ def given_in(one: NameOf, path: str, judge: Judge, live: Live) -> tuple[list[Usa
         written = one.name.encode("utf-8").decode("latin-1")
         names += [
             name
-            for given in _given(written, path, judge, live)
+            for given in live.noted(
+                ("given", path, written), lambda: tuple(_given(written, path, judge, live))
+            )
             if (name := _renamed(one, given, path, judge.names.source(path), judge)) is not None
         ]
     return imports, names

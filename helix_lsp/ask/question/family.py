@@ -106,10 +106,17 @@ def _structural(
     if entry is None or entry.language != "go" or not held:
         return set()
     found: set[int] = set()
+    folder = split_path(one.path)[0]
     for number, (other, owner) in enumerate(zip(every, owners, strict=True)):
         if owner is None or owner.symbol.kind != "interface" or other is one:
             continue
-        if all(_has(one, f"{held}.{name}", name, snapshot) for name in _methods(owner, snapshot)):
+        if remembered(
+            snapshot,
+            ("satisfies", folder, held, owner.path, owner.ordinal),
+            lambda owner=owner: all(
+                _has(folder, f"{held}.{name}", name, snapshot) for name in _methods(owner, snapshot)
+            ),
+        ):
             found.add(number)
     return found
 
@@ -121,8 +128,8 @@ def _methods(interface: Defined, snapshot: Snapshot) -> tuple[str, ...]:
     )
 
 
-def _has(one: Defined, qualified: str, name: str, snapshot: Snapshot) -> bool:
-    folder = split_path(one.path)[0]
+def _has(folder: str, qualified: str, name: str, snapshot: Snapshot) -> bool:
+    """Whether a folder defines a member."""
     everywhere = remembered(
         snapshot,
         ("folders", name),

@@ -75,7 +75,13 @@ class Recent(Generic[Key, Value]):
 Result = TypeVar("Result")
 MOST_LISTED = 4_000  # units, about 5 kB each; a workspace with half as many is held whole: its questions ask for the same files
 _MOST_SHADOWS = 512
-_MOST_HOLDERS = 4_000  # symbols, about a kilobyte each: who asks for the definitions of a name asks for their classes next
+_MOST_SYMBOLS = 4_000  # about a kilobyte each: a question asks for the same ones again, and for the classes that hold them
+_MOST_SYMBOL_ROWS = 2_000  # as they are stored, half a kilobyte each
+
+
+def _number(declared: Declared) -> int:
+    """How many texts it holds."""
+    return len(declared.names) + len(declared.words) + len(declared.terms)
 
 
 class Reader:
@@ -98,8 +104,9 @@ class Reader:
         self._units: Recent[int, tuple[Unit, int]] = Recent(cfg.unit_cache)
         self._unit_rows: Recent[int, bytes] = Recent(cfg.unit_row_cache)
         self._bodiless = bytearray()  # by content: 0 not known yet, 1 no, 2 yes
-        self._holders: Recent[tuple[int, int], Symbol] = Recent(_MOST_HOLDERS)
-        self._declared: Recent[int, Declared] = Recent(cfg.names_cache)
+        self._symbols: Recent[tuple[int, int], Symbol] = Recent(_MOST_SYMBOLS)
+        self._symbol_rows: Recent[int, bytes] = Recent(_MOST_SYMBOL_ROWS)
+        self._declared: Recent[int, Declared] = Recent(cfg.names_cache, _number)
         self._lists: Recent[int, tuple[Unit, ...]] = Recent(MOST_LISTED, len)
         self._shadows: Recent[int, Shadow] = Recent(_MOST_SHADOWS)
 
@@ -236,30 +243,42 @@ class Reader:
         true: to read a symbol takes a hundred times as long as to find it.
         """
         wanted: dict[int, list[int]] = {}
+        out: list[tuple[int, int, Symbol]] = []
         entries = self._try(lambda: self._store.named(key, DEFINED, only))
         for blob, ordinal, _ in entries if among is None else [e for e in entries if among(e[0])]:
-            wanted.setdefault(blob * SYMBOL_ROWS + ordinal // SYMBOLS, []).append(ordinal)
-        out: list[tuple[int, int, Symbol]] = []
-        for row, packed in self._try(lambda: self._store.symbol_rows(wanted)):
+            if (known := self._symbols.get((blob, ordinal))) is not None:
+                out.append((blob, ordinal, known))
+            else:
+                wanted.setdefault(blob * SYMBOL_ROWS + ordinal // SYMBOLS, []).append(ordinal)
+        for row, packed in self._rows_of_symbols(wanted):
             blob, ordinals = row // SYMBOL_ROWS, wanted[row]
             picked = self._decoded(
                 blob, lambda packed=packed, ordinals=ordinals: pick_symbols(packed, ordinals)
             ) or ({}, {})
             out += [(blob, ordinal, symbol) for ordinal, symbol in picked[0].items()]
-            for ordinal, holder in picked[1].items():
-                self._holders.put((blob, ordinal), holder)
+            for ordinal, symbol in (picked[0] | picked[1]).items():
+                self._symbols.put((blob, ordinal), symbol)
         return out
+
+    def _rows_of_symbols(self, ids: Collection[int]) -> list[tuple[int, bytes]]:
+        """`Store.symbol_rows`; a row is kept as it is stored: one question asks for it again for another name."""
+        known = [(row, packed) for row in ids if (packed := self._symbol_rows.get(row)) is not None]
+        missing = set(ids).difference(row for row, _ in known)
+        found = self._try(lambda: self._store.symbol_rows(missing)) if missing else []
+        for row, packed in found:
+            self._symbol_rows.put(row, packed)
+        return known + found
 
     def symbol(self, blob: int, ordinal: int) -> Symbol | None:
         """One symbol of a content; None where there is none."""
-        holder = self._holders.get((blob, ordinal))
-        if holder is not None:
-            return holder
+        known = self._symbols.get((blob, ordinal))
+        if known is not None:
+            return known
         stored = self._outlines.get(blob)
         if stored is not None:
             return self._decoded(blob, lambda: stored.symbol(ordinal))
         row = blob * SYMBOL_ROWS + ordinal // SYMBOLS
-        for _, packed in self._try(lambda: self._store.symbol_rows((row,))):
+        for _, packed in self._rows_of_symbols((row,)):
             picked = self._decoded(blob, lambda packed=packed: pick_symbols(packed, (ordinal,)))
             return picked[0].get(ordinal) if picked else None
         return None
