@@ -206,6 +206,7 @@ _ANY = regex(rb"[ \t]*\.\.[ \t]+[\w:+-]{1,40}::")
 _SIGN = regex(
     r"\s*(?:(?:async|static|class|abstract)\s+)?(?P<name>[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*)\s*(?P<list>\([^\n]*\))?"
 )
+_UNLISTED = regex(rb"^[ \t]+:no-?index(?:-entry)?:", re.MULTILINE)
 _LONGEST_SET_OUT = 4_000  # bytes of a signature
 
 
@@ -271,9 +272,17 @@ def _end(data: bytes, start: int, stop: int, deep: int) -> int:
 
 
 def set_out_names(path: str, data: bytes, world: World) -> Iterator[DocReference]:
-    """The names of the directives that no file of the tree has, as references of role SET_OUT."""
+    """The names of the directives that no file of the tree has, as references of role SET_OUT. What a block shows, or what is
+    kept out of the index, is an example of a directive, and nothing that the project has; so is what a page sets out of
+    another distribution (`.. module:: other.package`).
+    """
+    outline = world.snapshot.outline(path)
+    blocks = [block.span for block in outline.fences] if outline is not None else []
     for one in set_out(data):
-        if one.parts[-1] in world.words:
+        shown = _UNLISTED.search(data, one.body.start, one.body.end) or any(
+            one.place.overlaps(block) for block in blocks
+        )
+        if one.parts[-1] in world.words or shown or _is_anothers(one, world):
             continue
         name = Name(parts=one.parts)
         yield DocReference(
@@ -284,6 +293,13 @@ def set_out_names(path: str, data: bytes, world: World) -> Iterator[DocReference
             role=SET_OUT,
             name=name,
         )
+
+
+def _is_anothers(one: SetOut, world: World) -> bool:
+    """True where what is set out is of a package that the tree neither has nor makes."""
+    root = one.parts[0]
+    ours = root in world.packages or normal(root) in world.own or bool(world.snapshot.defined(root))
+    return len(one.parts) > 1 and root.islower() and not ours
 
 
 def set_out_parameters(data: bytes, world: World) -> Iterator[Told]:

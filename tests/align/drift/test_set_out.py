@@ -50,6 +50,11 @@ def test_what_is_not_there(text: str, word: str) -> None:
         "   .. attribute:: angle\n",
         ".. function:: other.open_door(angle)\n",  # not the method
         ".. js:function:: ringBell(angle)\n",
+        ".. class:: RingBell\n   :no-index:\n",  # an example
+        ".. class:: RingBell\n   :noindex:\n",
+        ".. code-block:: rst\n\n   .. class:: RingBell\n",
+        "So::\n\n   .. function:: ring_bell(angle)\n",
+        ".. module:: pottery.shop\n\n.. class:: RingBell\n",  # another distribution's
     ],
 )
 def test_what_is_there_or_cannot_be_known(text: str) -> None:
