@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import posixpath
 import re
+import sys
 from collections.abc import Callable
 from functools import lru_cache
 
@@ -311,3 +312,17 @@ def is_code(path: str, snapshot: Snapshot) -> bool:
     """Whether a file holds code of a language that is read."""
     entry = snapshot.file(path)
     return entry is not None and entry.surface.kind == "code"
+
+
+_PYTHON = regex(r"(?:^|/)(?:__init__\.py|pyproject\.toml|setup\.(?:py|cfg))\Z")
+
+
+def standard_modules(snapshot: Snapshot) -> frozenset[str]:
+    """The modules of Python's own library where the repository is a project of Python or has a package of it; none in any
+    other: `queue.Push` in a document of Go is its own `queue`.
+    """
+    return remembered(
+        snapshot,
+        ("align.standard_modules",),
+        lambda: sys.stdlib_module_names if any(map(_PYTHON.search, snapshot.paths())) else frozenset(),
+    )

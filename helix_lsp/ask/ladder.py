@@ -32,6 +32,7 @@ from helix_lsp.ask.rungs.preflight import look_first
 from helix_lsp.ask.rungs.retrieval import retrieve
 from helix_lsp.ask.rungs.scope import scope as scope_of
 from helix_lsp.ask.rungs.synthesis import synthesise
+from helix_lsp.ask.several import joined, questions_of
 from helix_lsp.ask.standing import Standing
 from helix_lsp.ask.text.live import LiveFile, LiveFiles
 from helix_lsp.ask.trace import Recorder
@@ -122,6 +123,9 @@ def climb(question: Question, on: Standing, recorder: Recorder, check: Callable[
 #     place       again as the place of the cursor means it, where that speaks of one of two meanings
 #     method      and where it is to be explained: again with its top evidence withheld
 #
+# A text that asks several questions is climbed once for each, where no model writes and nothing is explained: a
+# model reads all of them, and an explanation is of one answer.
+#
 # One recorder writes all of them into one trace; the envelope of the last climb that was made for an answer
 # is the answer. At most one of the climbs calls a model, once: those of a pick and of the method call none,
 # and a question that is given back had none written.
@@ -195,6 +199,14 @@ def converse(question: Question, on: Standing, recorder: Recorder, check: Callab
         question = replace(question, choice=None)
         plain = replace(question, dry=True, explain=False, may_clarify=True, near=())
         question = chosen(question, choice, again("choice", plain).climbed.verdict)
+    elif (
+        on.model is None
+        and not (question.explain or question.slots)
+        and (several := questions_of(question.text))
+    ):
+        each = [(text, replace(question, text=text, may_clarify=False)) for text in several]
+        envelopes = [(text, again("question", one, aloud=True)) for text, one in each]
+        return Asked(envelope=joined(question, envelopes), trace=recorder.trace())
 
     recorder.begin("question")
     if question.hypothetical and on.model is not None and not question.dry:

@@ -230,10 +230,10 @@ def divide(text: str, most: int) -> tuple[str, ...]:
     """
     text = " ".join(text[:_LONGEST_DIVIDE].split())
     pieces = _pieces(text)
-    subject = _subject(pieces[0]) if len(pieces) > 1 else ""
+    subject = subject_of_part(pieces[0]) if len(pieces) > 1 else ""
     found: list[str] = []
     for at, piece in enumerate(pieces):
-        own = _named(piece, subject) if at else piece
+        own = named_part(piece, subject) if at else piece
         if len(pieces) > 1:
             found.append(own)
         found += _sides(own)
@@ -256,12 +256,13 @@ def _pieces(text: str) -> list[str]:
     return [p for p in (*out, text[start:]) if p.strip(" ,;.?!")]
 
 
-def _subject(piece: str) -> str:
+def subject_of_part(piece: str) -> str:
+    """What a question is about, without its article; empty where it cannot be told."""
     found = _SUBJECT.match(piece)
     return found[1].strip(" ,;.?!") if found else ""
 
 
-def _named(piece: str, subject: str) -> str:
+def named_part(piece: str, subject: str) -> str:
     """The part with its first pronoun replaced by what the first part is about."""
     return _IT.sub(lambda _: subject, piece, count=1) if subject else piece
 

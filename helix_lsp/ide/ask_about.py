@@ -36,7 +36,7 @@ def ask_about(view: View, path: str, span: Span) -> tuple[Suggested, ...]:
     asked = written_question(live.lines(path).line_text(live.lines(path).line_of(span.start)))
     if asked:
         found.append(Suggested(label=f"Ask: {_short(asked)}", question=asked, written=True))
-    chosen = " ".join(span.cut(data).decode("utf-8", "replace").split())
+    chosen = " ".join(span.cut(data).decode("utf-8", "western").split())
     if 1 < len(chosen) <= _LONGEST:
         question = (
             chosen

@@ -53,7 +53,7 @@ def completion(view: View, path: str, offset: int) -> tuple[Suggestion, ...]:
     span = _CODE.search(_PAIRS.sub(lambda m: b" " * len(m.group()), before))
     if span is None:
         return ()
-    return _names(view, span.group(1).decode("utf-8", "replace"), offset)
+    return _names(view, span.group(1).decode("utf-8", "western"), offset)
 
 
 def _targets(view: View, live: Live, path: str, typed: str, offset: int) -> tuple[Suggestion, ...]:

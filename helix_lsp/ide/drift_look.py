@@ -305,7 +305,7 @@ def _put(found: Finding, name: str, data: bytes) -> Change | None:
             written,
         )
         old, name = (
-            (whole[0].decode("utf-8", "replace"), name)
+            (whole[0].decode("utf-8", "western"), name)
             if whole is not None and re.search(rb"\.|::", whole[0])
             else (old, re.split(r"\.|::", name)[-1])
         )

@@ -90,7 +90,7 @@ def contradictions(path: str, world: World, history: History, check: Callable[[]
             if finding.judged.verdict == "stale" and not is_left_alone(finding, data, lines, world.cfg):
                 found.setdefault((one.object.start, one.object.end), finding)
     if document:
-        words = {flat(word.decode("utf-8", "replace")) for word in _WORD.findall(data)}
+        words = {flat(word.decode("utf-8", "western")) for word in _WORD.findall(data)}
     else:  # a comment speaks of its own place
         words = {flat(one.ruling.claim.subject.written) for one in ruled}
     if document and any(map(_wide, ruled)):
@@ -122,7 +122,7 @@ def _finding(
     ruled: Ruled, path: str, data: bytes, lines: LineIndex, world: World, history: History
 ) -> Finding:
     claim, fact = ruled.ruling.claim, ruled.ruling.facts[0]
-    written = ruled.object.cut(data).decode("utf-8", "replace")
+    written = ruled.object.cut(data).decode("utf-8", "western")
     ref = DocReference(
         path=path, text=written.strip("`"), span=ruled.object, kind="claim", target=claim.subject.written
     )

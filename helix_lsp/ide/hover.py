@@ -74,7 +74,7 @@ def _of_the_word(view: View, here: Under) -> Hover | None:
     line = here.live.lines(path).line_span(here.live.lines(path).line_of(span.start))
     facts, code = (
         here.live.glance(path),
-        line.cut(here.live.data(path) or b"").decode("utf-8", "replace").strip(),
+        line.cut(here.live.data(path) or b"").decode("utf-8", "western").strip(),
     )
     if word.kind != "module" and code:
         language = facts.language if facts is not None else ""
@@ -90,7 +90,7 @@ def _render(view: View, proof: Proof, found: Resolved, others: Sequence[Resolved
     language = facts.language if facts is not None else ""
     blocks = [markup.fence(headline(proof.symbol, language), _FENCES.get(language, language))]
     if proof.doc is not None:
-        raw = proof.doc.span.cut(live.data(proof.doc.path) or b"").decode("utf-8", "replace")
+        raw = proof.doc.span.cut(live.data(proof.doc.path) or b"").decode("utf-8", "western")
         blocks.append(markup.paragraph(raw, view.config.align.doc_chars))
     blocks.append("\n".join(f"- {row}" for row in _facts(view, proof, others, live)))
     stale = freshness_line(view.freshness)
@@ -200,7 +200,7 @@ def hover_not_yet(view: View, path: str, offset: int) -> Hover | None:
     span = pointed_at(Live(view.snapshot, view.texts), path, offset) if stale else None
     if span is None:
         return None
-    name = span.cut(view.texts(path) or b"").decode("utf-8", "replace")
+    name = span.cut(view.texts(path) or b"").decode("utf-8", "western")
     told = f"{BEGINNING}: {markup.code(name)} is not in what is indexed so far. Hover again in a moment."
     return Hover(markdown=f"{told}\n\n{stale}", span=span)
 

@@ -101,7 +101,7 @@ def _written(path: str, data: bytes, outline: Outline) -> Iterator[tuple[str, Sp
     definition of a label.
     """
     for link in outline.links:
-        if link.span.cut(data).decode("utf-8", "replace") == link.target:  # else it bears a label
+        if link.span.cut(data).decode("utf-8", "western") == link.target:  # else it bears a label
             yield link.target, link.span
     if not path.lower().endswith(_MARKDOWN):
         return
@@ -110,7 +110,7 @@ def _written(path: str, data: bytes, outline: Outline) -> Iterator[tuple[str, Sp
     for found in _DEFINITION.finditer(data):
         span = Span(*found.span("target"))
         if not any(one.overlaps(span) for one in shut):
-            yield found["target"].decode("utf-8", "replace"), span
+            yield found["target"].decode("utf-8", "western"), span
 
 
 def _own(view: View) -> frozenset[str]:

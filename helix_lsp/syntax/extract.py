@@ -117,6 +117,7 @@ _MARKS = (  # byte-order marks; the longer ones first
     (b"\xfe\xff", "UTF-16"),
 )
 _BROKEN = regex("[\udc80-\udcff]")
+_MARKED = regex("[?\udc80-\udcff]")
 _DOCUMENTS = {
     "markdown": ("helix_lsp.syntax.documents.markdown", "read_markdown"),
     "restructuredtext": ("helix_lsp.syntax.documents.restructuredtext", "read_restructuredtext"),
@@ -144,7 +145,8 @@ def extract(path: str, data: bytes, limit: int = 20_000) -> Outline:
     if refused is not None:
         return refused
     text, problems = readable(language, data)
-    return with_problems(guarded(lambda: _read(language, text, limit), language, text), problems)
+    outline = guarded(lambda: _read(language, text, limit), language, text)
+    return with_problems(outline if text is data else _titled(outline, data), problems)
 
 
 def refuse(language: str, data: bytes) -> Outline | None:
@@ -205,6 +207,26 @@ def guarded(read: Callable[[], Outline], language: str, text: bytes) -> Outline:
 def with_problems(outline: Outline, problems: tuple[Problem, ...]) -> Outline:
     """The outline with these problems first."""
     return replace(outline, problems=(*problems, *outline.problems)) if problems else outline
+
+
+def _titled(outline: Outline, data: bytes) -> Outline:
+    """The outline of `data` that is not sound UTF-8 with its titles as they are written: the reader was given `?` for each
+    such letter.
+    """
+    sections = tuple(
+        replace(s, title=_as_written(s.title, s.heading.cut(data).decode("utf-8", "surrogateescape")))
+        for s in outline.sections
+    )
+    return replace(outline, sections=sections)
+
+
+def _as_written(title: str, heading: str) -> str:
+    """A title with the letters of its heading in the place of each `?`; as it is where they are not as many."""
+    marks, pieces = _MARKED.findall(heading), title.split("?")
+    if len(marks) != len(pieces) - 1:
+        return title
+    letters = (m.encode("utf-8", "surrogateescape").decode("utf-8", "western") for m in marks)
+    return pieces[0] + "".join(letter + piece for letter, piece in zip(letters, pieces[1:], strict=True))
 
 
 def _read(language: str, text: bytes, limit: int) -> Outline:

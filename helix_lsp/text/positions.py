@@ -61,7 +61,7 @@ _LINE_ENDS = regex(r"\r\n|\n|\r")
 
 def lines_of(data: bytes) -> list[str]:
     """The lines of a text as `LineIndex` counts them, without their ends, broken bytes replaced."""
-    whole = data.decode("utf-8", "replace")
+    whole = data.decode("utf-8", "western")
     return _LINE_ENDS.split(whole) if b"\r" in data else whole.split("\n")
 
 
@@ -149,7 +149,7 @@ class LineIndex:
 
     def line_text(self, line: int) -> str:
         """A line as text, broken bytes replaced."""
-        return self.line_span(line).cut(self._data).decode("utf-8", "replace")
+        return self.line_span(line).cut(self._data).decode("utf-8", "western")
 
     def lines(self, span: Span) -> tuple[int, int]:
         """First and last line (from 1, both inclusive) that a span touches; an empty span gives its own line

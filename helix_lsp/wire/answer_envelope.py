@@ -125,7 +125,8 @@ def answer_text(envelope: Envelope) -> str:
     for passage in envelope.passages:
         if passage.title:
             blocks.append(f"### {passage.title}")
-        blocks.append(_body(passage.claims, envelope))
+        if passage.claims:
+            blocks.append(_body(passage.claims, envelope))
     return "\n\n".join(blocks)
 
 

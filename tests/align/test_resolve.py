@@ -245,3 +245,17 @@ def test_a_member_that_a_library_has_too_needs_an_owner_that_speaks_of_it(
     fixture = read_fixture(ROUTER)
     with indexed(fixture.files) as world:
         assert shown(resolve(text, "README.md", world.snapshot)) == expected
+
+
+def test_modules_of_python_are_strangers_only_where_python_is_written() -> None:
+    """`queue` is a module of Python's library; in a project of Go it is whatever the project calls so."""
+    go = {
+        "q.go": b"package work\n\ntype Queue struct{}\n\nfunc (q *Queue) Push() {}\n",
+        "s.go": b"package work\n\ntype SelectorLoop struct{}\n\nfunc (s *SelectorLoop) Drain() {}\n",
+        "README.md": b"Call `queue.Push()`.\n",
+    }
+    with indexed(go) as world:
+        assert shown(resolve("queue.Drain()", "README.md", world.snapshot)) == []
+        assert shown(resolve("select.Drain()", "README.md", world.snapshot)) != []
+    with indexed({**go, "setup.py": b"from setuptools import setup\nsetup()\n"}) as world:
+        assert shown(resolve("select.Drain()", "README.md", world.snapshot)) == []

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from helix_lsp.ask.question.address import addresses
+from helix_lsp.ask.question.address import addresses, asked_address
 from helix_lsp.ask.question.question import Question
 from helix_lsp.ide.ask import ask
 from helix_lsp.wire.answer_envelope import envelope_to_wire
@@ -280,3 +280,30 @@ def test_a_line_outside_of_all_definitions_has_no_users(world: World) -> None:
     text, cited = told(world, "who calls src/mill/grind.ts:1?")
     assert text.startswith("Line 1 of `src/mill/grind.ts` is not in a definition.")
     assert ("src/mill/grind.ts", 1, 1) in cited
+
+
+@pytest.mark.parametrize(
+    ("question", "path", "words"),
+    [
+        ("notes", "notes.txt", ()),
+        ("mill", "src/mill/grain.ts", ("Files in src/mill", "grind.ts")),
+        ("what is in pond?", "go/pond/pond.go", ("Files in go/pond",)),
+        ("press", "docs/press.md", ("The press retries 9 times.",)),
+        ("Util", "left/util.py", ("right/util.py",)),
+        ("what does the app file contain?", "src/app.ts", ("`run`",)),
+    ],
+)  # fmt: skip
+def test_one_word_that_is_called_like_a_folder_or_a_file_is_answered_from_there(
+    world: World, question: str, path: str, words: tuple[str, ...]
+) -> None:
+    text, cited = told(world, question)
+    assert "No evidence" not in text
+    assert path in [place[0] for place in cited]
+    assert all(word in text for word in words), text
+
+
+@pytest.mark.parametrize("question", ["retries", "stretch", "Stone", "what is a mill?", "fill"])
+def test_a_word_that_is_defined_or_explained_here_is_not_taken_for_a_path(
+    world: World, question: str
+) -> None:
+    assert asked_address(question, world.view().snapshot) is None

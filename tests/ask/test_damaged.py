@@ -118,3 +118,18 @@ def test_a_byte_order_mark_is_no_part_of_what_is_quoted() -> None:
         told = answer(world, "what is max_orders in shop.json?")
     assert '{"shop": {"max_orders": 40' in told
     assert "\ufeff" not in told
+
+
+WEST = "# Größe der Mühle\n\nThe mill is four metres tall.\n\n## Öffnung\n\nThe door of the mill opens at nine, says Frau Müller.\n".encode(
+    "latin-1"
+)
+
+
+def test_a_text_in_a_western_encoding_is_shown_with_its_letters() -> None:
+    with indexed({"handbuch.md": WEST}) as world:
+        told = answer(world, "when does the door of the mill open?")
+        assert "*Öffnung*" in told
+        assert "Frau Müller" in told
+        assert "\ufffd" not in told
+        assert "Größe der Mühle" in answer(world, "handbuch.md")
+        assert "save it as UTF-8" in told

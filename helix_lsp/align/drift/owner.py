@@ -10,13 +10,12 @@ from __future__ import annotations
 
 import builtins
 import re
-import sys
 from typing import Literal
 
 import msgspec
 
 from helix_lsp.align.drift.world import World
-from helix_lsp.align.identity import modules_ending
+from helix_lsp.align.identity import modules_ending, standard_modules
 from helix_lsp.align.lineage import bases_of, classes_named, import_of
 from helix_lsp.index.overlay.snapshot import Defined
 from helix_lsp.syntax.outline import Symbol
@@ -200,7 +199,7 @@ def _extends_foreign(owner: Defined, world: World) -> bool:
             if holder is None:
                 statement = import_of(base, outline) if outline is not None else None
                 root = re.split(r"\.|::|/", statement.module.lstrip("@"))[0] if statement is not None else ""
-                if (root in world.foreign and root not in sys.stdlib_module_names) or (
+                if (root in world.foreign and root not in standard_modules(world.snapshot)) or (
                     not root and not hasattr(builtins, base) and base not in _PLAIN_BASES
                 ):
                     return True

@@ -8,12 +8,17 @@ Built once for one snapshot from the current bytes. A word counts wherever it is
 from __future__ import annotations
 
 import re
-import sys
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, fields
 
 from helix_lsp.align.drift.declared import RUNNERS, declared
-from helix_lsp.align.identity import linked_repositories, module_parts, own_names, own_repositories
+from helix_lsp.align.identity import (
+    linked_repositories,
+    module_parts,
+    own_names,
+    own_repositories,
+    standard_modules,
+)
 from helix_lsp.align.live import Texts
 from helix_lsp.config.documents import DriftConfig
 from helix_lsp.index.overlay.memo import remembered
@@ -140,7 +145,7 @@ def world_of(
     linked = (linked_repositories(data, lambda file: snapshot.file(file) is not None) for data in front)
     rest = {
         **sets,
-        "foreign": (sets["foreign"] | sys.stdlib_module_names) - sets["packages"],
+        "foreign": (sets["foreign"] | standard_modules(snapshot)) - sets["packages"],
         "own": sets["own"].union(*linked),
     }
     return World(cfg=cfg, snapshot=snapshot, texts=texts, memo={} if memo is None else memo, **rest)

@@ -14,7 +14,6 @@ Figures chosen by reading flask's mentions (tests/align holds the cases).
 
 from __future__ import annotations
 
-import sys
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
@@ -30,6 +29,7 @@ from helix_lsp.align.identity import (
     is_top_package,
     modules_ending,
     nearness,
+    standard_modules,
 )
 from helix_lsp.align.lineage import (
     CLASS_KINDS,
@@ -173,7 +173,7 @@ def members(name: Name, document: str, snapshot: Snapshot, cfg: AlignConfig) -> 
     if called:
         yield from _below(owner, called, same, snapshot, cfg) if len(same) <= _MOST_BELOW else ()
         return
-    if owner in sys.stdlib_module_names or is_package(owner, snapshot) or is_shared(name.last):
+    if owner in standard_modules(snapshot) or is_package(owner, snapshot) or is_shared(name.last):
         return
     unbound = (d for d in same if not _binds_module(owner, d.path, snapshot))
     source = list(islice(unbound, 2))  # a second one is as good as a hundred: nothing is said then
@@ -188,7 +188,7 @@ def _classes_spoken_of(owner: str, document: str, snapshot: Snapshot) -> list[De
     exact = [
         d for d in classes_named(owner, snapshot, any_case=True) if not is_away(d.path, document, snapshot)
     ]
-    if exact or len(owner) < 3 or owner in sys.stdlib_module_names:
+    if exact or len(owner) < 3 or owner in standard_modules(snapshot):
         return exact
     low = owner.lower().replace("_", "")
     like = islice(

@@ -9,14 +9,20 @@ is looked for is told by the index, never by reading every file.
 from __future__ import annotations
 
 import re
-import sys
 from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
 
 import msgspec
 
 from helix_lsp.align.candidate import Resolved, file_target
-from helix_lsp.align.identity import files_named, is_away, is_top_package, module_parts, modules_ending
+from helix_lsp.align.identity import (
+    files_named,
+    is_away,
+    is_top_package,
+    module_parts,
+    modules_ending,
+    standard_modules,
+)
 from helix_lsp.align.lineage import classes_named, find_member, holds, import_of
 from helix_lsp.align.live import Live
 from helix_lsp.align.mention import SHAPED, Name, read_name
@@ -375,7 +381,7 @@ def is_borrowed(parts: tuple[str, ...], path: str, snapshot: Snapshot) -> bool:
     """True when the first part is a module of Python's own library and here only a module inside a package
     (`json` of `flask.json`).
     """
-    if parts[0] not in sys.stdlib_module_names or not path.endswith((".py", ".pyi")):
+    if parts[0] not in standard_modules(snapshot) or not path.endswith((".py", ".pyi")):
         return False
     folder = path.rpartition("/")[0]
     if path.endswith("/__init__.py"):

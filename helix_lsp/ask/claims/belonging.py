@@ -40,7 +40,7 @@ def about_it(
     defined = named(name, live.live.snapshot)
     if file is None or not defined:
         return None
-    text = span.cut(file.data).decode("utf-8", "replace")
+    text = span.cut(file.data).decode("utf-8", "western")
     titles = tuple(a for a in around if "\n" not in a)
     if any(last in re.findall(r"\w+", title) for title in titles[1:]):
         return text, around
@@ -52,7 +52,7 @@ def about_it(
             return text, around
         if whole.overlaps(span):
             holding.update(a for a in around if f"{symbol.qualified}.".startswith(a.partition("\n")[0] + "."))
-            own.append(whole.cut(file.data).decode("utf-8", "replace"))
+            own.append(whole.cut(file.data).decode("utf-8", "western"))
     names = tuple(a for a in around if "\n" not in a or a in holding)
     return "\n\n".join((*own, *_sentences_with(last, text))), names
 

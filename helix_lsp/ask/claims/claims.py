@@ -92,7 +92,7 @@ def _verbatim(sentence: Sentence) -> bool:
 
 def _cited(quote: Quote, live: LiveFiles, called: tuple[str, ...]) -> Cited:
     names, heads = surroundings(quote.path, quote.span, live)
-    raw = quote.raw.decode("utf-8", "replace")  # of a comment also as it reads: its marks stand between words
+    raw = quote.raw.decode("utf-8", "western")  # of a comment also as it reads: its marks stand between words
     return Cited(
         path=quote.path,
         start_line=quote.start_line,

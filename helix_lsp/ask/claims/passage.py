@@ -79,6 +79,6 @@ def passage_of(file: LiveFile, span: Span, live: LiveFiles) -> Passage:
         start_line=first,
         end_line=last,
         sha256=sha256_hex(raw),
-        text=raw.decode("utf-8", "replace"),
+        text=raw.decode("utf-8", "western"),
         grade=grade_of(entry) if entry is not None else "E",
     )

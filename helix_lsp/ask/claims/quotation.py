@@ -151,7 +151,7 @@ def _place(block: QuotedBlock) -> str:
 def _text_of(file: LiveFile, texts: Texts) -> _Text:
     if file.path in texts:
         return texts[file.path]
-    told = [plain_line(line) for line in file.data.decode("utf-8", "replace").split("\n")]
+    told = [plain_line(line) for line in file.data.decode("utf-8", "western").split("\n")]
     kept = [(number, line) for number, line in enumerate(told, 1) if line]
     text, starts = _joined([line for _, line in kept])
     texts[file.path] = _Text(

@@ -283,7 +283,7 @@ def _whole(defined: Defined, symbol: Symbol, material: Material) -> Quote | None
     if last - first >= _SHORT_BODY_LINES:
         return None
     whole = Span(file.lines.line_span(first - 1).start, symbol.span.end)
-    text = dedent(whole.cut(file.data).decode("utf-8", "replace").replace("\r\n", "\n")).rstrip()
+    text = dedent(whole.cut(file.data).decode("utf-8", "western").replace("\r\n", "\n")).rstrip()
     return quote(file, whole, text) if len(text) <= material.cfg.quote_chars * 2 else None
 
 

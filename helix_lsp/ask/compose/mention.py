@@ -120,7 +120,7 @@ def _told(
 
 def _cells(row: bytes) -> list[str]:
     """The cells with text of a row of a table; empty where the line is none."""
-    text = row.decode("utf-8", "replace").strip()
+    text = row.decode("utf-8", "western").strip()
     cells = [c.strip() for c in text.strip("|").split("|")] if text[:1] == text[-1:] == "|" else []
     return [c for c in cells if c]
 

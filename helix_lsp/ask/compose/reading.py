@@ -19,7 +19,7 @@ from helix_lsp.ask.compose.settled import value_line, verdict_line
 from helix_lsp.ask.draft import Draft, Part, Sentence
 from helix_lsp.ask.evidence.callees import CALLABLE
 from helix_lsp.ask.question.address import named_files
-from helix_lsp.ask.question.target import asked_for
+from helix_lsp.ask.question.target import asked_for, is_aside
 from helix_lsp.ask.text.excerpt import MOST_LINES, block
 from helix_lsp.ask.text.prose import shorten
 from helix_lsp.ask.text.quote import line_quote
@@ -206,9 +206,11 @@ _WHERE = regex(
     re.I,
 )
 _OF = regex(
-    r"[`'\"]?(?<![\w!?])([^\W\d][\w!?]{0,80})[`'\"]?(?:\(\))? (?:is |are )?(?:defined|declared|implemented)\b",
+    r"[`'\"]?(?<![\w!?])([^\W\d][\w!?]{0,80})[`'\"]?(?:\(\))? (?:is |are )?(?:defined|declared|implemented|"
+    r"(set|assigned|initiali[sz]ed|configured))\b",
     re.I,
 )
+_HOLDS_A_VALUE = frozenset({"variable", "constant"})
 _OTHERS = 3
 _BELOW = 5  # lines of the body
 
@@ -250,7 +252,7 @@ def defined_here(material: Material) -> tuple[Sentence, ...]:
 
 def _named(material: Material) -> tuple[Defined, ...]:
     """Definitions of the name that is written as one, else of the word of which the question says that it is
-    defined.
+    defined, or set: then those of the product that hold a value.
     """
     asked, snapshot = asked_for(material.results, material.snapshot), material.snapshot
     if asked is not None and (asked.sure or asked.defined[0].symbol.name == asked.word):
@@ -259,10 +261,7 @@ def _named(material: Material) -> tuple[Defined, ...]:
     if word is None:
         return ()
     found = [d for d in snapshot.defined(word[1]) if d.symbol.name == word[1]]
+    if word[2]:
+        found = [d for d in found if d.symbol.kind in _HOLDS_A_VALUE and not is_aside(d, snapshot)]
     inside = named_files(material.question.text, snapshot)
-
-    def order(d: Defined) -> tuple[bool, bool]:
-        entry = snapshot.file(d.path)
-        return d.path not in inside, entry is None or entry.surface.test or entry.surface.example
-
-    return tuple(sorted(found, key=order))
+    return tuple(sorted(found, key=lambda d: (d.path not in inside, is_aside(d, snapshot))))

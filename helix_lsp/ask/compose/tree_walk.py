@@ -85,5 +85,5 @@ def _quote(bound: Bound, material: Material) -> Quote | None:
         return None
     first = file.lines.line_span(file.lines.line_of(bound.span.start))
     span = Span(bound.span.start, min(bound.span.end, first.end))
-    text = span.cut(file.data).decode("utf-8", "replace").strip()
+    text = span.cut(file.data).decode("utf-8", "western").strip()
     return quote(file, span, shorten(text, material.cfg.quote_chars)) if text else None

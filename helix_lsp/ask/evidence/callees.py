@@ -300,7 +300,7 @@ def _rows(acts: list[Act], file: LiveFile | None) -> Iterator[Act]:
 def called_as(file: LiveFile, call: Reference) -> str:
     """A call with the object that it is made on, as written: one name on several objects is several steps."""
     start = file.lines.line_span(file.lines.line_of(call.span.start)).start
-    before = file.data[start : call.span.start].decode("utf-8", "replace")
+    before = file.data[start : call.span.start].decode("utf-8", "western")
     found = _OBJECT.search(before[-_LONGEST:])
     return f"{found[0].lstrip('?:->.') if found is not None else ''}{call.name}"
 

@@ -252,6 +252,6 @@ def _cut(place: Place, here: Range, file: LiveFile, first: int, last: int, files
         kind=place.kind,
         name=place.qualified or place.name,
         signature="" if shown or symbol is None else symbol.signature,
-        text=raw.decode("utf-8", "replace"),
+        text=raw.decode("utf-8", "western"),
         unit=(here.start_line, max(here.start_line, min(here.end_line, lines.line_count))),
     )

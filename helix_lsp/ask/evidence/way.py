@@ -249,6 +249,6 @@ def definitions(candidate: Candidate, calls: Calls) -> Iterator[tuple[LiveFile, 
 def _worth_of(node: Node, asked: Asked, calls: Calls) -> float:
     file = calls.files.file(node.path)
     body = (node.symbol.body or node.symbol.span).cut(file.data)[:_BODY] if file is not None else b""
-    stems = terms(body.decode("utf-8", "replace"))
+    stems = terms(body.decode("utf-8", "western"))
     own = asked.share(terms(node.symbol.name), asked.every)
     return own + 0.5 * asked.share(stems, asked.every)

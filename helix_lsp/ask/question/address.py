@@ -2,6 +2,8 @@
 
     src/a.rs:12   a.rs#L10-L12   line 13 of a.rs   lines 3 to 9 of a.rs   a.rs (line 7)   src/core/   Makefile
 
+A question that is one word, or that asks what is in it, names the folder or the files of that name (`internal`,
+`what is in testutils?`), where nothing is defined and no heading is called so.
 An address is one when the index has what it names. What merely looks like one (`and/or`, `node.js`, a web
 address) is none; what could be nothing else and is not there (`src/gone.rs:3`) is an address of nothing.
 Pure and deterministic; one scan of the paths for each address.
@@ -12,6 +14,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from difflib import SequenceMatcher
+from itertools import islice
 from typing import Literal
 
 from helix_lsp.ask.question.question import ASKING
@@ -19,7 +22,7 @@ from helix_lsp.index.overlay.memo import remembered
 from helix_lsp.index.overlay.snapshot import Snapshot
 from helix_lsp.search.channels.path import found_at
 from helix_lsp.search.question.kind import PATH_ENDINGS
-from helix_lsp.text.paths import refuse, split_path
+from helix_lsp.text.paths import refuse, split_path, stem_of
 from helix_lsp.text.regex import regex
 from helix_lsp.text.words import STOP_WORDS, stem
 
@@ -32,6 +35,7 @@ LAST = 10**8
 _MOST = 6
 _LONGEST = 2_000
 _NEAR = 3
+_MOST_DOCUMENTS = 300
 _ALIKE = 0.72
 _SPAN = r"\s*(?:-|\u2013|\.\.|to|through|until|and)\s*(?:lines?\s+)?L?"
 _BEFORE = regex(
@@ -64,6 +68,13 @@ _WITHIN = regex(
     r"\0(?:'s)? (?:say|tell|mention|describ|defin|document|explain|list|recommend)\w*\b",
     re.I,
 )
+_ONE_WORD = regex(
+    r"\W*(?:(?:what(?:'s| is| does| do|)|explain|describe|summari[sz]e|show(?: me)?|list)(?: (?:in|inside|of|the|files|all)){0,3} )?"
+    r"[`'\"]?([^\W\d][\w-]{1,80})[`'\"]?((?: (?:file|folder|directory|module|package|script))?(?: contains?| do)?)\W*",
+    re.I,
+)
+_BARE_WORD = regex(r"[`'\"]?([\w-]+)[`'\"]?")
+_INSIDE_OF = regex(r"\b(?:in|inside|files)\b", re.I)
 _OF_A_FILE = frozenset(
     stem(w)
     for w in (
@@ -111,7 +122,52 @@ def addresses(text: str, snapshot: Snapshot) -> tuple[Address, ...]:
 def asked_address(text: str, snapshot: Snapshot) -> Address | None:
     """The one address that a question is about; None for several, and where it is only where to look."""
     found = addresses(text, snapshot)
+    if not found:
+        return remembered(snapshot, ("ask.word_of_a_path", text), lambda: _word_of_a_path(text, snapshot))
     return found[0] if len(found) == 1 and found[0].answered else None
+
+
+def _word_of_a_path(text: str, snapshot: Snapshot) -> Address | None:
+    """The folder or the files that are called like the one word of the question."""
+    asked = _ONE_WORD.fullmatch(text)
+    if asked is None or not (asked[2] or _BARE_WORD.fullmatch(text.strip(" ?.!")) or _INSIDE_OF.search(text)):
+        return None
+    word, low = asked[1], asked[1].lower()
+    if low in STOP_WORDS or any(_is_ours(d.path, snapshot) for d in snapshot.defined(word)):
+        return None
+    folders: set[str] = set()
+    files: list[str] = []
+    for path in snapshot.paths():
+        folder, base = split_path(path)
+        if _is_ours(path, snapshot) or folder.lower() == low:
+            files += [path] if low in (base.lower(), stem_of(path).lower()) else []
+            if (at := f"/{folder.lower()}/".find(f"/{low}/")) >= 0:
+                folders.add(folder[: at + len(low)])
+    if folders:
+        return Address(
+            written=word, paths=(), folder=min(folders, key=lambda f: (f.count("/"), f)), wish="whole"
+        )
+    if not files or _is_heading(low, snapshot):
+        return None
+    return Address(written=word, paths=tuple(sorted(files, key=lambda p: (p.count("/"), p))), wish="whole")
+
+
+def _is_ours(path: str, snapshot: Snapshot) -> bool:
+    entry = snapshot.file(path)
+    return entry is not None and not entry.surface.vendored and not entry.generated
+
+
+def _is_heading(low: str, snapshot: Snapshot) -> bool:
+    """True where a document of the project has a heading of this very word: it explains what the word means."""
+    documents = (
+        p
+        for p in snapshot.paths()
+        if (entry := snapshot.file(p)) is not None and entry.surface.kind == "docs" and _is_ours(p, snapshot)
+    )
+    outlines = (snapshot.skeleton(p) for p in islice(documents, _MOST_DOCUMENTS))
+    return any(
+        s.title.lower() == low for outline in outlines if outline is not None for s in outline.sections
+    )
 
 
 def named_files(text: str, snapshot: Snapshot) -> tuple[str, ...]:

@@ -146,12 +146,13 @@ def _bearing(
 
 def _documented(found: list[Defined], snapshot: Snapshot) -> tuple[Defined, ...]:
     """Of overloads and declarations of one thing, the one with words of its own first."""
-    first = (found[0].symbol.qualified, found[0].symbol.kind, _aside(found[0], snapshot))
+    first = (found[0].symbol.qualified, found[0].symbol.kind, is_aside(found[0], snapshot))
     told = next(
         (
             d
             for d in found
-            if d.symbol.doc is not None and (d.symbol.qualified, d.symbol.kind, _aside(d, snapshot)) == first
+            if d.symbol.doc is not None
+            and (d.symbol.qualified, d.symbol.kind, is_aside(d, snapshot)) == first
         ),
         found[0],
     )
@@ -267,7 +268,8 @@ def _owned(defined: Defined, parts: tuple[str, ...]) -> bool:
     return _member(defined, parts) or parts[-2].lower() in defined.path.lower().replace(".", "/").split("/")
 
 
-def _aside(defined: Defined, snapshot: Snapshot) -> bool:
+def is_aside(defined: Defined, snapshot: Snapshot) -> bool:
+    """True for what is beside the product: of a test, an example, another project's code, or generated."""
     entry = snapshot.file(defined.path)
     return (
         entry is None
@@ -283,7 +285,7 @@ def _order(
 ) -> tuple[bool, int, int, int, str, int]:
     kind = _MAIN_KINDS.index(defined.symbol.kind) if defined.symbol.kind in _MAIN_KINDS else len(_MAIN_KINDS)
     return (
-        _aside(defined, snapshot),
+        is_aside(defined, snapshot),
         kind if kind == len(_MAIN_KINDS) else 0,
         places.get((defined.path, defined.ordinal), 99),
         ranks.get(defined.path, 99),

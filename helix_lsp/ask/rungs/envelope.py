@@ -327,7 +327,7 @@ class _Sealer:
     def text(self, citation: Citation) -> str:
         """The cited bytes as text."""
         now = self._read(citation.path)
-        return citation.span.cut(now[0]).decode("utf-8", "replace") if now is not None else ""
+        return citation.span.cut(now[0]).decode("utf-8", "western") if now is not None else ""
 
     def _hold(self, quote: Quote) -> Span | None:
         now = self._read(quote.path)

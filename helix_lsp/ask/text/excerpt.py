@@ -257,7 +257,7 @@ def _shown(file: LiveFile, first: int, last: int) -> Quote | None:
     while last > first and not line(last).strip():
         last -= 1
     span = Span(lines.line_span(first - 1).start, lines.line_span(last - 1).end)
-    text = dedent(span.cut(file.data).decode("utf-8", "replace").replace("\r\n", "\n")).rstrip()
+    text = dedent(span.cut(file.data).decode("utf-8", "western").replace("\r\n", "\n")).rstrip()
     return quote(file, Span(span.start, span.end), text) if text.strip() else None
 
 

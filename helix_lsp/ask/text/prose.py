@@ -129,7 +129,7 @@ def plain(raw: bytes) -> str:
     Control and direction characters are dropped, tags in angle brackets too (not addresses), so that a quotation
     cannot act on its reader.
     """
-    text = raw.decode("utf-8", "replace").strip()
+    text = raw.decode("utf-8", "western").strip()
     text = _QUOTES.sub("", text).strip()
     text = _COMMENT_MARK.sub("", text)
     text = text[:-1].rstrip("*").rstrip() if text.endswith("*/") else text

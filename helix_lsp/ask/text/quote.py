@@ -78,7 +78,7 @@ def line_quote(file: LiveFile, at: Span, value: float = 0.0) -> Quote:
     lead = len(raw) - len(raw.lstrip())
     kept = len(raw.rstrip().rstrip(b"\\").rstrip())  # a macro's line goes on behind its backslash
     body = Span(line.start + lead, line.start + kept) if kept > lead else Span(line.start, line.end)
-    return quote(file, body, shorten(body.cut(file.data).decode("utf-8", "replace"), 200), value)
+    return quote(file, body, shorten(body.cut(file.data).decode("utf-8", "western"), 200), value)
 
 
 def doc_quote(file: LiveFile, doc: Span, limit: int) -> Quote | None:
@@ -145,7 +145,7 @@ def best_lines(file: LiveFile, span: Span, symbol: Symbol | None, weighted: Weig
         here = lines.line_span(line)
         if doc is not None and doc.overlaps(here):
             continue
-        text = here.cut(file.data).decode("utf-8", "replace")
+        text = here.cut(file.data).decode("utf-8", "western")
         if len(text) > _LONGEST_LINE:
             continue  # data or minified code: no line that one reads
         if text.lstrip().startswith(_INSIDE_COMMENT):
@@ -201,7 +201,7 @@ def best_sentences(file: LiveFile, span: Span, weighted: Weighted, cfg: AskConfi
     values = {t: w * weighted.rarity[t] for t, w in weighted.terms}
     found: list[Quote] = []
     for sentence in prose_sentences(file, span):
-        raw = sentence.cut(file.data).decode("utf-8", "replace")
+        raw = sentence.cut(file.data).decode("utf-8", "western")
         value = _value(raw, values)
         bare = raw.rstrip("`\"'*_ ")
         if not bare.endswith((".", "!", ")")):
@@ -230,7 +230,7 @@ def prose_sentences(file: LiveFile, span: Span) -> tuple[Span, ...]:
     for hole in [*holes, Span(span.end, span.end)]:
         if hole.start > at:
             between = sentences(file.data, Span(at, min(hole.start, span.end)))
-            out.extend(s for s in between if is_prose(s.cut(file.data).decode("utf-8", "replace")))
+            out.extend(s for s in between if is_prose(s.cut(file.data).decode("utf-8", "western")))
         at = max(at, hole.end)
     return tuple(out)
 

@@ -137,7 +137,7 @@ def _announced(file: LiveFile, told: Told, kept: Iterable[int]) -> Iterator[Fenc
         for fence in file.outline.fences if text.endswith(":") else ():
             if not span.end <= fence.span.start <= span.end + _BETWEEN:
                 continue
-            between = file.data[span.end : fence.span.start].decode("utf-8", "replace").splitlines()
+            between = file.data[span.end : fence.span.start].decode("utf-8", "western").splitlines()
             if all(not x.strip(" \t*_:") or x.lstrip().startswith(_TO_BLOCK) for x in between):
                 yield fence
 
@@ -209,7 +209,7 @@ def _runs(file: LiveFile, told: Told, kept: list[int], main: int) -> tuple[tuple
 
 
 def _lines(file: LiveFile, fence: Fence) -> list[str]:
-    return fence.span.cut(file.data).decode("utf-8", "replace").splitlines()
+    return fence.span.cut(file.data).decode("utf-8", "western").splitlines()
 
 
 def _block(
@@ -222,7 +222,7 @@ def _block(
         first = max(first, line - _MOST_LINES + 3) if line else first
         last = min(last, first + _MOST_LINES - 1)
     span = Span(file.lines.line_span(first - 1).start, file.lines.line_span(last - 1).end)
-    text = dedent(span.cut(file.data).decode("utf-8", "replace").replace("\r\n", "\n")).rstrip()
+    text = dedent(span.cut(file.data).decode("utf-8", "western").replace("\r\n", "\n")).rstrip()
     if not text.strip():
         return None
     held = [weigh(x) for x in text.split("\n")]

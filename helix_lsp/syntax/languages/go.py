@@ -98,7 +98,9 @@ RULES = Rules(
     },
     imports=_imports,
     wrap={"type_declaration": "only", "const_declaration": "only", "var_declaration": "only"},
-    containers=frozenset({"source_file", "type_declaration", "const_declaration", "var_declaration"}),
+    containers=frozenset(
+        {"source_file", "type_declaration", "const_declaration", "var_declaration", "var_spec_list"}
+    ),
     ignore=_BUILTIN,
     hides=lambda name: not name[:1].isupper(),
 )

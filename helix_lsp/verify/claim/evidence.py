@@ -36,6 +36,10 @@ _CHOSEN = regex(
     r"\.(?:conf|env|j2|erb|tmpl|tpl)\Z|(?:^|/)(?:ansible|deploy\w*|docker\w*|k8s|kubernetes|helm|charts?|packaging|roles)/|(?:^|/)[\w-]*compose[\w.-]*\.ya?ml\Z",
     re.I,
 )
+_SETTINGS = regex(
+    r"config|options?\b|opts|settings|params|parameters|props|defaults|arg(?:ument)?s|flags|\A(?:args|cli|app)\Z",
+    re.I,
+)
 _STEPS = 2
 _DEPTH = 6
 
@@ -62,6 +66,7 @@ def values_of(
             f for f in every if f is not None and (f.value.kind != "text" or words_of(f.value.text) != meant)
         ]
         default = default or "default" in subject.written.lower()
+        found = [f if _is_of_the_whole(f, near, document) else replace(f, sure=False) for f in found]
         return (*found, *_declaring(_keys_spoken(subject.written, live), default=default))
     if subject.owner:
         return _of_owner(subject.owner, frozenset(), subject.written, live)
@@ -90,6 +95,18 @@ def values_of(
     if not default:
         meant = of_document(given_facts(last, snapshot, live), last, document, live)
     return told_once(_given(meant, name, said, document, live))
+
+
+def _is_of_the_whole(fact: Fact, near: tuple[str, ...], document: str) -> bool:
+    """Whether plain words (*the exit code*) surely mean a definition: one of a module, one of settings, or a member of
+    what the text around names. The field of some other class is that of its instances.
+    """
+    owner = fact.subject.rpartition(".")[0].rpartition(".")[2]
+    said = (
+        *(n.rpartition(".")[2].lower() for n in near),
+        document.rpartition("/")[2].partition(".")[0].lower(),
+    )
+    return not owner or _SETTINGS.search(owner) is not None or owner.lower() in said
 
 
 def _constants(name: str, live: Live) -> tuple[Fact, ...]:

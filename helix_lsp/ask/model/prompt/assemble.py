@@ -151,7 +151,7 @@ def _hit(number: int, span: EvidenceSpan) -> str:
 
 
 def _proof(number: int, span: EvidenceSpan) -> str:
-    text = told_block(span.quote.raw.decode("utf-8", "replace"), span.quote.start_line)
+    text = told_block(span.quote.raw.decode("utf-8", "western"), span.quote.start_line)
     return f"[{number}] {place_of(span)} {told(span.heading)}\n{text}"
 
 
@@ -316,7 +316,7 @@ def _clean(source: PromptSource, tally: Tally) -> PromptSource:
 
 def _clean_span(span: EvidenceSpan, tally: Tally) -> EvidenceSpan:
     """For showing only: what is cited stays the bytes of the file."""
-    raw = span.quote.raw.decode("utf-8", "replace")
+    raw = span.quote.raw.decode("utf-8", "western")
     return replace(
         span,
         heading=tally(span.heading),

@@ -105,7 +105,7 @@ def content_words(sentence: str) -> tuple[str, ...]:
 
 
 def _place(number: int, span: EvidenceSpan) -> Place:
-    text = span.quote.raw.decode("utf-8", "replace")
+    text = span.quote.raw.decode("utf-8", "western")
     spoken = f"{span.heading}\n{span.quote.path}\n{text}"
     return Place(
         number=number,
@@ -163,7 +163,7 @@ def read_answer(text: str, held: Held) -> tuple[Said, ...]:
         )
         data = moved.encode("utf-8", "replace")
         for span in sentences(data, Span(0, len(data))):
-            said = _said(span.cut(data).decode("utf-8", "replace"), item, held)
+            said = _said(span.cut(data).decode("utf-8", "western"), item, held)
             if any(c.isalpha() for c in said.text):
                 found.append(said)
             elif found and (said.ids or said.unknown):
@@ -279,7 +279,7 @@ def narrow(quote: Quote, sentence: str, heading: str = "") -> Quote:
 
 
 def _carried(sentence: str, raw: bytes, around: tuple[str, ...]) -> tuple[bool, bool]:
-    told = support(sentence, (raw.decode("utf-8", "replace"),), around)
+    told = support(sentence, (raw.decode("utf-8", "western"),), around)
     return told.supported, told.open
 
 
@@ -312,7 +312,7 @@ def _cut(quote: Quote, lines: list[bytes], first: int, last: int) -> Quote:
         start_line=quote.start_line + first,
         end_line=quote.start_line + last,
         raw=raw,
-        text=" ".join(raw.decode("utf-8", "replace").split()),
+        text=" ".join(raw.decode("utf-8", "western").split()),
     )
 
 
@@ -336,7 +336,7 @@ def _lines_of(span: Span | None, lines: list[bytes]) -> tuple[int, int] | None:
 
 
 def _held(line: bytes) -> frozenset[str]:
-    text = line.decode("utf-8", "replace")
+    text = line.decode("utf-8", "western")
     return (
         frozenset(terms(text))
         | frozenset(f"={w}" for w in WORD.findall(text))
