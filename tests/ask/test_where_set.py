@@ -40,4 +40,3 @@ def test_the_declaration_leads(world: World, question: str) -> None:
     done = asked(world, question)
     first = done.envelope.citations[0]
     assert (first.path, first.start_line) == ("serve.go", 7), answer(world, question)
-

@@ -247,7 +247,9 @@ def test_settings_that_disagree_contradict_nothing():
 def test_plain_words_do_not_surely_mean_the_field_of_some_class():
     """*The exit code* of a program is not that of each job; the settings of the program are its own."""
     job = b"class Job:\n    exit_code = 2\n\n\nclass Probe:\n    exit_code = 2\n"
-    with indexed({"b/job.py": job, "a/run.py": b"def run():\n    exit_code = 1\n    return exit_code\n"}) as world:
+    with indexed(
+        {"b/job.py": job, "a/run.py": b"def run():\n    exit_code = 1\n    return exit_code\n"}
+    ) as world:
         assert verdicts("The exit code is 0.", world) == {"not_found"}
     with indexed({"a.py": b"class RunConfig:\n    exit_code = 2\n"}) as world:
         assert verdicts("The exit code is 0.", world) == {"contradicted"}
