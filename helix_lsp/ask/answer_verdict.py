@@ -29,7 +29,7 @@ from typing import Literal
 
 import msgspec
 
-from helix_lsp.ask.question.question import ASKING
+from helix_lsp.ask.question.question import ASKING, in_another_language
 from helix_lsp.config.questions import ControlConfig
 from helix_lsp.search.ranking.hit import Place
 from helix_lsp.search.reading.everyday import everyday, meant_by
@@ -148,6 +148,8 @@ def answer_verdict(
     lacking = [w for w in wanted.values if w not in carried and w not in ASKING and w not in placed]
     digits = () if there else _not_shown(told)
     unsaid = () if there else tuple(dict.fromkeys((*(written.get(w, w) for w in lacking), *digits)))
+    if in_another_language(told.question):  # its ordinary words are in no line of code, and say nothing
+        unsaid = tuple(word for word in unsaid if _is_name(word, told.question) and not word.istitle())
     if told.mode in _NO_ANSWER or not told.cited:
         return AnswerVerdict(
             checked=checked, quoted=quoted, answers="none", value=0.0, features=(), unsaid=unsaid

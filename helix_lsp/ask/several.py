@@ -83,7 +83,7 @@ def _content(text: str) -> frozenset[str]:
 def joined(question: Question, parts: Sequence[tuple[str, Envelope]]) -> Envelope:
     """One envelope of several, each with the text that it answers, in their order. It is worth what the weakest of the
     answers is worth, and at most `weak` where one of the questions is not answered; what the record says of
-    search, intent and checks is of the first.
+    search, intent and checks is of the first that is answered.
     """
     first = parts[0][1]
     citations: dict[tuple[str, int, int], Citation] = {}
@@ -99,10 +99,8 @@ def joined(question: Question, parts: Sequence[tuple[str, Envelope]]) -> Envelop
     answering = [e for e in envelopes if e.citations and e.mode != "no_evidence"]
     leading = answering[0] if answering else first
     return replace(
-        first,
-        climbed=msgspec.structs.replace(first.climbed, question=question),
-        mode=leading.mode,
-        shape=leading.shape,
+        leading,
+        climbed=msgspec.structs.replace(leading.climbed, question=question),
         passages=tuple(passages),
         citations=tuple(citations.values()),
         dropped=sum(e.dropped for e in envelopes),

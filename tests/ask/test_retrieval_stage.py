@@ -55,7 +55,7 @@ def run(
     [
         ("What is the capital of France?", "general"),
         ("What is RouteTable?", "repo"),
-        ("what is a quasar and what does RouteTable do?", "hybrid"),
+        ("what is a quasar, and which rules does RouteTable hold?", "hybrid"),
         ("How many rules may a RouteTable hold?", "falsifiable"),
     ],
 )

@@ -12,7 +12,7 @@ from dataclasses import replace
 from helix_lsp.ask.answer_verdict import Option, names_a_thing
 from helix_lsp.ask.compose.material import Material, code, not_found_in
 from helix_lsp.ask.draft import LIMITS, Draft, Part, Sentence
-from helix_lsp.ask.question.question import nowhere, of_the_whole
+from helix_lsp.ask.question.question import in_another_language, nowhere, of_the_whole
 from helix_lsp.ask.text.live import LiveFile
 from helix_lsp.ask.text.quote import Quote, doc_quote, line_quote
 from helix_lsp.index.overlay.overlay import but_for
@@ -32,10 +32,6 @@ _NEAR = 3
 _MOST_WORDS = 6
 _LOOKED = 100_000  # bytes of a file that are looked through for a word
 _PARTS = regex(r"\w+")
-_FOREIGN = frozenset(  # words that hold a sentence together in German, French and Spanish, and none of them is an English one
-    "wo wie wer warum wann welche welcher welches wird werden wurde ist sind das der ein eine einen nicht und oder für "
-    "où quand pourquoi quel quelle est sont le les une dans qui dónde qué cómo cuál cuándo está es el los las una".split()
-)
 
 
 def missing(material: Material) -> Draft:
@@ -51,7 +47,7 @@ def missing(material: Material) -> Draft:
     )  # the path itself is said to be missing
     words = [written[t] for t in nowhere(material.results) if t in written and not ordinary(written[t])]
     lost = [w for w in dict.fromkeys([*_strange_names(material), *words]) if w not in of_paths]
-    foreign = len(_FOREIGN.intersection(_PARTS.findall(material.question.text.lower()))) > 1
+    foreign = in_another_language(material.question.text)
     if foreign:
         lost = []
     left_out = but_for(material.snapshot.unread(), "`")
@@ -136,6 +132,9 @@ def unknown(material: Material) -> Sentence | None:
     written, strangers = dict(query.words), nowhere(material.results)
     content = {t for t, weight in query.terms if weight >= COMPOSE.content}
     named = _strange_names(material)
+    foreign = in_another_language(query.text)
+    if foreign:
+        content = content & {stem(n.lower()) for n in named}
     words = list(
         dict.fromkeys(
             [*named, *(written[t] for t in strangers if t in content and t in written and not t.isdigit())]
@@ -148,12 +147,14 @@ def unknown(material: Material) -> Sentence | None:
             for w in words
             if w in named or (names_a_thing(w, query.text, wanted) and not spellings(w, material.snapshot))
         ]
+    english = "Questions are read as English: only the names in this one were looked for."
     if not words:
-        return None
+        return Sentence(text=english, note=True) if foreign else None
+    said = f" {english}" if foreign else ""
     near = _near_names(words, material)
     meant = f"; names that come near: {', '.join(f'`{code(n)}`' for n in near)}" if near else ""
     return Sentence(
-        text=f"{not_found_in(material, 'this repository')}: {', '.join(f'`{code(w)}`' for w in words[:_MOST_WORDS])}{meant}."
+        text=f"{not_found_in(material, 'this repository')}: {', '.join(f'`{code(w)}`' for w in words[:_MOST_WORDS])}{meant}.{said}"
     )
 
 

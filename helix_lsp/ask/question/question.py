@@ -192,3 +192,25 @@ def nowhere(results: Results) -> tuple[str, ...]:
     told = tuple(t for t in unknown if t not in ASKING)
     others = any(t[0] != "=" and t not in ASKING for t, _ in results.query.terms)
     return told if others else unknown
+
+
+# Words that hold a sentence together in German, French, Spanish and Italian, and none of them is an English one; with
+# one of the first sort a question begins.
+
+_ASKS_ELSEWHERE = frozenset(
+    "wo wie wer warum wann wieso woher wohin wozu welche welcher welches où quand pourquoi quel quelle quelles quels combien qui dónde qué "
+    "cómo cuál cuáles cuándo quién cuánto dove perché quando quale onde como".split()
+)
+_ELSEWHERE = _ASKS_ELSEWHERE | frozenset(
+    "wird werden wurde macht ist sind gibt kann das der ein eine einen nicht und oder für wenn mir est sont le les une dans fait peut quoi "
+    "está es el los las una hace puede del il che cosa della sono è".split()
+)
+_WORDS = regex(r"[^\W\d_]+")
+
+
+def in_another_language(text: str) -> bool:
+    """True for a question that is surely not in English: it begins with another language's question word, or has two words
+    that hold a sentence of that language together.
+    """
+    words = _WORDS.findall(text.lower())
+    return bool(words) and (words[0] in _ASKS_ELSEWHERE or len(_ELSEWHERE.intersection(words)) > 1)
