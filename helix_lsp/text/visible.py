@@ -107,3 +107,8 @@ def pieces(data: bytes, size: int = PIECE) -> Iterator[bytes]:
 def counted(number: int, noun: str, plural: str = "") -> str:
     """`1 file`, `3 files`, `1,200 files`; `plural` where an `s` does not make it: `2 matches`."""
     return f"{number:,} {noun if number == 1 else plural or f'{noun}s'}"
+
+
+def with_article(noun: str) -> str:
+    """`a method`, `an interface`, by the first letter."""
+    return f"{'an' if noun[:1].lower() in 'aeiou' and noun else 'a'} {noun}"

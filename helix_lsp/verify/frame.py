@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 
 from helix_lsp.text.regex import made, regex
+from helix_lsp.text.visible import with_article
 
 # `` `Flask.route` is a method of `Flask` ``: what a thing is said to be must be what the index calls it, at
 # the place that is cited.
@@ -47,11 +48,11 @@ def misplaced(sentence: str, cited: tuple[str, ...], around: tuple[str, ...]) ->
         return ""  # a path: lines outside all definitions
     if not told:
         spoken = kind in " ".join(cited).lower()
-        return "" if spoken else f"what is cited does not say that `{name}` is a {kind}"
+        return "" if spoken else f"what is cited does not say that `{name}` is {with_article(kind)}"
     kinds = [words[1].split(" ", 1)[-1] for words in told if words[0] == name]
     if kind in kinds:
         return ""
-    return f"what is cited is not in `{name}`" if not kinds else f"`{name}` is a {kinds[0]}"
+    return f"what is cited is not in `{name}`" if not kinds else f"`{name}` is {with_article(kinds[0])}"
 
 
 def unlabelled(sentence: str) -> str:

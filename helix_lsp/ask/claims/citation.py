@@ -144,7 +144,7 @@ def resolve(ref: RangeRef, ground: Ground, *, lenient: bool = False, around: int
     return RangeText(
         ref=ref,
         data=cut,
-        text=cut.decode("utf-8", "western"),
+        text=cut.decode("utf-8", "replace"),
         sha256=digest,
         start_line=first,
         end_line=last,

@@ -25,7 +25,7 @@ from helix_lsp.search.search import Results
 from helix_lsp.syntax.outline import Symbol
 from helix_lsp.text.paths import stem_of
 from helix_lsp.text.regex import regex
-from helix_lsp.text.visible import counted
+from helix_lsp.text.visible import counted, with_article
 from helix_lsp.text.words import terms
 from helix_lsp.tuning.questions import COMPOSE
 from helix_lsp.verify.frame import plural
@@ -75,7 +75,7 @@ class Material(msgspec.Struct, frozen=True, kw_only=True):
 def kind_words(kind: str) -> str:
     """`method` -> `a method`, `interface` -> `an interface`."""
     words = _KIND_WORDS.get(kind, kind)
-    return f"{'an' if words[0] in 'aeiou' else 'a'} {words}"
+    return with_article(words)
 
 
 def not_found_in(material: Material, what: str) -> str:

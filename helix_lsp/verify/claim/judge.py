@@ -16,6 +16,7 @@ from helix_lsp.align.drift.verdict import Reason
 from helix_lsp.align.live import Live
 from helix_lsp.index.overlay.snapshot import Defined, Snapshot
 from helix_lsp.text.regex import regex
+from helix_lsp.text.visible import with_article
 from helix_lsp.verify.claim import mark, structure
 from helix_lsp.verify.claim.claim import Claim, Seen, compared, unknown
 from helix_lsp.verify.claim.evidence import values_of
@@ -132,7 +133,7 @@ OTHERWISE = MappingProxyType({
     "count": "the code has {real}, not {said}",
     "raises": "its body raises {real}",
     "returns": "it returns {real}, not {said}",
-    "kind": "it is a {real}, not a {said}",
+    "kind": "it is {a_real}, not {a_said}",
     "owner": "it belongs to {real}, not to {said}",
     "file": "it is defined in {real}, not in {said}",
     "deprecated": "the code marks it as deprecated",
@@ -191,7 +192,13 @@ def say_reason(why: Reason, claim: Claim, *, contradicted: bool) -> str:
 
 def _facts(why: Reason, claim: Claim) -> dict[str, str]:
     facts = {"real": "nothing", "word": claim.subject.written} | {k: v for k, v in why.facts if v}
-    return facts | {"said": claim.object.written.strip("`"), "subject": claim.subject.written}
+    said = claim.object.written.strip("`")
+    return facts | {
+        "said": said,
+        "subject": claim.subject.written,
+        "a_real": with_article(facts["real"]),
+        "a_said": with_article(said),
+    }
 
 
 # Every claim of one sentence that somebody puts to the project: those that its verb tells, else those of
