@@ -19,5 +19,4 @@ def _western(broken: UnicodeError) -> tuple[str, int]:
     return raw.decode("cp1252", "replace"), broken.end
 
 
-codecs.register_error("western", _western)
-"""The name that stands in `data.decode("utf-8", "western")`."""
+codecs.register_error("western", _western)  # for `data.decode("utf-8", "western")`

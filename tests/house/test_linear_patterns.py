@@ -54,7 +54,7 @@ BOUNDED = {  # beginning of a place: what keeps its text short
 }
 ONLY_MATCHED = {  # handed on, and asked only at one place of a text
     "helix_lsp.align.identity:_PLACES", "helix_lsp.ask.text.prose:_MARK", "helix_lsp.ask.text.prose:_STAR",
-    "helix_lsp.ask.text.told_prose:IDLE_LINES",
+    "helix_lsp.ask.text.trimmed:IDLE_LINES",
 }  # fmt: skip
 TRIES = 3
 KNOWN = Path(__file__).with_name("linear_patterns.txt")

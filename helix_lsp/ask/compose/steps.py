@@ -19,7 +19,7 @@ from helix_lsp.ask.evidence.way import Node, asked_way, reach, way_to
 from helix_lsp.ask.text.excerpt import COMMENT, block
 from helix_lsp.ask.text.live import LiveFile
 from helix_lsp.ask.text.quote import doc_quote, line_quote
-from helix_lsp.ask.text.told_prose import LEFT_OUT
+from helix_lsp.ask.text.trimmed import LEFT_OUT
 from helix_lsp.text.regex import regex
 
 _MOST_CALLS, _MOST_LOOKED_AT = 8, 300
