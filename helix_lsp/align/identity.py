@@ -318,11 +318,15 @@ _PYTHON = regex(r"(?:^|/)(?:__init__\.py|pyproject\.toml|setup\.(?:py|cfg))\Z")
 
 
 def standard_modules(snapshot: Snapshot) -> frozenset[str]:
-    """The modules of Python's own library where the repository is a project of Python or has a package of it; none in any
-    other: `queue.Push` in a document of Go is its own `queue`.
+    """The modules of Python's own library, but in a repository of other languages that is no project of Python and has no
+    package of it: `queue.Push` in a document of Go is its own `queue`.
     """
-    return remembered(
-        snapshot,
-        ("align.standard_modules",),
-        lambda: sys.stdlib_module_names if any(map(_PYTHON.search, snapshot.paths())) else frozenset(),
-    )
+
+    def found() -> frozenset[str]:
+        paths = snapshot.paths()
+        python = any(map(_PYTHON.search, paths)) or not any(
+            is_code(p, snapshot) for p in paths if not p.endswith((".py", ".pyi"))
+        )
+        return sys.stdlib_module_names if python else frozenset()
+
+    return remembered(snapshot, ("align.standard_modules",), found)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from helix_lsp.align.identity import called_names, is_manifest
+from helix_lsp.align.identity import called_names, is_manifest, standard_modules
+from tests.support.check import indexed
 
 POM = """<project>
   <parent><groupId>a</groupId><artifactId>potters-parent</artifactId></parent>
@@ -33,3 +34,21 @@ POM = """<project>
 def test_the_names_of_the_project_itself(path: str, text: str, expected: set[str]) -> None:
     assert called_names(path, text.encode()) == expected
     assert is_manifest(path) == (path != "README.md")
+
+
+@pytest.mark.parametrize(
+    ("files", "known"),
+    [
+        ({}, True),
+        ({"a.md": b"# A\n"}, True),
+        ({"run.py": b"x = 1\n"}, True),
+        ({"main.go": b"package main\n", "tool.py": b"x = 1\n"}, False),
+        ({"main.go": b"package main\n", "tool/__init__.py": b""}, True),
+        ({"main.go": b"package main\n", "pyproject.toml": b"[project]\n"}, True),
+    ],
+)
+def test_python_has_a_library_where_a_repository_may_be_of_python(
+    files: dict[str, bytes], known: bool
+) -> None:
+    with indexed(files) as world:
+        assert ("queue" in standard_modules(world.snapshot)) == known
