@@ -318,7 +318,7 @@ _PYTHON = regex(r"(?:^|/)(?:__init__\.py|pyproject\.toml|setup\.(?:py|cfg))\Z")
 
 
 def standard_modules(snapshot: Snapshot) -> frozenset[str]:
-    """The modules of Python's own library, but in a repository of other languages that is no project of Python and has no
+    """The modules of Python's own library, but in a repository of other languages that is not a project of Python and does not have a
     package of it: `queue.Push` in a document of Go is its own `queue`.
     """
 

@@ -108,6 +108,7 @@ def told_passage(
                 summary = (
                     None  # what a class is for has nothing to do with what was asked of one of its lines
                 )
+            summary = _unseen(summary, above)
         if summary is not None:
             told = f"{lead}: {shorten(summary.text, 2 * _SUMMARY)}"
             return Sentence(
@@ -236,13 +237,13 @@ def _below(
     return kept, text
 
 
-def _unseen(head: Quote | None, above: Sequence[Sentence]) -> Quote | None:
-    """The head, None where an excerpt above shows it."""
-    if head is not None and any(
-        q.path == head.path and q.span.overlaps(head.span) for s in above for q in s.quotes
+def _unseen(one: Quote | None, above: Sequence[Sentence]) -> Quote | None:
+    """The quotation, None where an excerpt above shows it."""
+    if one is not None and any(
+        q.path == one.path and q.span.overlaps(one.span) for s in above for q in s.quotes
     ):
         return None
-    return head
+    return one
 
 
 def _head(file: LiveFile, symbol: Symbol | None, shown: Quote) -> Quote | None:
