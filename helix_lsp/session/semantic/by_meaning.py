@@ -178,9 +178,9 @@ class ByMeaning:
         """MaxSim of the question and each line of each passage, as the passage is read whole; -1 for a line without a
         word, and for one behind what the model reads.
         """
-        asked = self._rows((question,), check, question=True)[0]
+        asked = self._rows((question,), check, question=True, counted=False)[0]
         out: list[tuple[float, ...]] = []
-        for passage, rows in zip(passages, self._rows(passages, check), strict=True):
+        for passage, rows in zip(passages, self._rows(passages, check, counted=False), strict=True):
             at, values = 1, []  # behind the mark of the beginning
             for count in line_counts(passage, self.encoder.policy.max_tokens):
                 values.append(alike(asked, rows[at : at + count]) if count else -1.0)
@@ -203,8 +203,10 @@ class ByMeaning:
         """Make and keep what is missing of these, without a limit of time; how many were made."""
         return self._ready(passages, check, question=False)[1]
 
-    def _rows(self, texts: tuple[str, ...], check: Check, *, question: bool = False) -> list[Any]:
-        ready, _ = self._ready(texts, check, question=question, counted=True)
+    def _rows(
+        self, texts: tuple[str, ...], check: Check, *, question: bool = False, counted: bool = True
+    ) -> list[Any]:
+        ready, _ = self._ready(texts, check, question=question, counted=counted)
         return [unpacked(ready[key], self.encoder.dimensions) for key in self._keys(texts, question=question)]
 
     def _ready(

@@ -191,3 +191,12 @@ def test_a_repository_may_only_switch_it_off() -> None:
     meta = declared()["search.meaning"].metadata
     assert narrowed(False, True, meta) == (False, "")
     assert narrowed(True, False, meta)[0] is False
+
+
+def test_the_values_of_lines_are_not_counted_as_vectors_that_a_question_needed(port: Likeness) -> None:
+    assert isinstance(port, ByMeaning)
+    port.taken()
+    port(QUESTION, PASSAGES, _nothing)
+    assert port.taken()[0] == len(PASSAGES) + 1
+    assert line_values(QUESTION, PASSAGES, port, _nothing) != ()
+    assert port.taken() == (0, 0)
