@@ -20,7 +20,7 @@ PAGE = ROOT / "THIRD-PARTY-NOTICES.md"
 HEAD = """\
 # Third-party notices
 
-Helix Ask is published under the [MIT licence](LICENSE). The Python package has one file of others inside: `helix_lsp/session/semantic/vocabulary.txt`, the uncased English vocabulary of BERT,
+Helix Ask is published under the [MIT licence](LICENSE). The Python package has one file of others inside: `helix_lsp/text/vocabulary.txt`, the uncased English vocabulary of BERT,
 under the Apache License 2.0. It needs the libraries below, which an installer fetches. The VS Code package has them inside, each with the licence files of its authors in its `dist-info`
 folder. Licences are given as each library's own metadata names them.
 

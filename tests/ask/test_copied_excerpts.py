@@ -27,3 +27,48 @@ def test_one_excerpt_with_two_places() -> None:
         assert envelope["answer"].count("every ten minutes") == 1
         cited = {c["range_ref"]["path"] for c in envelope["citations"]}
         assert {"docs/latest/gate.md", "docs/next/gate.md"} <= cited
+
+
+CASES = {
+    f"src/gate_{n}.py": f"""class Gate{n}:
+    def close_in_flood(self, water):
+        if water.height > self.height_of_flood + {n}:
+            self.log("flood of %d: the gate is closed at %d", {n}, water.height)
+            self.ring(water.height)
+            raise Closed(water.height)
+        return self.open(water.height)
+""".encode()
+    for n in range(3)
+}
+
+
+def test_code_of_the_same_words_is_shown_once() -> None:
+    with indexed(CASES) as world:
+        envelope = envelope_to_wire(
+            ask(world.view(), Question(text="when is the gate closed in a flood?")).envelope
+        )
+        assert envelope["answer"].count("raise Closed(water.height)") == 1
+        assert len({c["range_ref"]["path"] for c in envelope["citations"]} & CASES.keys()) > 1
+
+
+TABLE = """# Hook
+
+## Actions
+
+The hook says one of these.
+
+| Key | Description |
+|-----|-------------|
+| action=admit | Lets the barge in. The gate stays open. |
+| action=refuse | Turns the barge away. The gate is closed. |
+
+Most keepers write one of them.
+"""
+
+
+def test_a_row_of_a_table_is_told_whole() -> None:
+    with indexed({"docs/hook.md": TABLE.encode()}) as world:
+        question = "what happens to the barge when the action of the hook is refuse?"
+        told = envelope_to_wire(ask(world.view(), Question(text=question)).envelope)["answer"]
+    assert "action=refuse: Turns the barge away. The gate is closed." in told
+    assert "Description" not in told

@@ -44,3 +44,19 @@ def test_a_word_of_another_world_is_no_slip() -> None:
 
 def test_a_short_word_is_a_letter_away_from_too_many() -> None:
     assert "Read as a slip" not in _asked("how is the rops tied?")[1]
+
+
+@pytest.mark.parametrize("word", ["rider", "riders"])
+def test_a_common_word_of_english_is_written_as_it_is_meant(word: str) -> None:
+    assert "Read as a slip" not in _asked(f"how wide is the {word}?")[1]
+
+
+def test_of_two_words_that_a_question_offers_one_is_enough() -> None:
+    mode, answer = _asked("how does it renew or relocate what it loads?")
+    assert mode != "no_evidence"
+    assert "lantern.py" in answer
+    assert "Not found in this repository: `relocate`." in answer
+
+
+def test_of_two_words_that_nobody_has_none_is_enough() -> None:
+    assert _asked("how does it anoint or relocate what it loads?")[0] == "no_evidence"

@@ -114,3 +114,70 @@ def test_a_call_that_is_only_declared_goes_on_in_what_carries_it_out():
     shown = dict(stages(told))
     assert shown["Lock.pass_barge"] == ["self.check(barge)", "self.gate.lift(barge)"], told
     assert shown["IronGate.lift"] == ["self.pump(barge)", "self.ring(barge)"], told
+
+
+ROUTES = """
+//- /go.mod
+module gate
+//- /routes.go
+package gate
+
+// Routes lays out what the gate answers.
+func Routes(r *Router) {
+	r.Handle("/open", serve(openGate))
+	r.Handle("/close", serve(closeGate))
+	r.Handle("/lift", serve(liftBarge))
+	r.Handle("/paint", serve(paintGate))
+	r.Handle("/ring", serve(ringBell))
+}
+//- /gate.go
+package gate
+
+func closeGate(barge string) {
+	checkSeal(barge)
+	lowerBeam(barge)
+	writeLog(barge)
+}
+
+func openGate(barge string)  { raiseBeam(barge); writeLog(barge) }
+func liftBarge(barge string) { raiseBeam(barge); checkSeal(barge) }
+func paintGate(barge string) { writeLog(barge); checkSeal(barge) }
+func ringBell(barge string)  { writeLog(barge); raiseBeam(barge) }
+func checkSeal(barge string) {}
+func lowerBeam(barge string) {}
+func raiseBeam(barge string) {}
+func writeLog(barge string)  {}
+func serve(f func(string)) func(string) { return f }
+"""
+
+
+def test_a_table_of_routes_is_not_a_course():
+    with asking(ROUTES) as world:
+        told = answer(world, "what happens step by step when the gate is closed for a barge?")
+    assert next(iter(dict(stages(told)))) == "closeGate", told
+
+
+LONE = '''
+//- /lock/keeper.py
+def arrive(barge, berth):
+    """The arrival of a barge until it is weighed."""
+    note(barge)
+    berth.weigh_in(barge)
+
+def note(barge): ...
+//- /lock/scale.py
+class Scale:
+    def weigh_in(self, barge):
+        self.lower(barge)
+        self.read(barge)
+
+    def lower(self, barge): ...
+
+    def read(self, barge): ...
+'''
+
+
+def test_a_method_that_one_class_alone_has_is_followed_through_any_receiver():
+    with asking(LONE) as world:
+        told = answer(world, "what is done from the arrival of a barge until it is weighed?")
+    assert list(dict(stages(told))) == ["arrive", "Scale.weigh_in"], told

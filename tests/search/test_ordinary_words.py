@@ -76,6 +76,15 @@ def test_both_spellings_of_a_word_are_one(one: str, other: str):
     assert one in respelled(other)
 
 
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [("notification", "notify"), ("verifications", "verified"), ("modifiers", "modification")],
+)
+def test_a_noun_and_its_verb_that_the_stemmer_parts_are_one(one: str, other: str):
+    assert stem(other) in forms(stem(one), one)
+    assert stem(one) in forms(stem(other), other)
+
+
 def test_a_word_is_no_form_of_itself():
     for word in ("reset", "cut", "colour", "sent", "tower"):
         assert stem(word) not in forms(stem(word), word)

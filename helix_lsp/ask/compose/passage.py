@@ -27,7 +27,7 @@ from helix_lsp.text.positions import Span
 from helix_lsp.text.words import word_terms
 from helix_lsp.tuning.questions import COMPOSE
 
-_SUMMARY = 160
+_SUMMARY, _SUMMARY_NEXT = 160, 80  # characters of the first excerpt and of those below it
 _LONG = 2_000
 _UNENDED = "([<,"  # a head that goes on below says less than its own name
 _WHOLE = 24  # lines of a definition from which a further excerpt takes those that speak of the question
@@ -103,7 +103,7 @@ def told_passage(
             else None
         )
         if summary is None and symbol.doc is not None and not shown.span.overlaps(symbol.doc):
-            summary = doc_quote(file, symbol.doc, _SUMMARY)
+            summary = doc_quote(file, symbol.doc, _SUMMARY_NEXT if above else _SUMMARY)
             if summary is not None and share(summary.text, material) == 0:
                 summary = (
                     None  # what a class is for has nothing to do with what was asked of one of its lines
@@ -183,7 +183,8 @@ def _prose(
         Room(
             least=least,
             words=COMPOSE.prose_next if above else COMPOSE.prose_first,
-            blocks=not above and material.reading.wanted.kind in ("use", "value"),
+            blocks=material.reading.wanted.kind == "use"
+            or (not above and material.reading.wanted.kind == "value"),
             decide=(window.decides,) if window.decides else (),
             near=near,
             above="\n".join(s.text for s in above),

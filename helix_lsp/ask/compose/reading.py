@@ -36,6 +36,8 @@ _SURE = 2  # excerpts that are shown whatever the next ones hold
 _FOLLOWED = frozenset({"how", "when"})
 _SEVERAL = frozenset({"difference", "callers", "flow"})
 _BRACES = 3  # characters of a line that says nothing
+_FEW_NAMES = 8
+_WORD = regex(r"\w+")
 
 
 def reading(material: Material) -> Draft | None:
@@ -50,7 +52,7 @@ def reading(material: Material) -> Draft | None:
     while waiting and len(told) < _most(material):
         passage = waiting.pop(0)
         one = told_passage(passage, material, first=passage is found[0], above=told)
-        if one is None or _copied(one, told):
+        if one is None or _copied(one, told, material):
             continue
         if len(told) < _SURE or _adds(one, told, material):
             told.append(one)
@@ -164,17 +166,26 @@ def _more(
     return tuple(out)
 
 
-def _copied(one: Sentence, told: list[Sentence]) -> bool:
-    """True where an excerpt is there already, out of a copy of its text: that one then has the places of
-    both.
+def _copied(one: Sentence, told: list[Sentence], material: Material) -> bool:
+    """True where an excerpt is there already, out of a copy of its text, or out of code that has the same words and no
+    other word of the question: that one then has the places of both.
     """
-    lines = _lines(one)
+    lines, words = _lines(one), _names(one)
     for at, other in enumerate(told):
-        if lines and len(lines & _lines(other)) >= COMPOSE.same_excerpt * len(lines):
-            if other.quotes[-1].path != one.quotes[-1].path:
-                told[at] = replace(other, quotes=(*other.quotes, one.quotes[-1]))
+        same = bool(lines) and len(lines & _lines(other)) >= COMPOSE.same_excerpt * len(lines)
+        alike = bool(words) and len(words & _names(other)) >= COMPOSE.same_words * len(words)
+        if same or (alike and not _open(one.code, told, material)):
+            if same and other.quotes[-1].path == one.quotes[-1].path:
+                return True
+            told[at] = replace(other, quotes=(*other.quotes, one.quotes[-1]))
             return True
     return False
+
+
+def _names(one: Sentence) -> set[str]:
+    """The words of the code of an excerpt; empty where there are few."""
+    words = set(_WORD.findall(one.code))
+    return words if len(words) >= _FEW_NAMES else set()
 
 
 def _lines(one: Sentence) -> set[str]:

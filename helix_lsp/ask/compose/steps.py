@@ -14,13 +14,14 @@ from textwrap import dedent
 from helix_lsp.ask.compose.material import Material, code, introduce, live_symbol
 from helix_lsp.ask.draft import Draft, Part, Sentence
 from helix_lsp.ask.evidence.callees import Calls
-from helix_lsp.ask.evidence.course import Course, Stage, best_course
+from helix_lsp.ask.evidence.course import Course, Stage, best_course, covered
 from helix_lsp.ask.evidence.way import Node, asked_way, reach, way_to
 from helix_lsp.ask.text.excerpt import COMMENT, block
 from helix_lsp.ask.text.live import LiveFile
 from helix_lsp.ask.text.quote import doc_quote, line_quote
 from helix_lsp.ask.text.trimmed import LEFT_OUT
 from helix_lsp.text.regex import regex
+from helix_lsp.tuning.questions import COMPOSE
 
 _MOST_CALLS, _MOST_LOOKED_AT = 8, 300
 _COMMENT = 4  # lines
@@ -29,12 +30,16 @@ _SAID = 80  # characters of what is said of a stage, up to the end of its senten
 
 
 def steps(material: Material) -> tuple[Part, ...]:
-    """The stages of the course that fits best; none where nothing that was read has an order that is known."""
+    """The stages of the course that fits best; none where nothing that was read has an order that is known, or where the
+    course leaves out what reading found best.
+    """
     if material.reading is None:
         return ()
     calls = Calls(material.live, material.snapshot)
     found = best_course(material.question.text, material.reading, calls)
-    return (_told(found, material),) if found is not None else ()
+    if found is None or covered(found, material.reading, calls) < COMPOSE.course_shown:
+        return ()
+    return (_told(found, material),)
 
 
 def flow(material: Material) -> Draft | None:

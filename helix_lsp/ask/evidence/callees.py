@@ -15,6 +15,7 @@ from dataclasses import dataclass, replace
 from operator import attrgetter
 
 from helix_lsp.align.edges.judge import judge_of
+from helix_lsp.align.edges.library import is_shared
 from helix_lsp.align.lineage import owner_of
 from helix_lsp.ask.question.family import families
 from helix_lsp.ask.text.live import LiveFile, LiveFiles
@@ -253,7 +254,8 @@ class Calls:
             same = families(exact, self.snapshot)
         if len(same) == 1:
             return self.carried_out(same[0][0])
-        return tuple(every) if len(every) == 1 and not near and "_" in name.strip("_") else ()
+        alone = families(every, self.snapshot) if not near and not is_shared(name) else ()
+        return self.carried_out(alone[0][0]) if len(alone) == 1 else ()
 
     def _taken(self, file: LiveFile, symbol: Symbol, act: Act) -> Iterator[Act]:
         """What takes out what is put in here: of a queue of this name."""

@@ -25,6 +25,8 @@ _NOT_READ = regex(
     r"\.\. [\w:-]{1,40}::\s{0,4}\Z|@\w|>>>|\$ |!!!|:::|\w+ = |(?:import|from|def|class|return|const|let|var) "
 )  # code, or a mark
 _BULLET = regex(r"^(?:[-*+]|\d{1,2}[.)])\s+")
+_RULE = regex(r"[|+:=\- ]{3,400}")  # below the heads of a table's columns, or between its rows
+_CELL = regex(rb"(?<!\\)\|")
 _LEFT_OUT = " … "
 _TITLE = 3  # words of a comment without a full stop that only heads what is below it
 _MOST_LINES = 12  # of a code block
@@ -62,10 +64,29 @@ Told = list[tuple[Span, str]]
 
 
 def document_sentences(file: LiveFile, unit: Unit, shown: Quote) -> Told:
-    """The sentences of a section that overlap what is shown of it."""
+    """The sentences of a section that overlap what is shown of it; a row of a table is one."""
     last = min(unit.end_line, file.lines.line_count)
     section = Span(file.lines.line_span(unit.start_line - 1).start, file.lines.line_span(last - 1).end)
-    return _readable(file, prose_sentences(file, section), shown)
+    rows = list(_rows(file, unit.start_line, last))
+    others = (s for s in prose_sentences(file, section) if not any(row.overlaps(s) for row in rows))
+    return _readable(file, sorted((*others, *rows)), shown)
+
+
+def _rows(file: LiveFile, first: int, last: int) -> Iterator[Span]:
+    """The rows of tables on these lines that hold words, without the heads of their columns."""
+    for number in range(first, last + 1):
+        text, below = (file.lines.line_text(n).strip() if n < last else "" for n in (number - 1, number))
+        line = file.lines.line_span(number - 1)
+        start = line.end - len(line.cut(file.data).lstrip())
+        row = Span(start, start + len(line.cut(file.data).strip()))
+        if (
+            text.startswith("|")
+            and text.count("|") > 1
+            and _RULE.fullmatch(text) is None
+            and _RULE.fullmatch(below) is None
+            and not any(fence.span.overlaps(row) for fence in file.outline.fences)
+        ):
+            yield row
 
 
 def comment_sentences(file: LiveFile, doc: Span, shown: Quote) -> Told:
@@ -141,7 +162,11 @@ def _announced(file: LiveFile, told: Told, kept: Iterable[int]) -> Iterator[Fenc
 
 
 def _read(file: LiveFile, span: Span) -> str:
-    return _BULLET.sub("", plain(span.cut(file.data)))
+    raw = span.cut(file.data).strip()
+    if raw.startswith(b"|"):
+        head, *rest = (plain(cell) for cell in _CELL.split(raw.strip(b"|")))
+        return ": ".join(part for part in (head, "; ".join(filter(None, rest))) if part)
+    return _BULLET.sub("", plain(raw))
 
 
 def _is_heading(file: LiveFile, line: Span) -> bool:

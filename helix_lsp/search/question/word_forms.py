@@ -1,5 +1,5 @@
-"""One English word in another form: irregular verbs and nouns, and British beside American spelling. The stemmer
-knows neither. Also a query's terms against one snapshot: synonyms and other forms that the repository has.
+"""One English word in another form: irregular verbs and nouns, British beside American spelling, and `notification`
+beside `notify`. The stemmer knows none of them. Also a query's terms against one snapshot: synonyms and other forms that the repository has.
 
 A question says `where is the mail sent` or `which colours`, the code says `send` and `color`. Both forms are
 the same word, so a place that has one has the other. Source: the irregular verbs and plurals of English that
@@ -42,6 +42,9 @@ _SPELLINGS = (
     (regex(r"\Agray"), "grey"),
     (regex(r"(?<=fulfi)l(?=\Z|s\Z|ment)"), "ll"),
     (regex(r"\Ache(?:que)(?=s?\Z)"), "check"),
+    # one word, of which the stemmer makes two: `notif` and `notifi`
+    (regex(r"(?<=[a-z]{2})ifications?\Z"), "ify"),
+    (regex(r"(?<=[a-z]{2})if(?:y|ies|ied|ying|iers?)\Z"), "ification"),
 )
 
 

@@ -9,9 +9,9 @@ words that differ in one letter.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import pairwise, permutations
 from math import fsum
 from string import ascii_lowercase
 
@@ -24,6 +24,7 @@ from helix_lsp.search.reading.everyday import meant_by, phrases
 from helix_lsp.search.reading.kinds import Wanted, ordinary, wanted_kind
 from helix_lsp.search.reading.value_line import Sort, asked_units, numbers_meant, sort_of
 from helix_lsp.text.regex import regex
+from helix_lsp.text.vocabulary import is_common
 from helix_lsp.text.words import STOP_WORDS, stem, word_terms
 
 _LEAST_WEIGHT = 0.1
@@ -44,6 +45,7 @@ _TOLD_OF = regex(  # of nearly everything it can be asked how it is `found` or `
 )
 _SAID_OF_ALL = 0.3
 _WORDS = regex(r"[A-Za-z]+")
+_EITHER = regex(r"\b([a-z]{3,40})(?: or |/)([a-z]{3,40})\b")
 _FEWEST = 2
 _ASKS = regex(
     r"\W*(?:(?:please|so|and|but|hi|hey)[ ,]+)*(?:how|w?h?ich|what|where|when|why|who|whose|is|are|was|were|do|does|did|can|could|may|must|"
@@ -179,13 +181,27 @@ def _stands(
         for term in (t for t in said if t in wanted):
             for other, sure in meant:
                 add(other, term, sure)
+    for other, term, sure in _side_by_side(wanted, unknown, text):
+        add(other, term, sure)
+    return stands
+
+
+def _side_by_side(
+    wanted: Mapping[str, str], unknown: frozenset[str], text: str
+) -> Iterator[tuple[str, str, float]]:
+    """(stem, the wanted word that it stands for, how surely) of words that the question has beside each other."""
     words = [w.lower() for w in _WORDS.findall(text)]
     for one, other in pairwise(words):
         if len(one) > 1 < len(other) and len(one + other) >= _LEAST_JOINED:  # `sub command`, `file name`
-            for term in (stem(one), stem(other)):
-                if term in wanted:
-                    add(stem(one + other), term, _JOINED)
-    return stands
+            yield from (
+                (stem(one + other), term, _JOINED) for term in (stem(one), stem(other)) if term in wanted
+            )
+    for pair in _EITHER.finditer(
+        text.lower()
+    ):  # `rename or relocate`: who asks takes what the one word finds
+        for term, other in permutations((stem(pair[1]), stem(pair[2]))):
+            if term in unknown and other in wanted and other not in unknown:
+                yield other, term, _SAME
 
 
 def in_words(query: Query) -> bool:
@@ -241,11 +257,11 @@ def _without(
 
 def spellings(word: str, snapshot: Snapshot) -> tuple[str, ...]:
     """Stems of the repository that an unknown word would have if one letter, or two neighbours, were written
-    otherwise; at most three, commonest first. An ordinary word is spelled as it is meant, and a short one is
-    a letter away from too many others.
+    otherwise; at most three, commonest first. A common word of English is spelled as it is meant, and a short one
+    is a letter away from too many others.
     """
     low = word.lower()
-    if len(low) < _LEAST_MISSPELT or not (low.isascii() and low.isalpha()) or ordinary(low):
+    if len(low) < _LEAST_MISSPELT or not (low.isascii() and low.isalpha()) or ordinary(low) or is_common(low):
         return ()
     frequency = snapshot.frequencies(dict.fromkeys(stem(w) for w in _respelled_by_one(low)))
     known = sorted((t for t, n in frequency.items() if n), key=lambda t: (-frequency[t], t))

@@ -15,14 +15,14 @@ import importlib
 import threading
 import unicodedata
 from collections.abc import Callable, Mapping
-from functools import cache, lru_cache
-from importlib.resources import files
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
 from helix_lsp.search.reading.likeness import Unusable
 from helix_lsp.session.semantic.adapter import adapted, projection, read_adapter
 from helix_lsp.session.semantic.policy import Policy, packed, product, unit_rows
+from helix_lsp.text.vocabulary import vocabulary
 from helix_lsp.tuning.meaning import MEANING
 
 # Text as the numbers that a BERT model reads: WordPiece over the uncased English vocabulary.
@@ -70,13 +70,6 @@ def line_counts(text: str, most: int) -> tuple[int, ...]:
         left -= here
         out.append(here)
     return tuple(out)
-
-
-@cache
-def vocabulary() -> dict[str, int]:
-    """Number by piece, read once."""
-    text = (files(__package__ or "") / "vocabulary.txt").read_text(encoding="utf-8")
-    return {piece: at for at, piece in enumerate(text.split("\n")[:-1])}
 
 
 def read_vocabulary(place: Path) -> dict[str, int]:

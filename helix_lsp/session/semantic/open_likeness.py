@@ -28,6 +28,7 @@ from helix_lsp.session.semantic.encoder import Encoder, sha256_of
 from helix_lsp.session.semantic.policy import Policy, read_policy
 from helix_lsp.session.settings.settings import Surroundings
 from helix_lsp.text.regex import regex
+from helix_lsp.text.vocabulary import VOCABULARY
 from helix_lsp.tuning.meaning import MEANING
 
 MODEL = "all-MiniLM-L6-v2, int8"
@@ -168,9 +169,8 @@ def installed() -> tuple[Encoder, Encoder, Encoder] | None:
 
 def installed_policy() -> Policy:
     """How the model of the extra is read."""
-    words = Path(__file__).with_name("vocabulary.txt")
     return Policy(
-        model_name=MODEL, file=model_file(), tokenizer=words, form="mean", dimensions=384, sha256=DIGEST
+        model_name=MODEL, file=model_file(), tokenizer=VOCABULARY, form="mean", dimensions=384, sha256=DIGEST
     )
 
 

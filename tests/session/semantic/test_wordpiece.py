@@ -6,7 +6,8 @@ from __future__ import annotations
 
 import pytest
 
-from helix_lsp.session.semantic.encoder import line_counts, token_ids, vocabulary
+from helix_lsp.session.semantic.encoder import line_counts, token_ids
+from helix_lsp.text.vocabulary import vocabulary
 
 CLS, SEP, UNKNOWN = 101, 102, 100
 
