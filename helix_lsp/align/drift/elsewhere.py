@@ -211,7 +211,7 @@ _BUILT_IN = frozenset({"main", "java", "kotlin", "scala"}) | SOURCE_ROOTS
 
 def new_place(ref: DocReference, parts: tuple[str, ...], world: World) -> str:
     """Where the one definition of the last part stands today, written as the reference writes a name (`a.b.c`,
-    `a::b::c`); `` for none, and for several.
+    `a::b::c`); `` for none, for several, and where it stands under that very name.
     """
     found = [d for d in world.snapshot.defined(parts[-1]) if d.symbol.name == parts[-1] and _counts(d, world)]
     top = [d for d in found if d.symbol.parent < 0] or found
@@ -227,8 +227,11 @@ def new_place(ref: DocReference, parts: tuple[str, ...], world: World) -> str:
     owner = top[0].symbol.qualified.split(".")
     if module and module[-1] == owner[0]:
         module = module[:-1]  # a file that is named after its class
-    place = mark.join((*module, *owner))
-    return "" if place == mark.join(parts) else place
+    place, said = mark.join((*module, *owner)), mark.join(parts)
+    there = place == said or place.endswith(
+        f"{mark}{said}"
+    )  # a folder above it is another: the name is the same
+    return "" if there else place
 
 
 def module_gone(parts: tuple[str, ...], world: World, history: History) -> tuple[str, PathGone] | None:

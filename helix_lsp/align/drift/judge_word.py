@@ -16,6 +16,7 @@ from helix_lsp.align.drift.neighbours import is_hidden, near_names
 from helix_lsp.align.drift.reference import SHORT, DocReference
 from helix_lsp.align.drift.verdict import (
     AFTER,
+    WHOLE,
     Judged,
     Reason,
     Witness,
@@ -26,8 +27,11 @@ from helix_lsp.align.drift.verdict import (
     witnessed,
 )
 from helix_lsp.align.drift.world import World
+from helix_lsp.text.identifiers import lower_parts, parts
 from helix_lsp.text.regex import regex
 
+_KIN = 5  # names of one family that have to be there
+_KIN_SHARE = 1.5  # how many of it may be written for each one that is there
 _SHAPED = regex(r"[a-z0-9]_[a-z0-9]|[a-z][A-Z]|[A-Z]{2}_|[A-Z]{2}[a-z]{2}|^[A-Z][a-z]+[A-Z]", re.ASCII)
 
 
@@ -161,6 +165,8 @@ def seen_going(
     evidence = [because(when)]
     if is_linked(ref):
         evidence.append(because("linked"))
+    if when == WHOLE and (family := _family(word, ref, world)):
+        evidence.append(because("own-company", what=f"the family of names in {family}"))
     new, sure = renamed(word, gone, world, history) if when != AFTER else ("", False)
     if new:
         evidence.append(because("renamed" if sure else "replaced", new=new))
@@ -184,6 +190,19 @@ def seen_going(
         successor=new,
         certain=sure and not hidden,
     )
+
+
+def _family(word: str, ref: DocReference, world: World) -> str:
+    """The last word of a name of a type (`Grammar` of `Expression_B_Grammar`) where the document has many others of the tree
+    that end so, and few that are not of it; `` for none.
+    """
+    last = parts(word)[-1]
+    if len(lower_parts(word)) < 2 or not (word[0].isupper() and last[0].isupper() and last[1:].islower()):
+        return ""
+    ends = re.compile(rb"(?<!\w)[A-Z]\w*(?<=[a-z0-9_])%b(?!\w)" % re.escape(last.encode()))
+    names = {m[0].decode("ascii", "replace") for m in ends.finditer(world.texts(ref.path) or b"")}
+    there = {name for name in names if name in world.words and not in_comments(name, world)}
+    return last if len(there) >= _KIN and len(names) <= _KIN_SHARE * len(there) else ""
 
 
 def renamed(word: str, gone: Gone, world: World, history: History) -> tuple[str, bool]:

@@ -85,6 +85,7 @@ EVIDENCE = MappingProxyType({
     "misspelt": "it is a slip of {new}",
     "inflected": "the code has {new}",
     "own-family": "the code has others that begin with {lead}",
+    "own-company": "{what} is of this project",
     "set-out": "the page sets it out as the project's own",
     "odd-one": "all that it is listed with is there",
     "alone": "nothing but the text of its owner says so",
