@@ -16,7 +16,7 @@ from collections.abc import Iterable, Iterator
 from helix_lsp.align.drift.anchors import letters
 from helix_lsp.align.drift.history import History, PathGone
 from helix_lsp.align.drift.reference import DocReference
-from helix_lsp.align.drift.world import SOURCE_ROOTS, World, is_document, words_in
+from helix_lsp.align.drift.world import SOURCE_ROOTS, World, is_completion, is_document, words_in
 from helix_lsp.align.identity import module_parts, modules_ending, normal
 from helix_lsp.align.uses.other_names import terms_of_name
 from helix_lsp.index.overlay.memo import remembered
@@ -309,27 +309,50 @@ def _in_tests(word: str, world: World) -> bool:
     return found
 
 
+def is_aside(option: str, world: World) -> bool:
+    """True for an option that nothing of the program's own code has: only tests, examples, copies, settings, completions of
+    shells, and comments; asked once for each option.
+    """
+
+    def made() -> bool:
+        written = _written(option)
+        held = ((path, world.snapshot.file(path)) for path in _holding(option, world))
+        code = (
+            path
+            for path, entry in held
+            if entry is not None
+            and entry.surface.kind == "code"
+            and not (entry.surface.test or entry.surface.example or entry.surface.vendored)
+            and not is_completion(path)
+        )
+        return all(option not in world.words_of(path) or _is_commented(path, written, world) for path in code)
+
+    return remembered(world.snapshot, ("drift_aside", option), made)
+
+
 def _in_comments(word: str, world: World) -> bool:
-    written = re.compile(rb"(?<![\w$])" + re.escape(word.encode()) + rb"(?![\w$])")
-    for path in _holding(word, world):
-        entry, outline = world.snapshot.file(path), world.snapshot.outline(path)
-        if entry is None or is_document(entry):
-            continue
-        data = world.texts(path) or b""
-        places = [Span(*m.span()) for m in written.finditer(data)]
-        if (
-            entry.surface.kind != "code"
-            or outline is None
-            or not (outline.symbols or outline.comments or outline.module_doc)
-        ):
-            if not all(_behind_mark(data, place) for place in places):
-                return False
-        elif places:
-            docs = (outline.module_doc, *(s.doc for s in outline.symbols))
-            spans = (*outline.comments, *(doc for doc in docs if doc is not None))
-            if not all(any(span.covers(place) for span in spans) for place in places):
-                return False
-    return True
+    written = _written(word)
+    entries = ((path, world.snapshot.file(path)) for path in _holding(word, world))
+    return all(
+        entry is None or is_document(entry) or _is_commented(path, written, world) for path, entry in entries
+    )
+
+
+def _written(word: str) -> re.Pattern[bytes]:
+    return re.compile(rb"(?<![\w$])" + re.escape(word.encode()) + rb"(?![\w$])")
+
+
+def _is_commented(path: str, written: re.Pattern[bytes], world: World) -> bool:
+    """True where a file has the word in comments alone, or does not have it."""
+    entry, outline = world.snapshot.file(path), world.snapshot.outline(path)
+    data = world.texts(path) or b""
+    places = [Span(*m.span()) for m in written.finditer(data)]
+    read = outline is not None and (outline.symbols or outline.comments or outline.module_doc)
+    if outline is None or entry is None or entry.surface.kind != "code" or not read:
+        return all(_behind_mark(data, place) for place in places)
+    docs = (outline.module_doc, *(s.doc for s in outline.symbols))
+    spans = (*outline.comments, *(doc for doc in docs if doc is not None))
+    return all(any(span.covers(place) for span in spans) for place in places)
 
 
 def _behind_mark(data: bytes, place: Span) -> bool:

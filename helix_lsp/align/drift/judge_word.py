@@ -9,7 +9,7 @@ import re
 
 from helix_lsp.align.drift.case import LINKING
 from helix_lsp.align.drift.declared_tasks import made_from_key, spelt
-from helix_lsp.align.drift.elsewhere import in_comments, in_tests, is_only_said
+from helix_lsp.align.drift.elsewhere import in_comments, in_tests, is_aside, is_only_said
 from helix_lsp.align.drift.history import HERE, Gone, History, is_off_stage, is_standard
 from helix_lsp.align.drift.judge_declared import ENVIRONMENT, is_site, judge_option, judge_setting
 from helix_lsp.align.drift.neighbours import is_hidden, near_names
@@ -42,7 +42,7 @@ def judge_word(
     flag = ref.kind == "flag"
     if (
         flag
-        and (word not in world.words or in_tests(word, world))
+        and (word not in world.words or is_aside(word, world))
         and (said := judge_option(ref, word, world, history, written)) is not None
     ):
         return said
