@@ -165,9 +165,9 @@ def seen_going(
     evidence = [because(when)]
     if is_linked(ref):
         evidence.append(because("linked"))
-    if when == WHOLE and (family := _family(word, ref, world)):
-        evidence.append(because("own-company", what=f"the family of names in {family}"))
     new, sure = renamed(word, gone, world, history) if when != AFTER else ("", False)
+    if when == WHOLE and (family := _family(word, new, ref, world)):
+        evidence.append(because("own-company", what=f"the family of names in {family}"))
     if new:
         evidence.append(because("renamed" if sure else "replaced", new=new))
     hidden = (
@@ -192,13 +192,15 @@ def seen_going(
     )
 
 
-def _family(word: str, ref: DocReference, world: World) -> str:
-    """The last word of a name of a type (`Grammar` of `Expression_B_Grammar`) where the document has many others of the tree
-    that end so, and few that are not of it; `` for none.
+def _family(word: str, new: str, ref: DocReference, world: World) -> str:
+    """The last word of a name of a type (`Grammar` of `Expression_B_Grammar`) where `new`, which took its place, ends so, or the
+    document has many others of the tree that do, and few that are not of it; `` for none.
     """
     last = parts(word)[-1]
     if len(lower_parts(word)) < 2 or not (word[0].isupper() and last[0].isupper() and last[1:].islower()):
         return ""
+    if new[:1].isupper() and parts(new)[-1] == last:
+        return last
     ends = re.compile(rb"(?<!\w)[A-Z]\w*(?<=[a-z0-9_])%b(?!\w)" % re.escape(last.encode()))
     names = {m[0].decode("ascii", "replace") for m in ends.finditer(world.texts(ref.path) or b"")}
     there = {name for name in names if name in world.words and not in_comments(name, world)}
