@@ -116,8 +116,12 @@ def _imported(path: str, fence: Fence, facts: Outline, code: bytes, world: World
                 told.add(text)
                 start = fence.span.start + one.span.start + word.start()
                 span = Span(start, start + len(text.encode()))
-                named = Name(parts=parts if text == parts[-1] else parts[:until])
-                yield DocReference(path=path, text=text, span=span, kind="name", role=IMPORTED, name=named)
+                named, taken = Name(parts=parts), ""
+                if text != parts[-1]:  # the module is not there: what is taken from it tells where it is now
+                    named, taken = Name(parts=parts[:until]), " ".join(names)
+                yield DocReference(
+                    path=path, text=text, span=span, kind="name", target=taken, role=IMPORTED, name=named
+                )
 
 
 def _is_of_project(module: list[str], world: World) -> bool:

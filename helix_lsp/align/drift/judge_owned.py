@@ -90,10 +90,13 @@ def judge_imported(
     said = judge_owned(ref, parts, world, history, written)
     if isinstance(said, Witness) and any(one.id == BEFORE for one in said.evidence):
         return said
-    package, lost = lacking(parts if ref.text == parts[-1] else (*parts, ""), world)
+    whole = ref.text == parts[-1]
+    package, lost = lacking(parts if whole else (*parts, ""), world)
     if not lost:
         return said
-    place = new_place(ref, parts, world)
+    found = (new_place(ref, (*parts, one), world).rpartition(".")[0] for one in ref.target.split())
+    places = {new_place(ref, parts, world)} if whole else {*found}
+    place = places.pop() if len(places) == 1 else ""
     place = place[max(0, f".{place}".find(f".{parts[0]}.")) :]  # without the folders above the package
     check = because("member-missing", owner=f"package {package}", word=lost)
     return Witness(check=check, suggestions=(place,) if place else ())
