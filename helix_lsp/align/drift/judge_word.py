@@ -122,10 +122,13 @@ def judge_key(ref: DocReference, world: World, history: History, written: Writte
 
 
 def _is_composed(word: str, world: World) -> bool:
-    """True where the code has a beginning of the name and its rest apart: `KILN_` and `heat_level`."""
+    """True where the code has a beginning of the name and its rest apart: `KILN_` and `heat_level`, or `KILN_OVEN` and
+    `heat-level`, which a library of settings puts together.
+    """
     cuts = (at + 1 for at, letter in enumerate(word[:-1]) if letter == "_")
     return any(
-        word[:at] in world.words and not world.words.isdisjoint((word[at:], *spelt(word[at:].lower())))
+        (word[:at] in world.words or (word[: at - 1] in world.words and "_" in word[: at - 1]))
+        and not world.words.isdisjoint((word[at:], *spelt(word[at:].lower())))
         for at in cuts
     )
 

@@ -88,6 +88,7 @@ EVIDENCE = MappingProxyType({
     "own-company": "{what} is of this project",
     "set-out": "the page sets it out as the project's own",
     "odd-one": "all that it is listed with is there",
+    "open-company": "what it is listed with may be given to any program",
     "alone": "nothing but the text of its owner says so",
     "most-disagree": "most comments of this file disagree, so its signatures may be misread",
     "foreign-base": "a class of another package may have it",
