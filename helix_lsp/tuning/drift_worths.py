@@ -23,7 +23,7 @@ CHECKS = MappingProxyType({
     "contradicted-value": 3.7, "contradicted": 3.7, "not-borne-out": 3.7,
 })  # fmt: skip
 UNLABELLED = frozenset(  # no label of either half met them, so nobody measured what they are worth
-    "default-differs most-disagree imported-elsewhere made-text joined-pages made-by-code".split()
+    "default-differs most-disagree own-company open-company imported-elsewhere made-text joined-pages made-by-code".split()
 )
 EVIDENCE = MappingProxyType({
     "written-before": 0.0, "written-after": -4.5, "whole-text": -1.3, "undated": -1.4, "replaced": 0.4, "renamed": 1.0, "moved": 1.4, "linked": 1.9,
