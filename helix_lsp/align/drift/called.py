@@ -210,9 +210,7 @@ def _of_nouns(data: bytes, outline: Outline, history: History) -> Iterator[Calle
 def _of_words(
     path: str, data: bytes, outline: Outline, world: World, history: History, read: frozenset[Span]
 ) -> Iterator[Called]:
-    """What is in the text itself, and is nowhere in the tree. A word that is put together as names of types are may be
-    anybody's, so it counts as a slip of one letter alone.
-    """
+    """What is in the text itself, and is nowhere in the tree; of words that are put together as names of types are, slips of one letter."""
     from rapidfuzz.distance import OSA  # 4 MB that a session with nothing stale does without
 
     for name, span in bare_words(data, outline, read):

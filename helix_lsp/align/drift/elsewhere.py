@@ -314,20 +314,24 @@ def is_aside(option: str, world: World) -> bool:
     shells, and comments; asked once for each option.
     """
 
-    def made() -> bool:
-        written = _written(option)
-        held = ((path, world.snapshot.file(path)) for path in _holding(option, world))
-        code = (
-            path
-            for path, entry in held
-            if entry is not None
-            and entry.surface.kind == "code"
-            and not (entry.surface.test or entry.surface.example or entry.surface.vendored)
-            and not is_completion(path)
+    def is_of_it(path: str) -> bool:
+        entry = world.snapshot.file(path)
+        if (
+            entry is None
+            or entry.surface.kind != "code"
+            or is_completion(path)
+            or option not in world.words_of(path)
+        ):
+            return False
+        surface = entry.surface
+        return not (
+            surface.test or surface.example or surface.vendored or _is_commented(path, written, world)
         )
-        return all(option not in world.words_of(path) or _is_commented(path, written, world) for path in code)
 
-    return remembered(world.snapshot, ("drift_aside", option), made)
+    written = _written(option)
+    return remembered(
+        world.snapshot, ("drift_aside", option), lambda: not any(map(is_of_it, _holding(option, world)))
+    )
 
 
 def _in_comments(word: str, world: World) -> bool:

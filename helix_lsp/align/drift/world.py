@@ -50,10 +50,7 @@ _VERSION = regex(
     re.IGNORECASE,
 )
 _NAMESPACE = regex(rb"^[ \t]*namespace[ \t]+([A-Za-z_]\w*)", re.MULTILINE)
-_COMPLETION = regex(
-    r"complet[^/]*(?:/(?:[^/]+/)*(?:[^/.]+|[^/]+\.(?:ba|z|fi)?sh|[^/]+\.(?:ps1|nu|elv))|\.(?:(?:ba|z|fi)?sh|ps1|nu|elv))\Z",
-    re.IGNORECASE,
-)
+_COMPLETION = regex(r"complet\S*(?:/[^/.]+|\.(?:(?:ba|z|fi)?sh|ps1|nu|elv))\Z", re.IGNORECASE)
 _OFFERED = ("program", "sub", "option")  # what a variable of the environment is called, `words` hold
 _LONGEST = 60  # bytes of a holder's name
 _LONGEST_WORD = 200

@@ -45,6 +45,7 @@ def test_a_strange_name_of_a_block(block: str, word: str) -> None:
 
 
 def test_what_the_reader_adds_is_no_alarm() -> None:
+    assert told(ASKED.replace("oven", "pot") + "pot.melt_glass()\n") == [("melt_glass", "B")]
     text = "# G\n\nBy monkey-patching, you can add a helper:\n\n```python\nOven.melt_glass()\n```\n"
     assert ("melt_glass", "B") in drifted(TREE, text, NoHistory(), "docs/guide.md")
 
@@ -170,9 +171,3 @@ def test_an_address_of_the_repository_that_its_front_page_shows() -> None:
     assert (f"{host}/bell.py", "A") in drifted(tree, text, NoHistory(), "README.md")
     other = text.replace("door.py", "ring.py")
     assert (f"{host}/bell.py", "A") not in drifted(tree, other, NoHistory(), "README.md")
-
-
-def test_company_of_what_may_be_anybodys_is_a_hint() -> None:
-    glass = ASKED.replace("oven", "pot") + "pot.melt_glass()\n"
-    assert told(glass) == [("melt_glass", "B")]
-    assert told("start(door_width=1, max_heat=2, cold_side=3)\n") == [("cold_side", "B")]
