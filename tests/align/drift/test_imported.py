@@ -46,6 +46,11 @@ def told(text: str, language: str = "python") -> list[str]:
         (">>> from kiln.ovens import Oven", "", "kiln.ovens"),
         ("from kiln.parts.mud import weigh_clay, roll_clay", "python", "kiln.parts.mud"),
         ("from kiln.oven import weigh_clay", "python", "weigh_clay"),
+        (
+            "from kiln.ovens import Oven\nkiln = Oven()",
+            "python",
+            "kiln.ovens",
+        ),  # a variable is not the package
         ("import org.bells.RopeWalker;", "java", "RopeWalker"),
     ],
 )
