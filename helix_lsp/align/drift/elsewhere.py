@@ -211,7 +211,7 @@ _BUILT_IN = frozenset({"main", "java", "kotlin", "scala"}) | SOURCE_ROOTS
 
 def new_place(ref: DocReference, parts: tuple[str, ...], world: World) -> str:
     """Where the one definition of the last part stands today, written as the reference writes a name (`a.b.c`,
-    `a::b::c`); `` for none, for several, and where it stands under that very name.
+    `a::b::c`); `` for none, for several, and where it has that very name.
     """
     found = [d for d in world.snapshot.defined(parts[-1]) if d.symbol.name == parts[-1] and _counts(d, world)]
     top = [d for d in found if d.symbol.parent < 0] or found

@@ -50,7 +50,7 @@ _VERSION = regex(
     re.IGNORECASE,
 )
 _NAMESPACE = regex(rb"^[ \t]*namespace[ \t]+([A-Za-z_]\w*)", re.MULTILINE)
-_COMPLETION = regex(r"complet\S*(?:/[^/.]+|\.(?:(?:ba|z|fi)?sh|ps1|nu|elv))\Z", re.IGNORECASE)
+_SHELLS = frozenset({"sh", "bash", "zsh", "fish", "ps1", "nu", "elv"})
 _OFFERED = ("program", "sub", "option")  # what a variable of the environment is called, `words` hold
 _LONGEST = 60  # bytes of a holder's name
 _LONGEST_WORD = 200
@@ -225,7 +225,8 @@ def is_document(entry: FileEntry) -> bool:
 
 def is_completion(path: str) -> bool:
     """True for the completions of a shell: they repeat what a program offered, and declare nothing."""
-    return _COMPLETION.search(path) is not None
+    _, dot, ending = path.rpartition("/")[2].rpartition(".")
+    return "complet" in path.lower() and (not dot or ending in _SHELLS)
 
 
 def is_past(path: str) -> bool:

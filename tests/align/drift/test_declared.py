@@ -256,26 +256,6 @@ def test_what_went_is_an_alarm_for_every_kind(text: str, past: Past, check: str)
     assert (one.judged.check, one.judged.tier, one.judged.certain) == (check, "A", False)
 
 
-def test_what_another_declaration_may_have_is_not_gone() -> None:
-    assert found("`kiln cool pot`", Past(sub_cool=""), **{"kilns.js": "task('cool', [])\n"}) == []
-    assert found("`yarn kiln`", Past(run_kiln="")) == []  # its own program
-
-
-@pytest.mark.parametrize(
-    ("path", "code", "many"),
-    [
-        ("completion/kiln.bash", "opts='--expose-all --warm'\n", 1),
-        ("tests/test_a.js", "run('--expose-all')\n", 1),
-        ("ci.yml", "run: kiln --expose-all\n", 1),
-        ("src/a.js", "// was --expose-all\nlet x = 1\n", 1),
-        ("src/a.js", "run('--expose-all')\n", 0),
-        ("src/a.js", "let exposeAll = 1\n", 0),  # a parser may make it of this
-    ],
-)
-def test_an_option_lives_in_the_code_of_its_program_alone(path: str, code: str, many: int) -> None:
-    assert len(found("`--expose-all`", Past(**{"option_--expose-all": ""}), **{path: code})) == many
-
-
 def test_what_took_its_place_is_the_suggestion_where_it_is_declared() -> None:
     (one,) = found("`just cool`", Past(just_cool="fire"))
     assert one.judged.suggestions == ("fire",)

@@ -4,11 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from helix_lsp.align.drift.find import find_drift
 from helix_lsp.align.drift.history import NoHistory
-from helix_lsp.align.drift.world import build_world
-from helix_lsp.config.documents import DriftConfig
-from tests.support.check import indexed, read_fixture
 from tests.support.drifted import drifted
 
 TREE = """
@@ -56,14 +52,6 @@ def told(text: str, language: str = "python") -> list[str]:
 )
 def test_what_no_file_has_cannot_be_imported(text: str, language: str, word: str) -> None:
     assert told(text, language) == [word]
-
-
-def test_the_module_that_has_what_is_taken_is_the_new_place() -> None:
-    text = "# Kiln\n\n```python\nfrom kiln.ovens import Oven\n```\n"
-    with indexed({**read_fixture(TREE).files, "docs/a.md": text.encode()}) as tree:
-        world = build_world(tree.snapshot, tree.texts, DriftConfig())
-        found = find_drift(world, NoHistory(), DriftConfig(), ["docs/a.md"])
-    assert [f.judged.suggestions for f in found if f.judged.tier == "A"] == [("kiln.oven",)]
 
 
 @pytest.mark.parametrize(

@@ -235,19 +235,6 @@ def test_a_text_that_came_with_its_whole_document_may_be_older_than_it() -> None
     assert verdicts("Call `grill_it`.\n", apart) == [("grill_it", "stale", "B")]
 
 
-def test_a_younger_text_that_names_an_owner_or_a_family_of_ours_is_an_alarm() -> None:
-    member = Gone(commit="c" * 40, time=100, path="kiln/oven.py", defined=True, owner="Oven")
-    taken = went("kiln/oven.py", renamed="Gas")
-    past = Past(
-        {"grill_it": member, "GlazeGrammar": went("kiln/oven.py"), "OldGas": taken}, since=200, whole=True
-    )
-    assert verdicts("An `OldGas`.\n", past) == [("OldGas", "stale", "A")]
-    assert verdicts("Call `Oven.grill_it`.\n", past) == [("Oven.grill_it", "stale", "A")]
-    assert verdicts("A `GlazeGrammar`.\n", past)[-1] == ("GlazeGrammar", "stale", "B")
-    kin = " ".join(f"`{part}Grammar`" for part in ("Door", "Fire", "Clay", "Hinge", "Floor"))
-    assert verdicts(f"Beside {kin} is a `GlazeGrammar`.\n", past)[-1] == ("GlazeGrammar", "stale", "A")
-
-
 def test_what_another_package_may_give_is_a_hint() -> None:
     gone = Gone(commit="c" * 40, time=100, path="kiln/oven.py", defined=True, owner="Gas")
     assert verdicts("Call `Gas.grill_it`.\n", Past({"grill_it": gone})) == [("Gas.grill_it", "stale", "B")]
