@@ -224,9 +224,7 @@ def is_out_of_company(ref: DocReference, data: bytes, outline: Outline, world: W
 
 
 def is_asked_of_ours(ref: DocReference, data: bytes, outline: Outline, world: World) -> bool:
-    """True for what is asked of a type of the tree, or of a variable that is called as one, or is given in the brackets of a call
-    of either. False for what is given or asked elsewhere in a block: that may be of any project.
-    """
+    """True for what is asked of a type of the tree or a variable called as one, or is given to a call of either: else it may be anybody's."""
     block = next((fence for fence in outline.fences if fence.span.covers(ref.span)), None)
     if block is None:
         return True
