@@ -23,13 +23,14 @@ CHECKS = MappingProxyType({
     "contradicted-value": 3.7, "contradicted": 3.7, "not-borne-out": 3.7,
 })  # fmt: skip
 UNLABELLED = frozenset(  # no label of either half met them, so nobody measured what they are worth
-    "default-differs most-disagree imported-elsewhere made-text joined-pages made-by-code".split()
+    "default-differs most-disagree own-company open-company imported-elsewhere made-text joined-pages made-by-code".split()
 )
 EVIDENCE = MappingProxyType({
     "written-before": 0.0, "written-after": -4.5, "whole-text": -1.3, "undated": -1.4, "replaced": 0.4, "renamed": 1.0, "moved": 1.4, "linked": 1.9,
     "alone": -2.5, "misspelt": 2.9,
     # set by hand
-    "odd-one": 2.0, "inflected": 2.2, "set-out": 2.0, "own-family": 1.9, "most-disagree": -2.0, "foreign-base": -2.0,
+    "odd-one": 2.0, "inflected": 2.2, "set-out": 2.0, "own-family": 1.9, "own-company": 1.2, "open-company": -2.0,
+    "most-disagree": -2.0, "foreign-base": -2.0,
     # set by hand: what an alarm about a value needs (verify/claim/document.py); one that is missing makes it a hint
     "everyday-kind": -3.2, "asks-more": -3.2, "no-owner": -3.2, "other-values": -3.2, "places-differ": -3.2,
     "beyond-package": -3.2, "one-branch": -3.2,

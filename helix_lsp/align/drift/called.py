@@ -13,9 +13,17 @@ from helix_lsp.align.drift.anchors import spots
 from helix_lsp.align.drift.declared import RUNNERS
 from helix_lsp.align.drift.declared_tasks import read_command, read_short_command
 from helix_lsp.align.drift.history import History
+from helix_lsp.align.drift.neighbours import misspelt
 from helix_lsp.align.drift.reference import KEY, OWN, SHORT, DocReference, Kind
 from helix_lsp.align.drift.world import World
-from helix_lsp.align.drift.written import CommandLine, Word, bare_words, command_lines, invocations
+from helix_lsp.align.drift.written import (
+    CommandLine,
+    Word,
+    bare_words,
+    cased_words,
+    command_lines,
+    invocations,
+)
 from helix_lsp.align.identity import normal
 from helix_lsp.align.mention import Name
 from helix_lsp.syntax.outline import Outline
@@ -32,6 +40,7 @@ _FEATURES = regex(r"(?:--features|-F)(?:=(?P<given>\S+))?")
 _EXTRA = regex(r"[\"']?(?P<of>\.|[A-Za-z][\w.-]*)\[(?P<names>[\w., -]{1,200})\](?:[=<>~!]\S*)?[\"']?")
 _INSTALLS = frozenset("pip pip3 uv poetry pdm pipx pipenv python python3 py".split())
 _OF_HERE = frozenset("build b run r test t check c bench doc d clippy rustc rustdoc nextest".split())
+_CASED = 10  # letters of a word of the text itself that may be a slip of a name
 _CALL = 6  # words of a command in which a task is looked for
 _ALONE = regex(r"[^\s()<>\[\]{}|=,]+(?:\(\))?")  # a name, and nothing within it
 _MODULE = regex(r"[a-z_]\w*(?:\.[a-z_]\w*)+")
@@ -201,7 +210,9 @@ def _of_nouns(data: bytes, outline: Outline, history: History) -> Iterator[Calle
 def _of_words(
     path: str, data: bytes, outline: Outline, world: World, history: History, read: frozenset[Span]
 ) -> Iterator[Called]:
-    """What is in the text itself, and is nowhere in the tree."""
+    """What is in the text itself, and is nowhere in the tree; of words that are put together as names of types are, slips of one letter."""
+    from rapidfuzz.distance import OSA  # 4 MB that a session with nothing stale does without
+
     for name, span in bare_words(data, outline, read):
         if name in world.words:
             continue
@@ -215,3 +226,7 @@ def _of_words(
             yield "flag", word, name, SHORT, None
         else:
             yield "name", word, "", SHORT if name.isupper() else KEY, Name(parts=(name,))
+    for name, span in cased_words(data, outline):
+        near = len(name) >= _CASED and name not in world.words and misspelt(name, data, world)
+        if near and OSA.distance(near.lower(), name.lower(), score_cutoff=1) <= 1:
+            yield "name", Word(text=name, span=span), "", SHORT, Name(parts=(name,))

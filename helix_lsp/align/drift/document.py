@@ -24,7 +24,7 @@ from helix_lsp.align.drift.reference import LABEL, DocReference
 from helix_lsp.align.drift.shown import words_shown
 from helix_lsp.align.drift.verdict import labels_of
 from helix_lsp.align.drift.world import World, words_in
-from helix_lsp.align.drift.written import bare_words, invocations
+from helix_lsp.align.drift.written import bare_words, cased_words, invocations
 from helix_lsp.align.identity import module_parts, modules_ending
 from helix_lsp.align.lineage import ancestors, classes_named
 from helix_lsp.config.documents import DriftConfig
@@ -313,7 +313,8 @@ def _commanded(path: str, world: World) -> set[str]:
     said = list(invocations(data, outline)) if outline is not None and outline.sections else []
     words = {w.text for one in said for w in (*([one.sub] if one.sub is not None else []), *one.flags)}
     found = {flat(part) for word in words for part in (word, *re.split(r"[-:.]", word))}
-    bare = {flat(word) for word, _ in bare_words(data, outline)} if outline is not None else set[str]()
+    read = (*bare_words(data, outline), *cased_words(data, outline)) if outline is not None else ()
+    bare = {flat(word) for word, _ in read}
     return found | bare | {flat(w.removeprefix("--no-")) for w in words} | ({COMMANDS} if said else set())
 
 

@@ -16,7 +16,7 @@ from collections.abc import Iterable, Iterator
 from helix_lsp.align.drift.anchors import letters
 from helix_lsp.align.drift.history import History, PathGone
 from helix_lsp.align.drift.reference import DocReference
-from helix_lsp.align.drift.world import SOURCE_ROOTS, World, is_document, words_in
+from helix_lsp.align.drift.world import SOURCE_ROOTS, World, is_completion, is_document, words_in
 from helix_lsp.align.identity import module_parts, modules_ending, normal
 from helix_lsp.align.uses.other_names import terms_of_name
 from helix_lsp.index.overlay.memo import remembered
@@ -211,7 +211,7 @@ _BUILT_IN = frozenset({"main", "java", "kotlin", "scala"}) | SOURCE_ROOTS
 
 def new_place(ref: DocReference, parts: tuple[str, ...], world: World) -> str:
     """Where the one definition of the last part stands today, written as the reference writes a name (`a.b.c`,
-    `a::b::c`); `` for none, and for several.
+    `a::b::c`); `` for none, for several, and where it has that very name.
     """
     found = [d for d in world.snapshot.defined(parts[-1]) if d.symbol.name == parts[-1] and _counts(d, world)]
     top = [d for d in found if d.symbol.parent < 0] or found
@@ -227,8 +227,11 @@ def new_place(ref: DocReference, parts: tuple[str, ...], world: World) -> str:
     owner = top[0].symbol.qualified.split(".")
     if module and module[-1] == owner[0]:
         module = module[:-1]  # a file that is named after its class
-    place = mark.join((*module, *owner))
-    return "" if place == mark.join(parts) else place
+    place, said = mark.join((*module, *owner)), mark.join(parts)
+    there = place == said or place.endswith(
+        f"{mark}{said}"
+    )  # a folder above it is another: the name is the same
+    return "" if there else place
 
 
 def module_gone(parts: tuple[str, ...], world: World, history: History) -> tuple[str, PathGone] | None:
@@ -306,27 +309,54 @@ def _in_tests(word: str, world: World) -> bool:
     return found
 
 
-def _in_comments(word: str, world: World) -> bool:
-    written = re.compile(rb"(?<![\w$])" + re.escape(word.encode()) + rb"(?![\w$])")
-    for path in _holding(word, world):
-        entry, outline = world.snapshot.file(path), world.snapshot.outline(path)
-        if entry is None or is_document(entry):
-            continue
-        data = world.texts(path) or b""
-        places = [Span(*m.span()) for m in written.finditer(data)]
+def is_aside(option: str, world: World) -> bool:
+    """True for an option that nothing of the program's own code has: only tests, examples, copies, settings, completions of
+    shells, and comments; asked once for each option.
+    """
+
+    def is_of_it(path: str) -> bool:
+        entry = world.snapshot.file(path)
         if (
-            entry.surface.kind != "code"
-            or outline is None
-            or not (outline.symbols or outline.comments or outline.module_doc)
+            entry is None
+            or entry.surface.kind != "code"
+            or is_completion(path)
+            or option not in world.words_of(path)
         ):
-            if not all(_behind_mark(data, place) for place in places):
-                return False
-        elif places:
-            docs = (outline.module_doc, *(s.doc for s in outline.symbols))
-            spans = (*outline.comments, *(doc for doc in docs if doc is not None))
-            if not all(any(span.covers(place) for span in spans) for place in places):
-                return False
-    return True
+            return False
+        surface = entry.surface
+        return not (
+            surface.test or surface.example or surface.vendored or _is_commented(path, written, world)
+        )
+
+    written = _written(option)
+    return remembered(
+        world.snapshot, ("drift_aside", option), lambda: not any(map(is_of_it, _holding(option, world)))
+    )
+
+
+def _in_comments(word: str, world: World) -> bool:
+    written = _written(word)
+    entries = ((path, world.snapshot.file(path)) for path in _holding(word, world))
+    return all(
+        entry is None or is_document(entry) or _is_commented(path, written, world) for path, entry in entries
+    )
+
+
+def _written(word: str) -> re.Pattern[bytes]:
+    return re.compile(rb"(?<![\w$])" + re.escape(word.encode()) + rb"(?![\w$])")
+
+
+def _is_commented(path: str, written: re.Pattern[bytes], world: World) -> bool:
+    """True where a file has the word in comments alone, or does not have it."""
+    entry, outline = world.snapshot.file(path), world.snapshot.outline(path)
+    data = world.texts(path) or b""
+    places = [Span(*m.span()) for m in written.finditer(data)]
+    read = outline is not None and (outline.symbols or outline.comments or outline.module_doc)
+    if outline is None or entry is None or entry.surface.kind != "code" or not read:
+        return all(_behind_mark(data, place) for place in places)
+    docs = (outline.module_doc, *(s.doc for s in outline.symbols))
+    spans = (*outline.comments, *(doc for doc in docs if doc is not None))
+    return all(any(span.covers(place) for span in spans) for place in places)
 
 
 def _behind_mark(data: bytes, place: Span) -> bool:

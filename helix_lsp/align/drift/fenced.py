@@ -18,6 +18,7 @@ import msgspec
 
 from helix_lsp.align.drift.docstring import Documented, documented
 from helix_lsp.align.drift.history import History
+from helix_lsp.align.drift.owner import lacking
 from helix_lsp.align.drift.reference import IMPORTED, SET_OUT, DocReference
 from helix_lsp.align.drift.shown import is_run
 from helix_lsp.align.drift.signature import Told, against
@@ -105,13 +106,21 @@ def _imported(path: str, fence: Fence, facts: Outline, code: bytes, world: World
         if one.module.startswith(".") or not module or not _is_of_project(module, world):
             continue
         names = [name for name, _ in one.names if name.isidentifier() and name != "default"]
+        told: set[str] = set()
         for parts in [(*module, name) for name in names] or [tuple(module)] * (facts.language == "python"):
-            word = re.search(rb"(?<!\w)%b(?!\w)" % re.escape(parts[-1].encode()), one.span.cut(code))
-            if len(parts) > 1 and word is not None:
+            package, lost = lacking(parts, world)
+            until = package.count(".") + 2
+            text = ".".join(parts[:until]) if until < len(parts) and lost == parts[until - 1] else parts[-1]
+            word = re.search(rb"(?<!\w)%b(?!\w)" % re.escape(text.encode()), one.span.cut(code))
+            if len(parts) > 1 and word is not None and text not in told:
+                told.add(text)
                 start = fence.span.start + one.span.start + word.start()
-                span = Span(start, start + len(parts[-1].encode()))
+                span = Span(start, start + len(text.encode()))
+                named, taken = Name(parts=parts), ""
+                if text != parts[-1]:  # the module is not there: what is taken from it tells where it is now
+                    named, taken = Name(parts=parts[:until]), " ".join(names)
                 yield DocReference(
-                    path=path, text=parts[-1], span=span, kind="name", role=IMPORTED, name=Name(parts=parts)
+                    path=path, text=text, span=span, kind="name", target=taken, role=IMPORTED, name=named
                 )
 
 

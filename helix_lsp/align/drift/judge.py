@@ -24,7 +24,7 @@ from helix_lsp.align.drift.judge_word import is_linked, judge_key, judge_word, s
 from helix_lsp.align.drift.listing import is_odd
 from helix_lsp.align.drift.neighbours import inflected, misspelt
 from helix_lsp.align.drift.reference import DOC_LINK, IMPORTED, KEY, OWN, SET_OUT, SHORT, SHOWN, DocReference
-from helix_lsp.align.drift.shown import is_out_of_company
+from helix_lsp.align.drift.shown import is_asked_of_ours, is_out_of_company
 from helix_lsp.align.drift.verdict import (
     AFTER,
     BEFORE,
@@ -96,7 +96,11 @@ def _never_there(ref: DocReference, said: Judged | Witness, world: World) -> Jud
         return said
     odd = (check != "plain-word" or not word.islower()) and is_odd(ref, data, outline, world)
     odd = odd or (ref.role == SHOWN and several and is_out_of_company(ref, data, outline, world))
-    return replace(found, evidence=(*found.evidence, because("odd-one"))) if odd else said
+    if not odd:
+        return said
+    anybodys = ref.role in (KEY, SHOWN) and not is_asked_of_ours(ref, data, outline, world)
+    evidence = (because("odd-one"), *((because("open-company"),) if anybodys else ()))
+    return replace(found, evidence=(*found.evidence, *evidence))
 
 
 def _with_another_ending(

@@ -64,6 +64,8 @@ def judge_declared(
         return _slip(hint, twins[0])
     text = ref.text.strip() if row.same is not str else word
     gone = dropped(ref, kind, word, text, world, history, written)
+    if gone is not None and not row.listed and word in world.words and not gone.successor:
+        return None  # another way to declare it may be left
     if gone is not None and (row.listed or declared):
         return replace(gone, suggestions=gone.suggestions or alike(word, declared, world.cfg))
     if not row.listed:
@@ -128,7 +130,7 @@ def judge_command(ref: DocReference, world: World, history: History, written: Wr
     kind = tool if tool in RUNNERS else "sub"
     if kind == "build" and word in world.words:
         return live("occurs")
-    if ref.target in world.entries:
+    if ref.target in world.entries or (kind == "run" and f"program {word}" in world.entries):
         return live("declared")
     if kind == "make" and word in _standard() and _is_generated(world):
         return cannot("build-target")

@@ -13,7 +13,17 @@ from helix_lsp.align.drift.neighbours import near_names
 from helix_lsp.align.drift.owner import Ownership, lacking, may_inherit, owns
 from helix_lsp.align.drift.reference import IMPORTED, SET_OUT, SHOWN, DocReference
 from helix_lsp.align.drift.shown import is_out_of_company, keyword_of
-from helix_lsp.align.drift.verdict import BEFORE, Judged, Reason, Witness, Written, because, cannot, live
+from helix_lsp.align.drift.verdict import (
+    BEFORE,
+    WHOLE,
+    Judged,
+    Reason,
+    Witness,
+    Written,
+    because,
+    cannot,
+    live,
+)
 from helix_lsp.align.drift.world import World
 from helix_lsp.align.identity import normal
 from helix_lsp.align.mention import Name
@@ -49,7 +59,7 @@ def judge_owned(
         None if last in world.words else next((g for g in history.gone(last) if g.defined), None)
     )
     if witness is None and (said := _left(ref, parts, owner, world, history, written)) is not None:
-        return said
+        return _of_here(said, owner)
     if witness is None and (said := _with_module(ref, (*parts, ""), world, history, written)) is not None:
         return said
     if owner.has is None and (
@@ -58,10 +68,17 @@ def judge_owned(
     ):
         return cannot("open-owner", owner=owner.words)
     return (
-        _lost(ref, parts, owner, witness, world, history, written)
+        _of_here(_lost(ref, parts, owner, witness, world, history, written), owner)
         if witness is not None
         else _lacking(ref, parts, owner, world, history)
     )
+
+
+def _of_here(found: Witness, owner: Ownership) -> Witness:
+    """With what speaks for a text that is younger than the removal: it names an owner of ours that certainly lost it."""
+    if owner.has is not False or not any(one.id == WHOLE for one in found.evidence):
+        return found
+    return replace(found, evidence=(*found.evidence, because("own-company", what=owner.words)))
 
 
 def judge_imported(
@@ -73,10 +90,13 @@ def judge_imported(
     said = judge_owned(ref, parts, world, history, written)
     if isinstance(said, Witness) and any(one.id == BEFORE for one in said.evidence):
         return said
-    package, lost = lacking(parts, world)
+    whole = ref.text == parts[-1]
+    package, lost = lacking(parts if whole else (*parts, ""), world)
     if not lost:
         return said
-    place = new_place(ref, parts, world)
+    found = (new_place(ref, (*parts, one), world).rpartition(".")[0] for one in ref.target.split())
+    places = {new_place(ref, parts, world)} if whole else {*found}
+    place = places.pop() if len(places) == 1 else ""
     place = place[max(0, f".{place}".find(f".{parts[0]}.")) :]  # without the folders above the package
     check = because("member-missing", owner=f"package {package}", word=lost)
     return Witness(check=check, suggestions=(place,) if place else ())

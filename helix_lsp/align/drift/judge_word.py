@@ -9,13 +9,14 @@ import re
 
 from helix_lsp.align.drift.case import LINKING
 from helix_lsp.align.drift.declared_tasks import made_from_key, spelt
-from helix_lsp.align.drift.elsewhere import in_comments, in_tests, is_only_said
+from helix_lsp.align.drift.elsewhere import in_comments, in_tests, is_aside, is_only_said
 from helix_lsp.align.drift.history import HERE, Gone, History, is_off_stage, is_standard
 from helix_lsp.align.drift.judge_declared import ENVIRONMENT, is_site, judge_option, judge_setting
 from helix_lsp.align.drift.neighbours import is_hidden, near_names
 from helix_lsp.align.drift.reference import SHORT, DocReference
 from helix_lsp.align.drift.verdict import (
     AFTER,
+    WHOLE,
     Judged,
     Reason,
     Witness,
@@ -26,8 +27,10 @@ from helix_lsp.align.drift.verdict import (
     witnessed,
 )
 from helix_lsp.align.drift.world import World
+from helix_lsp.text.identifiers import lower_parts, parts
 from helix_lsp.text.regex import regex
 
+_KIN, _KIN_SHARE = 5, 1.5  # names of a family that have to be there; how many may be written for each
 _SHAPED = regex(r"[a-z0-9]_[a-z0-9]|[a-z][A-Z]|[A-Z]{2}_|[A-Z]{2}[a-z]{2}|^[A-Z][a-z]+[A-Z]", re.ASCII)
 
 
@@ -38,7 +41,7 @@ def judge_word(
     flag = ref.kind == "flag"
     if (
         flag
-        and (word not in world.words or in_tests(word, world))
+        and (word not in world.words or is_aside(word, world))
         and (said := judge_option(ref, word, world, history, written)) is not None
     ):
         return said
@@ -118,10 +121,13 @@ def judge_key(ref: DocReference, world: World, history: History, written: Writte
 
 
 def _is_composed(word: str, world: World) -> bool:
-    """True where the code has a beginning of the name and its rest apart: `KILN_` and `heat_level`."""
+    """True where the code has a beginning of the name and its rest apart: `KILN_` and `heat_level`, or `KILN_OVEN` and
+    `heat-level`, which a library of settings puts together.
+    """
     cuts = (at + 1 for at, letter in enumerate(word[:-1]) if letter == "_")
     return any(
-        word[:at] in world.words and not world.words.isdisjoint((word[at:], *spelt(word[at:].lower())))
+        (word[:at] in world.words or (word[: at - 1] in world.words and "_" in word[: at - 1]))
+        and not world.words.isdisjoint((word[at:], *spelt(word[at:].lower())))
         for at in cuts
     )
 
@@ -162,6 +168,8 @@ def seen_going(
     if is_linked(ref):
         evidence.append(because("linked"))
     new, sure = renamed(word, gone, world, history) if when != AFTER else ("", False)
+    if when == WHOLE and (family := _family(word, new, ref, world)):
+        evidence.append(because("own-company", what=f"the family of names in {family}"))
     if new:
         evidence.append(because("renamed" if sure else "replaced", new=new))
     hidden = (
@@ -184,6 +192,21 @@ def seen_going(
         successor=new,
         certain=sure and not hidden,
     )
+
+
+def _family(word: str, new: str, ref: DocReference, world: World) -> str:
+    """The last word of a name of a type (`Grammar` of `Expression_B_Grammar`) where `new`, which took its place, ends so, or the
+    document has many others of the tree that do, and few that are not of it; `` for none.
+    """
+    last = parts(word)[-1]
+    if len(lower_parts(word)) < 2 or not (word[0].isupper() and last[0].isupper() and last[1:].islower()):
+        return ""
+    if new[:1].isupper() and parts(new)[-1] == last:
+        return last
+    ends = re.compile(rb"(?<!\w)[A-Z]\w*(?<=[a-z0-9_])%b(?!\w)" % re.escape(last.encode()))
+    names = {m[0].decode("ascii", "replace") for m in ends.finditer(world.texts(ref.path) or b"")}
+    there = {name for name in names if name in world.words and not in_comments(name, world)}
+    return last if len(there) >= _KIN and len(names) <= _KIN_SHARE * len(there) else ""
 
 
 def renamed(word: str, gone: Gone, world: World, history: History) -> tuple[str, bool]:

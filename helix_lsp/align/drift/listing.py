@@ -48,6 +48,7 @@ _STANDARD = frozenset({"--help", "--version", "--verbose", "--quiet", "--debug"}
 _SHAPED = 3  # names of several words that have to be there
 _PATHS = 4  # files or folders that have to be there
 _MOST_ODD = 10  # of so many names one may be missing beside
+_FEW_ODD = 3  # names that may be missing in all: of more, the listing has a source elsewhere
 
 
 def odd_names(path: str, data: bytes, outline: Outline, world: World) -> tuple[DocReference, ...]:
@@ -122,7 +123,7 @@ def _odd(path: str, data: bytes, rows: list[Span], world: World) -> Iterator[Doc
         missing = {name for name, _ in names} - there
         shaped = {name for name in there if form != "name" or len(lower_parts(name.rpartition(".")[2])) > 1}
         few = len(shaped) < (_PATHS if form == "path" else _SHAPED)
-        if not few and _MOST_ODD * (len(missing) - 1) <= len(names) - 1:
+        if not few and len(missing) <= _FEW_ODD and _MOST_ODD * (len(missing) - 1) <= len(names) - 1:
             yield from (_reference(path, form, name, span) for name, span in names if name in missing)
 
 

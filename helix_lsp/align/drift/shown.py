@@ -54,6 +54,7 @@ _NOT_CODE = frozenset(
     "diff patch mermaid dot plantuml svg css scss less sql html xml csv log output console text none txt yaml yml toml ini json json5 jsonc".split()
 )
 _CALLEE = regex(rb"(?<![\w])([A-Za-z_]\w{2,80})\Z")
+_CALLED_OF = regex(rb"(?<!\w)(?:([A-Za-z_]\w*)(?:\.|::|->))?([A-Za-z_]\w*)\Z")
 _PARAMETER = regex(r"(?:\A|[(,])\s*(\w{3,})")
 _WRONG = 2  # letters of a keyword that may be wrong
 _WHOLE = 295  # letters of a signature: a longer one is cut
@@ -220,6 +221,27 @@ def is_out_of_company(ref: DocReference, data: bytes, outline: Outline, world: W
     others = {name for name in beside if name != ref.name.last}
     there = {name for name in others if name in world.words or not world.words.isdisjoint(spelt_as(name))}
     return others == there and sum(len(lower_parts(name)) > 1 for name in there) >= (few or enough)
+
+
+def is_asked_of_ours(ref: DocReference, data: bytes, outline: Outline, world: World) -> bool:
+    """True for what is asked of a type of the tree or a variable called as one, or is given to a call of either: else it may be anybody's."""
+    block = next((fence for fence in outline.fences if fence.span.covers(ref.span)), None)
+    if block is None:
+        return True
+    use = use_of(data, block, ref.span) if ref.role == SHOWN else None
+    if use is not None and use[1]:
+        names = use[1][-1:]
+    else:
+        start = _opening(data, block.span, ref.span.start)
+        called = (
+            _CALLED_OF.search(data, max(0, start - _LEAD), start) if use is not None and start > 0 else None
+        )
+        names = (
+            tuple(one.decode("ascii", "replace") for one in called.groups() if one)
+            if called is not None
+            else ()
+        )
+    return any(_is_defined(one, world) for name in names for one in (name, *spelt_as(name)[2:3]))
 
 
 def _is_given_to_others(data: bytes, block: Span, key: Span, world: World) -> bool:

@@ -50,6 +50,7 @@ _VERSION = regex(
     re.IGNORECASE,
 )
 _NAMESPACE = regex(rb"^[ \t]*namespace[ \t]+([A-Za-z_]\w*)", re.MULTILINE)
+_SHELLS = frozenset({"sh", "bash", "zsh", "fish", "ps1", "nu", "elv"})
 _OFFERED = ("program", "sub", "option")  # what a variable of the environment is called, `words` hold
 _LONGEST = 60  # bytes of a holder's name
 _LONGEST_WORD = 200
@@ -176,7 +177,7 @@ def gather(path: str, snapshot: Snapshot, texts: Texts, cfg: DriftConfig, into: 
     if _declares(entry) and len(data) <= cfg.declaring_bytes:
         into.entries.update(declared(path, data, RUNNERS))
         into.own.update(own_names(path, data), own_repositories(path, data))
-        if not entry.surface.example and not entry.generated:
+        if not entry.surface.example and not entry.generated and not is_completion(path):
             into.entries.update(declared(path, data, _OFFERED))
     if entry.surface.kind == "code":
         parts = [p for p in module_parts.__wrapped__(path) if p not in SOURCE_ROOTS]
@@ -220,6 +221,12 @@ def is_document(entry: FileEntry) -> bool:
     return entry.surface.kind == "docs" or (
         entry.surface.kind == "text" and entry.path.endswith(".txt") and "requirements" not in entry.path
     )
+
+
+def is_completion(path: str) -> bool:
+    """True for the completions of a shell: they repeat what a program offered, and declare nothing."""
+    _, dot, ending = path.rpartition("/")[2].rpartition(".")
+    return "complet" in path.lower() and (not dot or ending in _SHELLS)
 
 
 def is_past(path: str) -> bool:

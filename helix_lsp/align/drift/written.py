@@ -208,6 +208,9 @@ _SPELT = regex(
 _WITHIN = regex(  # of several words, or called
     rb"(?<![\w$\"'/@#-])(?P<name>[A-Za-z][a-z0-9]{1,40}(?:_[a-z0-9]{1,40}){1,8}|(?:[A-Za-z][a-z0-9]{1,40})(?:[A-Z][a-z0-9]{1,40}){1,8})(?![\w$\"'/-])"
 )
+_CASED = regex(  # of several words, in the text itself: `KilnHeatLevel`, `heatLevel={n}`
+    rb"(?<![\w`\"'./$<!&{%@#\\:=-])(?P<name>[A-Za-z][a-z0-9]{1,40}(?:[A-Z][a-z0-9]{1,40}){1,8})(?![\w`/{\\-]|\.\w)"
+)
 _BY_LABEL = regex(
     rb"(?<![\w\]\\)}:])\[(?P<text>[^\[\]\n]{3,200})\]\[(?P<label>(?=[^\[\]]{0,40}[A-Za-z]{2})[^\[\]\n@^:{}]{2,120}|https?://[^\s\[\]]{3,200})\](?![\w(\[{:])"
 )
@@ -270,10 +273,7 @@ def bare_words(
     """
     blocks = [*command_blocks(data, outline)]
     shown = [f.span for f in outline.fences if f.language.lower() in _SETTINGS]
-    shut = [m.outer for m in outline.mentions] + [f.span for f in outline.fences]
-    shut += [span for link in outline.links for span in (link.span, link.text)]
-    shut += [Span(*m.span()) for m in _COMMENT.finditer(data)]
-    plain = [*_between(shut, len(data))]
+    plain = _plain(data, outline)
     code = [m.span for m in outline.mentions if not m.role and m.span not in read]
     for form, places in (
         (_ASSIGNED, blocks + shown),
@@ -288,6 +288,21 @@ def bare_words(
             for found in form.finditer(data, place.start, place.end):
                 group = found.lastgroup or 0
                 yield found[group].decode("latin-1"), Span(*found.span(group))
+
+
+def cased_words(data: bytes, outline: Outline) -> Iterator[tuple[str, Span]]:
+    """(name, its bytes) of the words of the text itself that are put together as names of types and keys are."""
+    for place in _plain(data, outline):
+        for found in _CASED.finditer(data, place.start, place.end):
+            yield found["name"].decode("latin-1"), Span(*found.span("name"))
+
+
+def _plain(data: bytes, outline: Outline) -> list[Span]:
+    """The text outside of code, links and comments."""
+    shut = [m.outer for m in outline.mentions] + [f.span for f in outline.fences]
+    shut += [span for link in outline.links for span in (link.span, link.text)]
+    shut += [Span(*m.span()) for m in _COMMENT.finditer(data)]
+    return [*_between(shut, len(data))]
 
 
 def _between(shut: list[Span], end: int) -> Iterator[Span]:

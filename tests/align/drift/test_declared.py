@@ -341,11 +341,12 @@ def test_a_variable_that_only_comments_have_is_not_read(code: str, told: bool) -
     [
         ("`KILN_HEAT_LEVEL`", "x = env('KILN_', 'HEAT_LEVEL')\n"),
         ("`KILN_HEAT_LEVEL`", "x = { prefix: 'KILN_', heatLevel: 1 }\n"),
+        ("`MY_KILN_HEAT_LEVEL`", "env.setPrefix('MY_KILN')\nflag('heat-level')\n"),
         ("```yaml\nenv:\n  KILN_HEAT: 1\n```", ""),
     ],
 )
 def test_a_variable_that_is_put_together_or_is_the_reader_s_is_not_told(text: str, code: str) -> None:
-    past = Past(env_KILN_HEAT_LEVEL="", env_KILN_HEAT="")
+    past = Past(env_KILN_HEAT_LEVEL="", env_MY_KILN_HEAT_LEVEL="", env_KILN_HEAT="")
     past.path = "deploy/x.yml" if "yaml" in text else "cli.js"
     assert found(text, past, **{"b.js": code, "deploy/x.yml": "x: 1\n"}) == []
 

@@ -38,10 +38,15 @@ def told(text: str, language: str = "python") -> list[str]:
 @pytest.mark.parametrize(
     ("text", "language", "word"),
     [
-        ("from kiln.ovens import Oven", "python", "Oven"),
-        (">>> from kiln.ovens import Oven", "", "Oven"),
-        ("from kiln.parts.mud import weigh_clay", "python", "weigh_clay"),
+        ("from kiln.ovens import Oven", "python", "kiln.ovens"),
+        (">>> from kiln.ovens import Oven", "", "kiln.ovens"),
+        ("from kiln.parts.mud import weigh_clay, roll_clay", "python", "kiln.parts.mud"),
         ("from kiln.oven import weigh_clay", "python", "weigh_clay"),
+        (
+            "from kiln.ovens import Oven\nkiln = Oven()",
+            "python",
+            "kiln.ovens",
+        ),  # a variable is not the package
         ("import org.bells.RopeWalker;", "java", "RopeWalker"),
     ],
 )
@@ -70,4 +75,4 @@ def test_what_is_there_or_cannot_be_known(text: str, language: str) -> None:
 
 def test_the_past_speaks_against_it() -> None:
     text = "# Kiln\n\n## Before 2.0\n\nThe oven used to be in a module of its own:\n\n```python\nfrom kiln.ovens import Oven\n```\n"
-    assert ("Oven", "A") not in drifted(TREE, text, NoHistory(), "docs/a.md")
+    assert ("kiln.ovens", "A") not in drifted(TREE, text, NoHistory(), "docs/a.md")

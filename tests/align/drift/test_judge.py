@@ -35,6 +35,7 @@ class Electric(Oven):
     pass
 
 dry_run = False
+kinds = (DoorGrammar, FireGrammar, ClayGrammar, HingeGrammar, FloorGrammar)
 //- /docs/guide.md
 # Guide
 """

@@ -108,6 +108,16 @@ def test_a_crate_and_a_package_of_types() -> None:
     assert fixed("Use `org.kiln.oven.Glaze`.", past, **java) == ["Use `org.kiln.pot.Glaze`."]
 
 
+def test_the_module_that_has_what_a_block_imports_is_its_new_place() -> None:
+    (one,) = found("```python\nfrom kiln.scale import weigh\n```", Past())
+    assert (one.reference.text, one.judged.suggestions) == ("kiln.scale", ("kiln.clay",))
+
+
+def test_a_folder_above_it_does_not_change_the_name_of_a_type() -> None:
+    php = {"src/Pot/Glaze.php": "<?php\nnamespace Kiln\\Pot;\nclass Glaze { }\n"}
+    assert found("Use `Kiln\\Pot\\Glaze`.", Past(path="lib/Kiln/Pot/Glaze.php"), **php) == []
+
+
 def test_a_member_that_went_to_another_class() -> None:
     past = Past(left="kiln/clay.py:fill", owner="Pot")
     more = {"kiln/clay.py": TREE["kiln/clay.py"] + "\n\nclass Pot:\n    def bake(self):\n        return 1\n"}

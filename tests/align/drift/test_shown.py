@@ -45,6 +45,7 @@ def test_a_strange_name_of_a_block(block: str, word: str) -> None:
 
 
 def test_what_the_reader_adds_is_no_alarm() -> None:
+    assert told(ASKED.replace("oven", "pot") + "pot.melt_glass()\n") == [("melt_glass", "B")]
     text = "# G\n\nBy monkey-patching, you can add a helper:\n\n```python\nOven.melt_glass()\n```\n"
     assert ("melt_glass", "B") in drifted(TREE, text, NoHistory(), "docs/guide.md")
 

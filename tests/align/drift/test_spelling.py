@@ -62,6 +62,21 @@ def test_a_slip_of_a_name_that_the_text_has_itself(text: str, tier: str) -> None
     assert [row for row in rows if row[0] == last] == [(last, tier)]
 
 
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("The DoorManger opens it. A DoorManager is made first.", ["DoorManger"]),
+        ("| openKilsDoorTime={n} | the time |", ["openKilsDoorTime"]),
+        ("The openKilnDoor, and an openKilnDoors.", []),
+        ("A DoorMonker of theirs, not a DoorManager.", []),  # two letters are another name
+        ("See https://doors.example/DoorManger, [DoorManger](https://doors.example), DoorManger/x.", []),
+    ],
+)
+def test_a_slip_in_the_text_itself(text: str, names: list[str]) -> None:
+    rows = drifted(TREE, f"# G\n\n{text}\n", NoHistory(), "docs/guide.md")
+    assert [name for name, tier in rows if tier == "A"] == names
+
+
 PROGRAM = """
 //- /pyproject.toml
 [project]

@@ -7,7 +7,7 @@ from __future__ import annotations
 import re
 
 from helix_lsp.align.drift.case import Case
-from helix_lsp.align.drift.reference import SHOWN, Kind
+from helix_lsp.align.drift.reference import IMPORTED, SHOWN, Kind
 from helix_lsp.align.drift.rules.rule import NAMES, Facts, Rule, when
 from helix_lsp.align.drift.shown import examples_of
 from helix_lsp.text.regex import regex
@@ -37,7 +37,8 @@ def _example_here(case: Case) -> Facts | None:
     ):
         return None  # a block sets a key, and an option in one would define itself
     own = examples_of(case.data, fences)
-    return when(case.word in own or (case.ref.name is not None and case.ref.name.parts[0] in own))
+    owner = case.ref.name.parts[0] if case.ref.name is not None and case.ref.role != IMPORTED else ""
+    return when(case.word in own or owner in own)
 
 
 def _made_text(case: Case) -> Facts | None:
