@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import sys
 import traceback
-from dataclasses import dataclass
+
+import msgspec
 
 from helix_lsp.errors import (
     Cancelled,
@@ -33,8 +34,7 @@ _CODES: tuple[tuple[type[HelixError], str], ...] = (
 _LONGEST = 2_000
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Failure:
+class Failure(msgspec.Struct, frozen=True, kw_only=True):
     """`code` is one of usage, workspace, storage, config, stale, cancelled, internal; `message` is one line."""
 
     code: str

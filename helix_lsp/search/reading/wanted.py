@@ -10,10 +10,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
 from itertools import pairwise
 from math import fsum
 from string import ascii_lowercase
+
+import msgspec
 
 from helix_lsp.index.overlay.snapshot import Snapshot
 from helix_lsp.search.channels.path import words_of_paths
@@ -70,8 +71,7 @@ _THE_LANGUAGE = regex(
 )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WantedWords:
+class WantedWords(msgspec.Struct, frozen=True, kw_only=True):
     """`values` weighs each word of the question (rarity times its weight), `stands` maps a stem of a text to
     (word, how surely 0..1).
 

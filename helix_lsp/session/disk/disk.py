@@ -17,8 +17,9 @@ import errno
 import os
 import stat
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Literal
+
+import msgspec
 
 from helix_lsp.errors import EXHAUSTED
 from helix_lsp.text.paths import refuse
@@ -49,8 +50,7 @@ _FOLDER = getattr(os, "O_DIRECTORY", 0) | getattr(os, "O_CLOEXEC", 0) | getattr(
 _NAME_SURROGATE = 0x2000_0000  # a reparse tag that stands for another name: symbolic links and junctions, not cloud placeholders
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Content:
+class Content(msgspec.Struct, frozen=True, kw_only=True):
     """Bytes as they are on disk. `size` and `mtime_ns` are the descriptor's, taken before reading: a write
     meanwhile shows at the next scan.
     """
@@ -60,8 +60,7 @@ class Content:
     mtime_ns: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Ends:
+class Ends(msgspec.Struct, frozen=True, kw_only=True):
     """First and last bytes of a file that is too large to be read whole."""
 
     head: bytes
@@ -70,8 +69,7 @@ class Ends:
     mtime_ns: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Refused:
+class Refused(msgspec.Struct, frozen=True, kw_only=True):
     """Why a path was not read; `reason` is a fixed word, `detail` may add to it. `failed`: the disk failed,
     so nothing is known of the file.
     """
