@@ -16,6 +16,7 @@ from string import ascii_lowercase
 
 import msgspec
 
+from helix_lsp.index.overlay.memo import remembered
 from helix_lsp.index.overlay.snapshot import Snapshot
 from helix_lsp.search.channels.path import words_of_paths
 from helix_lsp.search.question.kind import KIND_WORDS
@@ -247,6 +248,10 @@ def spellings(word: str, snapshot: Snapshot) -> tuple[str, ...]:
     low = word.lower()
     if len(low) < _LEAST_MISSPELT or not (low.isascii() and low.isalpha()) or ordinary(low):
         return ()
+    return remembered(snapshot, ("spellings", low), lambda: _spellings(low, snapshot))
+
+
+def _spellings(low: str, snapshot: Snapshot) -> tuple[str, ...]:
     frequency = snapshot.frequencies(dict.fromkeys(stem(w) for w in _respelled_by_one(low)))
     known = sorted((t for t, n in frequency.items() if n), key=lambda t: (-frequency[t], t))
     return tuple(known[:_MOST_SPELLINGS])
