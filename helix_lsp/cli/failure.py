@@ -8,8 +8,7 @@ from __future__ import annotations
 
 import sys
 import traceback
-
-import msgspec
+from dataclasses import dataclass
 
 from helix_lsp.errors import (
     Cancelled,
@@ -34,7 +33,8 @@ _CODES: tuple[tuple[type[HelixError], str], ...] = (
 _LONGEST = 2_000
 
 
-class Failure(msgspec.Struct, frozen=True, kw_only=True):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Failure:
     """`code` is one of usage, workspace, storage, config, stale, cancelled, internal; `message` is one line."""
 
     code: str

@@ -6,7 +6,6 @@ import os
 from dataclasses import replace
 from pathlib import Path
 
-import msgspec
 import pytest
 
 from helix_lsp.errors import ConfigError, UsageError
@@ -19,9 +18,7 @@ from tests.support.repository import make_repository
 def settings(tmp_path: Path) -> Settings:
     (tmp_path / "home").mkdir()
     found = load(None, env={"HOME": str(tmp_path / "home"), "PATH": os.defpath})
-    return replace(
-        found, surroundings=msgspec.structs.replace(found.surroundings, home=str(tmp_path / "home"))
-    )
+    return replace(found, surroundings=replace(found.surroundings, home=str(tmp_path / "home")))
 
 
 def written(folder: Path, text: str) -> str:

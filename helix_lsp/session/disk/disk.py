@@ -17,9 +17,8 @@ import errno
 import os
 import stat
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import Literal
-
-import msgspec
 
 from helix_lsp.errors import EXHAUSTED
 from helix_lsp.text.paths import refuse
@@ -50,7 +49,8 @@ _FOLDER = getattr(os, "O_DIRECTORY", 0) | getattr(os, "O_CLOEXEC", 0) | getattr(
 _NAME_SURROGATE = 0x2000_0000  # a reparse tag that stands for another name: symbolic links and junctions, not cloud placeholders
 
 
-class Content(msgspec.Struct, frozen=True, kw_only=True):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Content:
     """Bytes as they are on disk. `size` and `mtime_ns` are the descriptor's, taken before reading: a write
     meanwhile shows at the next scan.
     """
@@ -60,7 +60,8 @@ class Content(msgspec.Struct, frozen=True, kw_only=True):
     mtime_ns: int
 
 
-class Ends(msgspec.Struct, frozen=True, kw_only=True):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ends:
     """First and last bytes of a file that is too large to be read whole."""
 
     head: bytes
@@ -69,7 +70,8 @@ class Ends(msgspec.Struct, frozen=True, kw_only=True):
     mtime_ns: int
 
 
-class Refused(msgspec.Struct, frozen=True, kw_only=True):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Refused:
     """Why a path was not read; `reason` is a fixed word, `detail` may add to it. `failed`: the disk failed,
     so nothing is known of the file.
     """

@@ -19,8 +19,6 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import cast
 
-import msgspec
-
 from helix_lsp.config import Config
 from helix_lsp.config.documents import DriftConfig
 from helix_lsp.config.option import check, narrowed
@@ -45,7 +43,8 @@ _UNKNOWN = "is not an option and is ignored"
 _NO_SETTING = "is a measured tuning value, not a setting, and is ignored; remove it (all settings: `helix-lsp help settings`)"
 
 
-class Surroundings(msgspec.Struct, frozen=True, kw_only=True):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Surroundings:
     """What the session takes from the environment: folders and search path, fixed when the settings were
     loaded; `router` and `answerer` name a ranker on trial (`learn/in_force.py`).
     """
@@ -54,7 +53,7 @@ class Surroundings(msgspec.Struct, frozen=True, kw_only=True):
     home: str
     cache_home: str
     cache_dir: str = ""
-    git_environment: Mapping[str, str] = msgspec.field(default_factory=dict[str, str])
+    git_environment: Mapping[str, str] = field(default_factory=dict[str, str])
     router: str = ""
     answerer: str = ""
 
@@ -250,7 +249,7 @@ def _under_their_names(entries: Iterable[Entry], problems: list[str]) -> Iterato
             problems.append(
                 f"{entry.place}: {entry.key} is called {new[entry.key]} now; the value counts, write the new name"
             )
-        yield msgspec.structs.replace(entry, key=new.get(entry.key, entry.key))
+        yield replace(entry, key=new.get(entry.key, entry.key))
 
 
 def _shaped(value: object, default: object) -> object:

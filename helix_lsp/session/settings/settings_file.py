@@ -9,9 +9,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from typing import Any, cast
-
-import msgspec
 
 from helix_lsp.config.questions import TopicProfile
 from helix_lsp.text.data_file import BrokenData, read_text, read_toml
@@ -22,7 +21,8 @@ _TABLE = regex(r"^\s*\[{1,2}\s*([^\]\s](?:[^\]]*[^\]\s])?)\s*\]{1,2}")
 _KEY = regex(r"^\s*((?:[\w-]+|\"[^\"]*\"|'[^']*')(?:\s*\.\s*(?:[\w-]+|\"[^\"]*\"|'[^']*'))*)\s*=")
 
 
-class Entry(msgspec.Struct, frozen=True, kw_only=True):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entry:
     """One value somebody set: `key` is dotted (`index.max_files`), `place` says where (`helix.toml:3`)."""
 
     key: str
