@@ -7,7 +7,7 @@ modules: these records have up to a hundred fields, and a process makes a few of
 from __future__ import annotations
 
 from dataclasses import MISSING, FrozenInstanceError, dataclass, fields
-from typing import Any, TypeVar, dataclass_transform
+from typing import Any, TypeVar, cast, dataclass_transform
 
 Kind = TypeVar("Kind")
 
@@ -21,45 +21,38 @@ def record(kind: type[Kind]) -> type[Kind]:
     return made
 
 
-def _init(self: Any, **given: Any) -> None:
-    values: dict[str, Any] = {}
-    for one in fields(self):
-        if one.name in given:
-            values[one.name] = given.pop(one.name)
-        elif one.default_factory is not MISSING:
-            values[one.name] = one.default_factory()
-        elif one.default is not MISSING:
-            values[one.name] = one.default
-        else:
-            raise TypeError(f"{type(self).__name__} needs {one.name!r}")
-    if given:
-        raise TypeError(f"{type(self).__name__} does not have {next(iter(given))!r}")
-    vars(self).update(values)
+class _Methods:
+    """What each record has. They are copied, not inherited, so that no base stands between a record and its own."""
+
+    def __init__(self, **given: Any) -> None:
+        values: dict[str, Any] = {}
+        for one in fields(cast("Any", self)):
+            if one.name in given:
+                values[one.name] = given.pop(one.name)
+            elif one.default_factory is not MISSING:
+                values[one.name] = one.default_factory()
+            elif one.default is not MISSING:
+                values[one.name] = one.default
+            else:
+                raise TypeError(f"{type(self).__name__} needs {one.name!r}")
+        if given:
+            raise TypeError(f"{type(self).__name__} does not have {next(iter(given))!r}")
+        vars(self).update(values)
+
+    def __repr__(self) -> str:
+        return f"{type(self).__qualname__}({', '.join(f'{name}={value!r}' for name, value in vars(self).items())})"
+
+    def __eq__(self, other: object) -> bool:
+        return vars(self) == vars(other) if type(other) is type(self) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(tuple(vars(self).values()))
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise FrozenInstanceError(f"cannot change field {name!r}")
+
+    def __delattr__(self, name: str) -> None:
+        raise FrozenInstanceError(f"cannot change field {name!r}")
 
 
-def _repr(self: Any) -> str:
-    return (
-        f"{type(self).__qualname__}({', '.join(f'{name}={value!r}' for name, value in vars(self).items())})"
-    )
-
-
-def _eq(self: Any, other: object) -> Any:
-    return vars(self) == vars(other) if type(other) is type(self) else NotImplemented
-
-
-def _hash(self: Any) -> int:
-    return hash(tuple(vars(self).values()))
-
-
-def _refuse(_: Any, name: str, *_value: Any) -> None:
-    raise FrozenInstanceError(f"cannot change field {name!r}")
-
-
-_METHODS = {
-    "__init__": _init,
-    "__repr__": _repr,
-    "__eq__": _eq,
-    "__hash__": _hash,
-    "__setattr__": _refuse,
-    "__delattr__": _refuse,
-}
+_METHODS = {name: method for name, method in vars(_Methods).items() if callable(method)}
