@@ -27,11 +27,13 @@ import sys
 import tempfile
 from collections import Counter, defaultdict
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
+from msgspec.structs import replace
+
 from helix_lsp.align.live import Live
 from helix_lsp.ask.claims.placed import surroundings
 from helix_lsp.ask.draft import Draft, Part

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from functools import lru_cache
 
 import msgspec
@@ -41,8 +40,7 @@ _MOST = 200
 _CLOSED = frozenset({"python", "javascript", "typescript", "tsx"})
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Context:
+class Context(msgspec.Struct, frozen=True, kw_only=True):
     """`imports`: local name -> dotted origin (leading dots kept); `instances`: variable -> class name;
     `module`: current module or ``;
 
@@ -56,8 +54,8 @@ class Context:
 
     module: str = ""
     owner: str = ""
-    imports: Mapping[str, str] = field(default_factory=dict[str, str])
-    instances: Mapping[str, str] = field(default_factory=dict[str, str])
+    imports: Mapping[str, str] = msgspec.field(default_factory=dict[str, str])
+    instances: Mapping[str, str] = msgspec.field(default_factory=dict[str, str])
     named: frozenset[str] = frozenset()
     defines: frozenset[str] = frozenset()
     noun: str = ""

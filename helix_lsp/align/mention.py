@@ -11,7 +11,6 @@ import re
 from array import array
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import accumulate
 
 import msgspec
@@ -194,8 +193,7 @@ _DIRECTIVE = regex(r"^[ \t]*(?:\.\. .*|import .* from .*|export .*|:[\w-]+:.*)$"
 _RULE = regex(r"[^\n]*\n[ \t]*(?:\|[ \t]*)?:?-+:?[ \t]*\|[ \t|:-]*(?:\n|\Z)")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Sentence:
+class Sentence(msgspec.Struct, frozen=True, kw_only=True):
     """`text` is one line with markup blanked, `raw` the same characters as written; `start` is their first
     byte in the document.
 

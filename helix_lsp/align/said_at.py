@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import replace
 
 import msgspec
+from msgspec.structs import replace
 
 from helix_lsp.align.candidate import Resolved, document_context, file_target
 from helix_lsp.align.drift.declared_tasks import spelt

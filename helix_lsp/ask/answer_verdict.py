@@ -24,7 +24,6 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Collection
-from dataclasses import dataclass
 from typing import Literal
 
 import msgspec
@@ -87,8 +86,7 @@ class AnswerVerdict(msgspec.Struct, frozen=True, kw_only=True):
     capped: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Told:
+class Told(msgspec.Struct, frozen=True, kw_only=True):
     """What an answer shows: `cited` are the texts of all citations, `named` the sentences that cite them, `lead` is
     the first of these with its code and what it cites.
 

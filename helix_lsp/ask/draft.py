@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import msgspec
 
 from helix_lsp.align.drift.verdict import Reason, because
 from helix_lsp.ask.text.quote import Quote
@@ -29,8 +29,7 @@ LIMITS = "Limits of this answer"
 """Title of the part whose sentences are on no evidence and say so."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Sentence:
+class Sentence(msgspec.Struct, frozen=True, kw_only=True):
     """`text` is Markdown without citations; a sentence without quotes states no fact about the repository (an
     introduction, a count of what follows).
 
@@ -48,16 +47,14 @@ class Sentence:
     marked: int = 0
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Part:
+class Part(msgspec.Struct, frozen=True, kw_only=True):
     """A titled stretch of the answer; the first part of an answer does not have a title."""
 
     title: str
     sentences: tuple[Sentence, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Draft:
+class Draft(msgspec.Struct, frozen=True, kw_only=True):
     """`shape` says which composer wrote it. `open`: it says itself that there may be more than it could find, so
     that it is not a strong answer.
     """

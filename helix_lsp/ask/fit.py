@@ -9,9 +9,9 @@ stays that of the whole answer.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 
 import msgspec
+from msgspec.structs import replace
 
 from helix_lsp.ask.rungs.envelope import Citation, Claim, Envelope, Passage
 from helix_lsp.tuning.search import FIND

@@ -9,8 +9,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
+
+import msgspec
+from msgspec.structs import replace
 
 from helix_lsp.align.live import Live
 from helix_lsp.ask.answer_verdict import ANYWAY, WIDER, Option
@@ -175,8 +177,7 @@ def _written(name: str, texts: Iterable[bytes]) -> bool:
     return bool(name) and any(pattern.search(text) for text in texts)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Asked:
+class Asked(msgspec.Struct, frozen=True, kw_only=True):
     """The sealed answer and how it came about; `method` where it was asked for."""
 
     envelope: Envelope

@@ -12,9 +12,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import replace
 
 import msgspec
+from msgspec.structs import replace
 
 from helix_lsp.ask.answer_verdict import Answers, AnswerVerdict
 from helix_lsp.ask.draft import LIMITS

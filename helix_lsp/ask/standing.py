@@ -5,7 +5,6 @@ and the model, if any.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 import msgspec
 
@@ -28,8 +27,7 @@ class SessionFacts(msgspec.Struct, frozen=True, kw_only=True):
     repo_rev: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Standing:
+class Standing(msgspec.Struct, frozen=True, kw_only=True):
     """`texts` gives the current bytes of a path: live buffer, else disk, else None. `hypothesis` is a passage that a
     model wrote to be searched with.
     """

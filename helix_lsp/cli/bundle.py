@@ -15,6 +15,8 @@ from datetime import UTC, datetime
 from types import MappingProxyType
 from typing import Any
 
+import msgspec
+
 from helix_lsp.ask.claims.citation import Ground, RangeRef, RangeText, Refusal, held_files, resolve
 from helix_lsp.cli.batch import FAIL, WARN, Refused, Request, given_file, heeded, print_refusal, run_batch
 from helix_lsp.cli.opened import progress
@@ -158,7 +160,7 @@ def _capabilities(view: View, absent: dict[str, str]) -> dict[str, bool]:
 
 def _still(freshness: Freshness, files: int) -> Freshness:
     """A bundle is of a content, not of an index: generations count only on this machine."""
-    return replace(freshness, generation=0, files=files, doing="")
+    return msgspec.structs.replace(freshness, generation=0, files=files, doing="")
 
 
 def _iso(seconds: int) -> str:
@@ -294,8 +296,10 @@ class _Source(_Held):
         data = blobs_of(git, self._workspace.root, [ref.blob]).get(ref.blob)
         if data is None:
             return found
-        old = resolve(replace(ref, chunk_id="", commit=""), Ground(file=held_files(lambda _: data)))
-        return replace(old, ref=ref, bent=found.bent) if isinstance(old, RangeText) else found
+        old = resolve(
+            msgspec.structs.replace(ref, chunk_id="", commit=""), Ground(file=held_files(lambda _: data))
+        )
+        return msgspec.structs.replace(old, ref=ref, bent=found.bent) if isinstance(old, RangeText) else found
 
     def ground(self) -> Ground:
         """Of a moment ago at most."""

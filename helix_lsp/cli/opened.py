@@ -14,9 +14,10 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
+
+import msgspec
 
 from helix_lsp.cli.screen import Screen
 from helix_lsp.config.server import CliConfig
@@ -136,8 +137,7 @@ Clock = Callable[[], float]
 _MANY = 2_000  # files; a look at fewer costs less than what another process does
 
 
-@dataclass(slots=True)
-class _Entry:
+class _Entry(msgspec.Struct):
     workspace: Workspace
     looked: float
     fresh_seconds: float

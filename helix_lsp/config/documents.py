@@ -4,16 +4,15 @@ editor shows beside answers.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from helix_lsp.config.option import option, taste
 from helix_lsp.tuning.documents import AlignTuning, IdeTuning, PrTuning, TreesTuning
 from helix_lsp.tuning.drift import DriftTuning
 from helix_lsp.tuning.drift_worths import CHECKS, EVIDENCE, RULES
+from helix_lsp.tuning.record import record
 from helix_lsp.tuning.verify import VerifyTuning
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record
 class AlignConfig(AlignTuning):
     """How a mention finds its definitions, and how much proof is gathered for one."""
 
@@ -28,7 +27,7 @@ class AlignConfig(AlignTuning):
 # is shown.
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record
 class DriftConfig(DriftTuning):
     """Read by `helix_lsp.align.drift`."""
 
@@ -45,7 +44,7 @@ class DriftConfig(DriftTuning):
 # Options of verification: when a sentence is carried by what it cites, and what a failed gate does.
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record
 class VerifyConfig(VerifyTuning):
     """Read by `helix_lsp.verify` and the last gates of the ladder."""
 
@@ -57,7 +56,7 @@ class VerifyConfig(VerifyTuning):
 # Options of knowledge trees, concept cards and their locks.
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record
 class TreesConfig(TreesTuning):
     """Read by `helix_lsp.trees`."""
 
@@ -76,7 +75,7 @@ class TreesConfig(TreesTuning):
 # Options of `pr explain`: how much of a change is looked at and listed.
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record
 class PrConfig(PrTuning):
     """Bounds; what lies beyond one is counted and never silently dropped."""
 
@@ -88,7 +87,7 @@ class PrConfig(PrTuning):
 # Options of what an editor shows beside answers: symbols, links, references, completion, rename.
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record
 class IdeConfig(IdeTuning):
     """Bounds of lists that an editor draws."""
 

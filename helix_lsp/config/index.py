@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from helix_lsp.config.option import option
 from helix_lsp.tuning.index import IndexTuning
+from helix_lsp.tuning.record import record
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record
 class IndexConfig(IndexTuning):
     """What is read, how much of it, and how it is stored."""
 

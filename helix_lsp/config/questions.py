@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from helix_lsp.config.option import option, taste
 from helix_lsp.tuning.meaning import MeaningTuning
 from helix_lsp.tuning.questions import AskTuning, ControlTuning, ModelTuning, PlanTuning
+from helix_lsp.tuning.record import record
 from helix_lsp.tuning.search import SearchTuning
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record
 class AskConfig(AskTuning):
     """Read by `helix_lsp.ask`."""
 
@@ -21,7 +22,7 @@ class AskConfig(AskTuning):
 # Options of the gates and of how often a question looks for evidence.
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record
 class ControlConfig(ControlTuning):
     """Read by `helix_lsp.ask`."""
 
@@ -39,7 +40,7 @@ class ControlConfig(ControlTuning):
 # question.
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record
 class TopicProfile:
     """`matchers` are phrases: words in order, compared by stem; `word*` is any word that begins so; `a & b`
     needs both anywhere.
@@ -63,7 +64,7 @@ class TopicProfile:
 # What the first rungs read: a repository's own topics, which are data, beside tuning.
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record
 class PlanConfig(PlanTuning):
     """Read by `helix_lsp.ask`. `topics` are the repository's own, from `[topics]` of `helix.toml`; they are
     data, not an option.
@@ -75,7 +76,7 @@ class PlanConfig(PlanTuning):
 # Options of retrieval: how long a question may be, and what a list holds.
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record
 class SearchConfig(SearchTuning):
     """Read by `helix_lsp.search` and whoever asks it."""
 
@@ -92,7 +93,7 @@ class SearchConfig(SearchTuning):
 # lines of the repository are sent to.
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record
 class MeaningConfig(MeaningTuning):
     """Read by `helix_lsp.session.semantic`."""
 
@@ -107,7 +108,7 @@ class MeaningConfig(MeaningTuning):
 PROVIDERS = ("none", "openai", "ollama", "anthropic", "command", "client")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record
 class ModelConfig(ModelTuning):
     """Read by `helix_lsp.session.model`, `helix_lsp.ask.model.prompt` and
     `helix_lsp.ask.model.repair`.

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from helix_lsp.config.option import option
+from helix_lsp.tuning.record import record
 from helix_lsp.tuning.server import CliTuning, ServeTuning, SessionTuning
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record
 class ServeConfig(ServeTuning):
     """Bounds of one connection. None of them is read from a repository: a client and its user own the
     connection.
@@ -23,7 +22,7 @@ class ServeConfig(ServeTuning):
 # Options of the session floor: how long a question waits for the outside world, and what is kept of it.
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record
 class SessionConfig(SessionTuning):
     """Read by `helix_lsp.session`."""
 
@@ -38,7 +37,7 @@ class SessionConfig(SessionTuning):
 # Options of the command line.
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record
 class CliConfig(CliTuning):
     """Read by the batch mode and by `resident`."""
 

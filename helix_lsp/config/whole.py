@@ -31,6 +31,7 @@ from helix_lsp.config.questions import (
 )
 from helix_lsp.config.server import CliConfig, ServeConfig, SessionConfig
 from helix_lsp.tuning.questions import EvaluateTuning
+from helix_lsp.tuning.record import record
 
 SECTIONS: Mapping[str, str] = {
     "model": "Model",
@@ -52,7 +53,7 @@ SECTIONS: Mapping[str, str] = {
 """The first part of an option's name and what users call it, in the order in which references and editors show them."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record
 class Config:
     """The whole tree; a function receives the smallest part it needs, never this."""
 

@@ -289,7 +289,7 @@ class Diagnosing:
                     config, search=replace(config.search, spread_from=depth + self._request.k + 1)
                 ),
             )
-            self._deep = query(flat, replace(self._request, k=max(depth, self._request.k)))
+            self._deep = query(flat, msgspec.structs.replace(self._request, k=max(depth, self._request.k)))
         return self._deep
 
     def _terms(self, goal: Goal, path: str) -> frozenset[str]:

@@ -10,8 +10,9 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import Any
+
+import msgspec
 
 from helix_lsp.syntax.outline import Key, Outline, Section, Symbol
 from helix_lsp.text.digest import sha256_hex
@@ -24,8 +25,7 @@ _FOLDED = regex(rb"\s+")
 SECTION, KEY = "section", "key"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Part:
+class Part(msgspec.Struct, frozen=True, kw_only=True):
     """One part of one side. `qualified` is the dotted name, for a section its heading path (` > ` between),
     for a key its path.
 

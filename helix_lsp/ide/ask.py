@@ -6,8 +6,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
 
 from helix_lsp.ask.ladder import Asked, converse
 from helix_lsp.ask.standing import SessionFacts, Standing

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import msgspec
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Put:
+class Put(msgspec.Struct, frozen=True, kw_only=True):
     """A file is there, with these bytes. `size` in bytes, `mtime_ns` as the caller saw it; `sha` is the git
     blob id.
 

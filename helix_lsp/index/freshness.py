@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal
+
+import msgspec
 
 Doing = Literal["", "checking", "reading"]
 State = Literal["fresh", "checking", "reading", "behind"]
 _PART = 5  # with more than one file in so many unread, what was found and what was not says nothing yet; chosen by hand
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Freshness:
+class Freshness(msgspec.Struct, frozen=True, kw_only=True):
     """`behind` counts files known to have changed and not yet indexed, of the `files` that the last look at
     the disk found (0: nobody has looked). `unsaved` counts open buffers whose text is not that of the disk.
 

@@ -6,9 +6,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
 
 import msgspec
+from msgspec.structs import replace
 
 from helix_lsp.config.questions import SearchConfig
 from helix_lsp.index.overlay.snapshot import Snapshot
@@ -136,8 +136,7 @@ Check = Callable[[], None]
 Keep = Callable[[str], bool]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Results:
+class Results(msgspec.Struct, frozen=True, kw_only=True):
     """`hits` best first. `channels` are (name, candidates found) by name; `near` are the nearest names where
     nothing was found.
 

@@ -13,11 +13,11 @@ from __future__ import annotations
 import contextlib
 import time
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import msgspec
+from msgspec.structs import replace
 
 from helix_lsp.ask.question.question import Question
 from helix_lsp.ask.rungs.envelope import Envelope

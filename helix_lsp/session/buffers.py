@@ -11,8 +11,10 @@ from __future__ import annotations
 import math
 import threading
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
+
+import msgspec
 
 from helix_lsp.config import IndexConfig
 from helix_lsp.index.host import Host
@@ -41,14 +43,13 @@ if TYPE_CHECKING:
     from helix_lsp.wire.range_ref import Origin
 
 
-@dataclass(slots=True)
-class _Buffer:
+class _Buffer(msgspec.Struct):
     data: bytes
     dirty: bool = True
     laid: str | None = None
     parsed: bytes | None = None
     reparser: Reparser | None = None
-    counted: Counted = field(default_factory=Counted)
+    counted: Counted = msgspec.field(default_factory=Counted)
 
 
 class Buffers:

@@ -6,7 +6,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, get_args
 
@@ -33,8 +32,7 @@ if TYPE_CHECKING:
 # What a refresh did and what a workspace is: plain records for the doors to show.
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Report:
+class Report(msgspec.Struct, frozen=True, kw_only=True):
     """One refresh. `skipped` holds up to 200 paths for each reason, `skipped_counts` the exact numbers;
     `files` and `units` are what the index holds afterwards. A reader (another process writes) adds nothing;
     `freshness` says so.

@@ -9,8 +9,9 @@ import os
 import threading
 import time
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import replace
 from typing import Self
+
+from msgspec.structs import replace
 
 from helix_lsp.errors import Cancelled, StorageError
 from helix_lsp.session.disk.listing import Listing, list_root

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Sequence
-from dataclasses import replace
 
+from msgspec.structs import replace
 from tree_sitter import Tree
 
 from helix_lsp.syntax import assemble, outline

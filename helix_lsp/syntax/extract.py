@@ -8,9 +8,10 @@ replaced by `?`, one for one, so that offsets stay those of the file.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from importlib import import_module
 from operator import eq
+
+from msgspec.structs import replace
 
 from helix_lsp.syntax.code import read_code
 from helix_lsp.syntax.language import language_of

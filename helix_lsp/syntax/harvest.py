@@ -11,9 +11,9 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Iterable
-from dataclasses import dataclass, field
 from functools import lru_cache
 
+import msgspec
 from tree_sitter import Node, Query, QueryCursor
 
 from helix_lsp.syntax.outline import Import, ReferenceKind
@@ -120,33 +120,31 @@ _Pair = tuple[int, int]
 _MOST_PIECES = 20_000
 
 
-@dataclass(slots=True)
-class Uses:
+class Uses(msgspec.Struct):
     """References as columns of equal length, in order of `starts`."""
 
-    names: list[str] = field(default_factory=list[str])
-    qualifiers: list[str] = field(default_factory=list[str])
-    kinds: list[ReferenceKind] = field(default_factory=list[ReferenceKind])
-    starts: list[int] = field(default_factory=list[int])
-    ends: list[int] = field(default_factory=list[int])
+    names: list[str] = msgspec.field(default_factory=list[str])
+    qualifiers: list[str] = msgspec.field(default_factory=list[str])
+    kinds: list[ReferenceKind] = msgspec.field(default_factory=list[ReferenceKind])
+    starts: list[int] = msgspec.field(default_factory=list[int])
+    ends: list[int] = msgspec.field(default_factory=list[int])
 
 
-@dataclass(slots=True)
-class Raw:
+class Raw(msgspec.Struct):
     """Facts by sort, each list in order of its first number. `wraps` holds (start and end of what is inside,
     start, end);
 
     `sections` (start, hides what follows), `exported` (start, name).
     """
 
-    found: list[Found] = field(default_factory=list[Found])
-    wraps: list[tuple[int, int, int, int]] = field(default_factory=list[tuple[int, int, int, int]])
-    comments: list[_Pair] = field(default_factory=list[_Pair])
-    attributes: list[_Pair] = field(default_factory=list[_Pair])
-    imports: list[Import] = field(default_factory=list[Import])
-    sections: list[tuple[int, bool]] = field(default_factory=list[tuple[int, bool]])
-    exported: list[tuple[int, str]] = field(default_factory=list[tuple[int, str]])
-    uses: Uses = field(default_factory=Uses)
+    found: list[Found] = msgspec.field(default_factory=list[Found])
+    wraps: list[tuple[int, int, int, int]] = msgspec.field(default_factory=list[tuple[int, int, int, int]])
+    comments: list[_Pair] = msgspec.field(default_factory=list[_Pair])
+    attributes: list[_Pair] = msgspec.field(default_factory=list[_Pair])
+    imports: list[Import] = msgspec.field(default_factory=list[Import])
+    sections: list[tuple[int, bool]] = msgspec.field(default_factory=list[tuple[int, bool]])
+    exported: list[tuple[int, str]] = msgspec.field(default_factory=list[tuple[int, str]])
+    uses: Uses = msgspec.field(default_factory=Uses)
 
 
 Captures = dict[str, list[Node]]

@@ -11,7 +11,6 @@ bytes.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Any, Literal
 
 import msgspec
@@ -97,8 +96,7 @@ class Reference(msgspec.Struct, frozen=True, gc=False):
     scope: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Import:
+class Import(msgspec.Struct, frozen=True, kw_only=True):
     """An import statement: the module as written (`flask.helpers`, `./api`, `<stdio.h>` without its
     brackets), and (name, alias or ``) pairs.
     """
@@ -108,8 +106,7 @@ class Import:
     span: Span
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Section:
+class Section(msgspec.Struct, frozen=True, kw_only=True):
     """A heading and the text below it.
 
     `span` runs from the heading to the next heading of any level, `extent` to the next one of the same or a
@@ -127,8 +124,7 @@ class Section:
     parent: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Mention:
+class Mention(msgspec.Struct, frozen=True, kw_only=True):
     """Inline code in a document: the text between the back-ticks and exactly its bytes (`span`).
 
     `outer` covers the back-ticks (and the role). `role` is the reStructuredText role's name (`meth`), `` for
@@ -144,8 +140,7 @@ class Mention:
     section: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Link:
+class Link(msgspec.Struct, frozen=True, kw_only=True):
     """A link or image: `target` as written (reference links resolved), the bytes of the target and of the
     text.
     """
@@ -156,8 +151,7 @@ class Link:
     section: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Fence:
+class Fence(msgspec.Struct, frozen=True, kw_only=True):
     """A code block in a document: first word of its info string or directive argument, and the bytes of the
     code.
     """
@@ -167,8 +161,7 @@ class Fence:
     section: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Key:
+class Key(msgspec.Struct, frozen=True, kw_only=True):
     """A configuration key with its full dotted path (`tool.ruff.line-length`, list items as `[0]`), key and
     value bytes.
     """
@@ -182,8 +175,7 @@ MOST_BROKEN = 5
 """Places that could not be parsed, of one file."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Problem:
+class Problem(msgspec.Struct, frozen=True, kw_only=True):
     """Why a part of the file is not in the facts; `span` is None when it concerns the whole file."""
 
     code: ProblemCode
@@ -191,8 +183,7 @@ class Problem:
     span: Span | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Outline:
+class Outline(msgspec.Struct, frozen=True, kw_only=True):
     """All facts of one file. `module_doc` is the file's own docstring or header comment (a licence header
     does not count).
     """

@@ -11,8 +11,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import lru_cache
+
+import msgspec
 
 from helix_lsp.text.regex import regex
 
@@ -79,8 +80,7 @@ _NEEDED = ("module", "alias", "define", "defdelegate", "typedef", "export", "=")
 _LONGEST = 400_000  # characters: what a longer text assigns is not looked for
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Rename:
+class Rename(msgspec.Struct, frozen=True, kw_only=True):
     """`to` is the new name and begins at `at`, the old one at `value`; characters of the text."""
 
     to: str

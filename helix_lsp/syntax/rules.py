@@ -12,9 +12,9 @@ clause), and `@call`, `@inherit`, `@type`, `@decorate`, `@read` for names that a
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import NamedTuple
 
+import msgspec
 from tree_sitter import Node
 
 from helix_lsp.syntax.outline import Import, SymbolKind
@@ -70,8 +70,7 @@ def _hides_nothing(_: str) -> bool:
     return False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Rules:
+class Rules(msgspec.Struct, frozen=True, kw_only=True):
     """One language.
 
     `shared`            queries of other names that the language's own goes on from
@@ -101,7 +100,7 @@ class Rules:
     shared: tuple[str, ...] = ()
     top: Maker | None = None
     factory: str = "language"
-    wrap: Mapping[str, str] = field(default_factory=dict[str, str])
+    wrap: Mapping[str, str] = msgspec.field(default_factory=dict[str, str])
     containers: frozenset[str] = frozenset()
     constructors: frozenset[str] = frozenset()
     ignore: frozenset[str] = frozenset()

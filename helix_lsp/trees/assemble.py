@@ -9,10 +9,10 @@ question, or when the session has locked it.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
 from typing import Literal
 
 import msgspec
+from msgspec.structs import replace
 
 from helix_lsp.config.documents import TreesConfig
 from helix_lsp.index.overlay.snapshot import Snapshot
@@ -81,8 +81,7 @@ _NAME = "its name"
 ASKED = (_LOCKED, _NAME)  # a tree that somebody asked for is shown, however little it says
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WalkStep:
+class WalkStep(msgspec.Struct, frozen=True, kw_only=True):
     """`role` is hint for every node without `bound`; `part` says what it is on the walk (anchor, walk,
     role:<name>) all the same.
 
@@ -102,8 +101,7 @@ class WalkStep:
     stated: Bound | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Walked:
+class Walked(msgspec.Struct, frozen=True, kw_only=True):
     """One tree of a pack. `anchors` are node ids, best first; `fallback` is `` or why the walk is not what
     was asked; `why` it was asked.
     """

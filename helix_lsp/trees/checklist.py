@@ -8,7 +8,6 @@ diagnostic stays useful for training without being full access.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal
 
 import msgspec
@@ -239,8 +238,7 @@ def _verdict(name: str, lacking: list[str], good: str, before: str) -> Check:
 _SHOWN = 12
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Checked:
+class Checked(msgspec.Struct, frozen=True, kw_only=True):
     """`nodes` in the order of trees and nodes; `named` is True when single nodes were asked for. `problems`
     are those of the files.
     """

@@ -10,7 +10,6 @@ of casimirbot use stand for the same thing:
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Literal, cast
 
 import msgspec
@@ -24,8 +23,7 @@ EVIDENCE_TYPES: tuple[EvidenceType, ...] = ("doc", "code", "test", "telemetry")
 _MOST = 500
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Evidence:
+class Evidence(msgspec.Struct, frozen=True, kw_only=True):
     """Where a node says that its proof stands. `content_hash` is the hex of SHA-256 over the file, `` when
     none is given.
     """

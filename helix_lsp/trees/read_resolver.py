@@ -6,7 +6,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Literal
 
 import msgspec
@@ -25,8 +24,7 @@ _MOST = 200
 _LONGEST_EXPRESSION = 200
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Rules:
+class Rules(msgspec.Struct, frozen=True, kw_only=True):
     """Which edges a tree lets a walk take. A tree that asks for nothing has None in its place, and all edges
     but closed ones count.
     """
@@ -38,8 +36,7 @@ class Rules:
     conditions: tuple[tuple[str, bool], ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TreeEntry:
+class TreeEntry(msgspec.Struct, frozen=True, kw_only=True):
     """A tree as the resolver file names it. `matchers` are phrases, or expressions between slashes, none of
     which can run away.
     """

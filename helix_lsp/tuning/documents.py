@@ -4,10 +4,10 @@ changes, and what an editor shows beside answers.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from helix_lsp.tuning.record import record
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record
 class AlignTuning:
     """How a mention finds its definitions, and how much proof is gathered for one."""
 
@@ -46,7 +46,7 @@ class AlignTuning:
     document_bytes: int = 4_000_000
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record
 class UsesTuning:
     """Bounds that a common name meets; each that is met is told with the list."""
 
@@ -64,7 +64,7 @@ USES = UsesTuning()
 """The one record of these: nobody sets them."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record
 class TreesTuning:
     """Read by `helix_lsp.trees`."""
 
@@ -101,7 +101,7 @@ class TreesTuning:
     max_sessions: int = 200
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record
 class PrTuning:
     """Bounds; what lies beyond one is counted and never silently dropped."""
 
@@ -113,7 +113,7 @@ class PrTuning:
     min_mention: float = 0.4
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record
 class IdeTuning:
     """Bounds of lists."""
 

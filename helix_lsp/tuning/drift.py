@@ -4,10 +4,10 @@ is worth: `drift_worths.py`.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from helix_lsp.tuning.record import record
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record
 class DriftTuning:
     """How much of history is read, and when a family is known."""
 

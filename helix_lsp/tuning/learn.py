@@ -4,10 +4,10 @@ fitted, and what a candidate has to show.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from helix_lsp.tuning.record import record
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record
 class LearnTuning:
     """All of it belongs to the version; a model that was made under other numbers is made again."""
 

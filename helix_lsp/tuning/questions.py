@@ -4,10 +4,10 @@ what is sent to a model, and how questions with a known answer are judged.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from helix_lsp.tuning.record import record
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record
 class AskTuning:
     """How much evidence a question gathers, and what is too little."""
 
@@ -29,7 +29,7 @@ class AskTuning:
     entry_points: int = 3
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record
 class ControlTuning:
     """Read by `helix_lsp.ask`."""
 
@@ -63,7 +63,7 @@ class ControlTuning:
     verdict_weak_fit: float = 1.0
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record
 class PlanTuning:
     """Read by `helix_lsp.ask`."""
 
@@ -92,7 +92,7 @@ class PlanTuning:
     must_include: int = 12
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record
 class ComposeTuning:
     """How the extractive answers choose and order what they quote; shares are of the question's weight."""
 
@@ -146,7 +146,7 @@ COMPOSE = ComposeTuning()
 """The one record of these: they are read where no configuration is at hand."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record
 class ModelTuning:
     """Excerpts, citations and repairs."""
 
@@ -161,7 +161,7 @@ class ModelTuning:
     repeated: float = 0.5
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record
 class EvaluateTuning:
     """They classify misses; no figure depends on them except through `pack_questions`, which keeps test packs
     out.

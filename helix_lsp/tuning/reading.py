@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from helix_lsp.tuning.record import record
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record
 class ReadingTuning:
     """What a word or a name of a question weighs when it counts, and how near to the best one a second one
     stands.

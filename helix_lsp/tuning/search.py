@@ -4,10 +4,10 @@ much evidence fits a budget.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from helix_lsp.tuning.record import record
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record
 class SearchTuning:
     """Weights are relative; each pair of `..._short` and `..._long` is blended by the length of the question."""
 
@@ -125,7 +125,7 @@ class SearchTuning:
     neighbour_lines: int = 30
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record
 class FindTuning:
     """How much evidence one answer holds. A token is taken for four characters, whatever the model."""
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from helix_lsp.tuning.record import record
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record
 class ServeTuning:
     """Bounds of one connection."""
 
@@ -30,7 +30,7 @@ class ServeTuning:
     rescan_share: int = 300
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record
 class SessionTuning:
     """Time limits and caps for what is outside the process."""
 
@@ -49,7 +49,7 @@ class SessionTuning:
     telemetry_days: int = 90
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record
 class CliTuning:
     """Limits of the batch mode and of the resident process."""
 

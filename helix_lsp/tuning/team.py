@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from helix_lsp.tuning.record import record
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record
 class FleetTuning:
     """Read by the first pass over all indexes (`session/fleet/first_look.py`) and by those who keep indexes open."""
 
@@ -30,7 +30,7 @@ FLEET = FleetTuning()
 """The one record of these: nobody sets them."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record
 class ShardsTuning:
     """Sizes, counts and time limits of what goes into an object store and comes out of it."""
 

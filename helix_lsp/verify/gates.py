@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import replace
 from functools import partial
 from typing import Literal
 
 import msgspec
+from msgspec.structs import replace
 
 from helix_lsp.config.documents import VerifyConfig
 from helix_lsp.text.regex import regex

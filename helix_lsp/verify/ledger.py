@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Literal
 
 import msgspec
@@ -69,8 +68,7 @@ LABELLED = regex(r"^(?:Not verified|Hypothesis|Assumption|Inference): ")
 """How a statement is marked that is not carried; what is read again may bear it."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Cited:
+class Cited(msgspec.Struct, frozen=True, kw_only=True):
     """A cited place. `text` are its bytes decoded, `raw` the same with the tags of a documentation comment
     that `text` leaves out, `around` what stands about it (the path first, `qualified name\\nkind` of the
     definitions that it lies in, titles of its sections), `heads` the signatures of those definitions,
@@ -94,8 +92,7 @@ class Cited:
         )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Claim:
+class Claim(msgspec.Struct, frozen=True, kw_only=True):
     """A sentence as the answer has it. `code` is the block shown under it. `note` marks what states nothing
     about the repository. `verbatim`: behind the name of its place it is the reading of what it cites, and no more.
     """
@@ -150,8 +147,7 @@ def shows(claim: Claim) -> bool:
     return all(any(line in text for text in texts) for line in lines if line)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LedgerEntry:
+class LedgerEntry(msgspec.Struct, frozen=True, kw_only=True):
     """`id` is `claim:n`, from 1 in the order of the answer. `evidence_refs` are `path:first-last`; `proof`
     says how it was settled.
 

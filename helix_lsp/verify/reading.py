@@ -10,7 +10,6 @@ clause.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from functools import lru_cache
 
 import msgspec
@@ -56,8 +55,7 @@ class Cue(msgspec.Struct, frozen=True, kw_only=True):
     code: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Reading:
+class Reading(msgspec.Struct, frozen=True, kw_only=True):
     """`words` are stems in reading order without stop words, `written` one spelling of each; `stems` and
     `wholes` hold every word.
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+import msgspec
+
 from helix_lsp.ask.question.question import Question
 from helix_lsp.ask.rungs.intent import Intent, route
 from helix_lsp.ask.rungs.obligations import Obligations, oblige
@@ -86,7 +88,7 @@ def first(
     cfg: PlanConfig = replace(view.config.plan, topics=topics)
     question = Question(text=text, slots=slots, path=path)
     obligations = oblige(question)
-    question = replace(question, text=obligations.subject)
+    question = msgspec.structs.replace(question, text=obligations.subject)
     text = question.text
     knowledge = view.knowledge()
     intent = route(question, obligations, knowledge, cfg, view.snapshot)

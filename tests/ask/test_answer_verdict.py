@@ -9,6 +9,7 @@ from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any, cast
 
+import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -93,18 +94,18 @@ def world() -> Iterator[World]:
 
 def test_words_that_no_cited_line_carries_are_named_as_the_question_writes_them() -> None:
     assert judged(TOLD).unsaid == ("storms",)
-    assert judged(replace(TOLD, cited=("lamp oil in a storm",))).unsaid == ()
+    assert judged(msgspec.structs.replace(TOLD, cited=("lamp oil in a storm",))).unsaid == ()
 
 
 def test_what_held_is_counted_apart_from_whether_it_answers() -> None:
     made = judged(TOLD)
     assert (made.checked, made.quoted) == (2, 3)
-    assert judged(replace(TOLD, cited=())).answers == "none"
+    assert judged(msgspec.structs.replace(TOLD, cited=())).answers == "none"
 
 
 @pytest.mark.parametrize("mode", ["clarify", "no_evidence", "general", "provisional"])
 def test_nothing_is_claimed_where_nothing_answers(mode: str) -> None:
-    made = judged(replace(TOLD, mode=mode))
+    made = judged(msgspec.structs.replace(TOLD, mode=mode))
     assert (made.answers, made.value, made.features) == ("none", 0.0, ())
 
 
@@ -118,11 +119,13 @@ def reading(behind: float) -> Reading:
 @given(st.floats(0, 5), st.floats(0, 5), st.sampled_from(["how", "what", "why"]))
 def test_the_verdict_never_falls_when_a_feature_rises(one: float, other: float, kind: Any) -> None:
     low, high = sorted((one, other))
-    words = replace(WORDS, kind=kind)
+    words = msgspec.structs.replace(WORDS, kind=kind)
     worse, better = judged(TOLD, words, read=reading(low)), judged(TOLD, words, read=reading(high))
     assert 0 <= worse.value <= better.value <= 1
     assert all(0 <= value <= 1 for _, value in better.features)
-    assert better.value <= judged(replace(TOLD, shape="usage"), words, read=reading(high)).value
+    assert (
+        better.value <= judged(msgspec.structs.replace(TOLD, shape="usage"), words, read=reading(high)).value
+    )
 
 
 @pytest.mark.parametrize(
@@ -137,8 +140,8 @@ def test_the_verdict_never_falls_when_a_feature_rises(one: float, other: float, 
 def test_a_feature_of_the_answer_raises_the_verdict(
     feature: str, kind: Any, better: dict[str, Any], worse: dict[str, Any]
 ) -> None:
-    words = replace(WORDS, kind=kind)
-    high, low = (judged(replace(TOLD, **one), words) for one in (better, worse))
+    words = msgspec.structs.replace(WORDS, kind=kind)
+    high, low = (judged(msgspec.structs.replace(TOLD, **one), words) for one in (better, worse))
     assert dict(high.features)[feature] > dict(low.features)[feature]
     assert high.value > low.value
 
@@ -153,7 +156,9 @@ def test_a_feature_of_the_answer_raises_the_verdict(
     ],
 )
 def test_a_feature_is_silent_where_it_says_nothing(feature: str, kind: Any, change: dict[str, Any]) -> None:
-    made = judged(replace(TOLD, **change), replace(WORDS, kind=kind), read=reading(5.0))
+    made = judged(
+        msgspec.structs.replace(TOLD, **change), msgspec.structs.replace(WORDS, kind=kind), read=reading(5.0)
+    )
     assert dict(made.features)[feature] == 0.0
 
 
@@ -171,7 +176,7 @@ def test_two_lines_that_say_the_question_are_worth_more_than_others(text: str) -
     unit = cast("Unit", SimpleNamespace(start_line=1, end_line=len(lines)))
     held = windows("lamp.py", unit, lines, 0.0, 0, False, WORDS)
     passages = tuple(Passage(window=w, score=1.0) for w in held)
-    made = judged(TOLD, read=replace(reading(0.0), passages=passages))
+    made = judged(TOLD, read=msgspec.structs.replace(reading(0.0), passages=passages))
     shares = {"a lamp and oil": 0.75 / 2, "a lamp\nand oil": (0.5 + 0.25) / 2, "the sea": 0.0}
     assert dict(made.features)["lines"] == pytest.approx(shares[text], abs=1e-6)
 
@@ -206,18 +211,18 @@ def test_with_meaning_the_best_passage_must_fit_the_question(
     unit = cast("Unit", SimpleNamespace(start_line=1, end_line=1))
     held = windows("lamp.py", unit, ["a lamp and oil"], 0.0, 0, False, WORDS)
     passages = tuple(Passage(window=w, score=score) for w in held)
-    read = replace(reading(5.0), passages=passages, meaning=meaning)
+    read = msgspec.structs.replace(reading(5.0), passages=passages, meaning=meaning)
     sure = replace(ControlConfig(), verdict_strong=0.0, verdict_weak=0.0)
-    assert judged(replace(TOLD, shape=shape), cfg=sure, read=read).answers == answers
+    assert judged(msgspec.structs.replace(TOLD, shape=shape), cfg=sure, read=read).answers == answers
 
 
 def test_an_answer_of_which_a_part_is_unknown_is_never_strong() -> None:
     sure = replace(ControlConfig(), verdict_strong=0.0, verdict_weak=0.0)
     assert judged(TOLD, cfg=sure).answers == "strong"
-    lacking = judged(replace(TOLD, unknown=frozenset({"storm"})), cfg=sure)
+    lacking = judged(msgspec.structs.replace(TOLD, unknown=frozenset({"storm"})), cfg=sure)
     assert (lacking.answers, lacking.capped) == ("weak", True)
     assert (
-        judged(replace(TOLD, unknown=frozenset({"oil"})), cfg=sure).answers == "strong"
+        judged(msgspec.structs.replace(TOLD, unknown=frozenset({"oil"})), cfg=sure).answers == "strong"
     )  # a line carries it
 
 
@@ -236,12 +241,12 @@ def test_numbers_that_a_question_writes_by_themselves(question: str, numbers: tu
 
 def test_an_answer_without_the_number_of_the_question_is_never_strong() -> None:
     sure = replace(ControlConfig(), verdict_strong=0.0, verdict_weak=0.0)
-    lacking = judged(replace(TOLD, numbers=("4",)), cfg=sure)
+    lacking = judged(msgspec.structs.replace(TOLD, numbers=("4",)), cfg=sure)
     assert (lacking.answers, lacking.capped, lacking.unsaid[-1]) == ("weak", True, "4")
     for shown in ("EXIT = 4", "most = 10_000", "ratio 4.5"):
-        told = replace(TOLD, numbers=("4",), cited=(*TOLD.cited, shown))
+        told = msgspec.structs.replace(TOLD, numbers=("4",), cited=(*TOLD.cited, shown))
         assert (judged(told, cfg=sure).answers == "strong") == (shown == "EXIT = 4")
-    told = replace(TOLD, numbers=("10000",), cited=(*TOLD.cited, "most = 10_000"))
+    told = msgspec.structs.replace(TOLD, numbers=("10000",), cited=(*TOLD.cited, "most = 10_000"))
     assert judged(told, cfg=sure).answers == "strong"
 
 
@@ -254,7 +259,7 @@ def test_an_answer_without_the_number_of_the_question_is_never_strong() -> None:
 def test_an_answer_without_the_name_of_the_question_is_never_strong(storm: str, answers: str) -> None:
     sure = replace(ControlConfig(), verdict_strong=0.0, verdict_weak=0.0)
     assert judged(TOLD, cfg=sure, storm=storm).answers == answers
-    told = replace(TOLD, cited=("lamp oil in a storm",))
+    told = msgspec.structs.replace(TOLD, cited=("lamp oil in a storm",))
     assert judged(told, cfg=sure, storm=storm).answers == "strong"
 
 
@@ -304,7 +309,7 @@ def test_users_that_nobody_can_be_sure_of_are_not_strong() -> None:
 def test_a_word_of_asking_is_not_missing(word: str) -> None:
     """`does it support lamps?` asks for lamps."""
     stemmed = stem(word)
-    words = replace(
+    words = msgspec.structs.replace(
         WORDS, values={**WORDS.values, stemmed: 1.0}, stands={**WORDS.stands, stemmed: {stemmed: 1.0}}
     )
     assert judged(TOLD, words).unsaid == ("storms",)
@@ -336,8 +341,10 @@ def test_an_answer_is_strong_only_in_the_shape_that_was_asked_for(
     kind: str, shape: str, changes: dict[str, Any], strong: bool
 ) -> None:
     sure = replace(ControlConfig(), verdict_strong=0.0, verdict_weak=0.0)
-    told = replace(TOLD, **{"shape": shape, "named": (TOLD.lead.partition("\n")[0],), **changes})
-    made = judged(told, replace(WORDS, kind=cast("Any", kind)), sure)
+    told = msgspec.structs.replace(
+        TOLD, **{"shape": shape, "named": (TOLD.lead.partition("\n")[0],), **changes}
+    )
+    made = judged(told, msgspec.structs.replace(WORDS, kind=cast("Any", kind)), sure)
     assert (made.answers == "strong", made.capped) == (strong, not strong)
 
 
@@ -347,9 +354,11 @@ def test_a_path_or_an_option_of_the_question_is_cited_or_the_answer_is_not_stron
         "--quiet",
     )
     sure = replace(ControlConfig(), verdict_strong=0.0, verdict_weak=0.0)
-    lacking = judged(replace(TOLD, literals=("/docs",)), cfg=sure)
+    lacking = judged(msgspec.structs.replace(TOLD, literals=("/docs",)), cfg=sure)
     assert (lacking.answers, lacking.unsaid[-1]) == ("weak", "/docs")
     assert (
-        judged(replace(TOLD, literals=("/docs",), cited=("a lamp at /docs", "oil")), cfg=sure).answers
+        judged(
+            msgspec.structs.replace(TOLD, literals=("/docs",), cited=("a lamp at /docs", "oil")), cfg=sure
+        ).answers
         == "strong"
     )

@@ -6,10 +6,10 @@ from __future__ import annotations
 
 import io
 import json
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 import helix_lsp
 from helix_lsp.ask.question.question import Question

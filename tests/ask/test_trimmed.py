@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 
 from helix_lsp.align.live import Live
 from helix_lsp.ask.claims.claims import MODEL, claims_of

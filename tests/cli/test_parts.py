@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import io
 import json
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from helix_lsp.cli.arguments import build_parser, parse
 from helix_lsp.cli.batch import link, partly

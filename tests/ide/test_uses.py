@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import dataclasses
 import json
 from pathlib import Path
 
+import msgspec
 import pytest
 
 import helix_lsp
@@ -185,7 +185,7 @@ def test_a_name_that_nothing_defines_is_not_called_complete(world: World) -> Non
     ],
 )
 def test_a_wrong_request_is_refused_in_words(world: World, change: dict[str, str | int], words: str) -> None:
-    request = dataclasses.replace(UsesRequest(name="fire"), **change)  # type: ignore[arg-type]
+    request = msgspec.structs.replace(UsesRequest(name="fire"), **change)  # type: ignore[arg-type]
     with pytest.raises(UsageError, match=words):
         uses(world.view(), request)
 

@@ -5,11 +5,11 @@ and cut lists.
 from __future__ import annotations
 
 import random
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from msgspec import structs
+from msgspec.structs import replace
 
 from helix_lsp.index.names.declared import declared_of, name_key, path_words
 from helix_lsp.index.names.outline_rows import pack_symbols, unpack_symbols

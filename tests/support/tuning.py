@@ -19,7 +19,7 @@ def tune(monkeypatch: pytest.MonkeyPatch, **values: object) -> None:
     for place, value in _known(values).items():
         section, _, name = place.partition(".")
         kind = type(getattr(Config(), section))
-        monkeypatch.setitem(kind.__init__.__kwdefaults__, name, value)
+        monkeypatch.setattr(kind.__dataclass_fields__[name], "default", value)
 
 
 def tuned_environment(**values: object) -> dict[str, str]:

@@ -7,6 +7,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+import msgspec
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -80,7 +81,7 @@ def test_every_walk_is_bounded_and_shows_a_node_once(drawn: tuple[Forest, Tree, 
 @given(forests())
 def test_every_step_follows_an_open_way_from_one_before(drawn: tuple[Forest, Tree, dict[str, float]]):
     forest, tree, scores = drawn
-    roomy = replace(tree, entry=replace(tree.entry, max_nodes=200))
+    roomy = replace(tree, entry=msgspec.structs.replace(tree.entry, max_nodes=200))
     for cut, way in zip(ways(drawn), ways((forest, roomy, scores)), strict=True):
         whole = [reached.node.id for reached in way.reached]
         kept = iter(whole)

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import fields
-
 import pytest
 from msgspec import ValidationError, msgpack
+from msgspec.structs import fields
 
 from helix_lsp.ask.question.question import Asker, Choice, Question
 from helix_lsp.wire.answer_envelope import question_from_wire, question_to_wire

@@ -10,7 +10,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from helix_lsp.align.drift.docstring import Parameters, read_parameters
 from helix_lsp.align.drift.signature import BAGS, Told, is_key, literal_told

@@ -11,7 +11,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from helix_lsp.align.drift.case import Case
 from helix_lsp.align.drift.decide import decide

@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import replace
 from functools import cache
 from importlib.resources import files
+
+from msgspec.structs import replace
 
 from helix_lsp.align.drift.declared import KINDS, OPEN, RUNNERS
 from helix_lsp.align.drift.declared_tasks import CODE, hyphened, made_from_key, spelt

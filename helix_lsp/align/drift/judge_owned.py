@@ -4,7 +4,7 @@ stand now?
 
 from __future__ import annotations
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from helix_lsp.align.drift.elsewhere import in_comments, module_gone, new_place
 from helix_lsp.align.drift.history import Gone, History, is_off_stage

@@ -10,7 +10,8 @@ from __future__ import annotations
 
 import posixpath
 import re
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from helix_lsp.align.drift.anchors import (
     has_anchor,

@@ -10,7 +10,6 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Literal
 
 import msgspec
@@ -166,8 +165,7 @@ _ESCAPED = regex(r"\\([_*~()\[\]])")
 _SCHEME = regex(r"[a-zA-Z][a-zA-Z0-9+.-]*:|//")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DocReference:
+class DocReference(msgspec.Struct, frozen=True, kw_only=True):
     """`text` as written at `span` (bytes) of `path`; `name` is set for kind `name`, `target` for the others.
 
     A `parameter` is one that a docstring speaks of, its target the function or class, and `returns` what it

@@ -10,8 +10,10 @@ import ast
 import re
 import textwrap
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
 from typing import Literal
+
+import msgspec
+from msgspec.structs import replace
 
 from helix_lsp.align.drift.docstring import Documented, documented
 from helix_lsp.align.drift.verdict import Reason, because
@@ -43,8 +45,7 @@ _PLAIN = frozenset(
 )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Told:
+class Told(msgspec.Struct, frozen=True, kw_only=True):
     """A parameter that a docstring speaks of. `wrong` is what is wrong with it, None when nothing is; `near`
     are names of the signature's parameters.
     `left` are those that it does not speak of, told where they may be meant: one name is strange, or there is

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
 from typing import Literal
+
+import msgspec
+from msgspec.structs import replace
 
 from helix_lsp.align.drift.anchors import letters
 from helix_lsp.align.drift.history import Gone, Left
@@ -19,8 +21,7 @@ from helix_lsp.text.regex import regex
 # made at the doors (`drift/say.py`).
 
 
-@dataclass(frozen=True, slots=True)
-class Reason:
+class Reason(msgspec.Struct, frozen=True):
     """`id` is a check, an evidence or a rule of `drift/say.py`; `facts` are (name, value) in the order in
     which they were given.
     """
@@ -44,8 +45,7 @@ Written = Callable[[DocReference, Left], str]
 BEFORE, AFTER, WHOLE, UNDATED = "written-before", "written-after", "whole-text", "undated"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Judged:
+class Judged(msgspec.Struct, frozen=True, kw_only=True):
     """`reasons`: for a live or unknown reference the one that settled it; for a stale one its check, then the
     evidence and the rules that were weighed, in the order in which they are told. `tier` is A for an alarm, B
     for a hint, `` otherwise.
@@ -71,8 +71,7 @@ class Judged:
         return self.reasons[0].id
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Witness:
+class Witness(msgspec.Struct, frozen=True, kw_only=True):
     """A reference that the tree, its history or a signature contradicts, before anything that speaks against
     it was asked.
 

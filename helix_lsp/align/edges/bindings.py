@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import lru_cache
+
+import msgspec
 
 from helix_lsp.align.edges.source import TYPE_FIRST, declared
 from helix_lsp.text.regex import regex
@@ -64,8 +65,7 @@ _OPAQUE: tuple[tuple[frozenset[str], tuple[str, ...], str], ...] = (
 )  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Binding:
+class Binding(msgspec.Struct, frozen=True, kw_only=True):
     """`type` is a type's text; `value` where the value begins that is assigned; neither: opaque. `first`: the
     first of several results. `sure` is False where it was not looked whether the name is bound around the
     place that was asked about.

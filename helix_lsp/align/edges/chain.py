@@ -5,7 +5,6 @@ backward from a name in it.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
 import msgspec
 
@@ -44,8 +43,7 @@ _NEW = regex(r"\bnew\s+\Z")
 _BLANKS = regex(r"\s*")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Link:
+class Link(msgspec.Struct, frozen=True, kw_only=True):
     """`form` is how the name is used: `` read, `call`, `index`, `brace` (`T{...}`); `at` is where the name
     begins; `tried`: behind it stands Rust's question mark.
     """

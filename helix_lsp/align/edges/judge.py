@@ -101,6 +101,7 @@ class Judge:
         self._oracle = live.oracle if asks else NO_ORACLE
         self._meant: dict[tuple[str, int], Meaning] = {}
         self._once: dict[str, Defined | None] = {}
+        self._alike: dict[tuple[object, ...], Meaning] = {}
 
     def judge(self, path: str, reference: Reference, target: Defined) -> Verdict:
         """Whether a reference in the current bytes of `path` means `target`; a class's constructor is meant
@@ -237,9 +238,31 @@ class Judge:
         start = backward(text, at, source.language)
         chain = forward(text, start, source.language, reference.span.end + 400) if start is not None else None
         links = chain.links if chain is not None else ()
-        first = next(iter(links), None)
         place = next((i for i, link in enumerate(links) if link.at <= at <= link.at + len(link.name)), -1)
-        if chain is None or chain.literal or place < 0 or (start is None):
+        if source.language != "go":
+            return self._followed(path, reference, text, chain, place)
+        # what one function of Go writes alike means the same
+        key = (
+            path,
+            tuple(source.around(at)),
+            reference.kind,
+            reference.name,
+            place,
+            None if chain is None else (chain.literal, chain.made),
+            tuple([(link.name, link.form) for link in links[: max(0, place)]]),
+        )
+        if (meant := self._alike.get(key)) is None:
+            meant = self._alike[key] = self._followed(path, reference, text, chain, place)
+        return meant
+
+    def _followed(
+        self, path: str, reference: Reference, text: str, chain: Chain | None, place: int
+    ) -> Meaning:
+        """What the link at `place` of a chain means, -1 for none."""
+        source, at = self.names.source(path), reference.span.start
+        links = chain.links if chain is not None else ()
+        first = next(iter(links), None)
+        if chain is None or chain.literal or place < 0:
             meant = FOREIGN if chain is not None and chain.literal else UNKNOWN
         elif place == 0 and first is not None and source.language == "php" and is_global(text, first.at):
             meant = whole(self.names.named(reference.name, path), first.name)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import msgspec
 
 from helix_lsp.align.edges.lexical import UNKNOWN, Meaning, dotted, known
 from helix_lsp.align.edges.names import ECMA, JVM, Names
@@ -34,8 +34,7 @@ _ALONE = frozenset({"ruby", "elixir", "swift"})  # no bare name for members of w
 _HOLDERS = CLASS_KINDS | {"module", "namespace", "variable", "constant", "enum_member"}
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Found:
+class Found(msgspec.Struct, frozen=True, kw_only=True):
     """`members`: all overloads of the nearest class that has the name. `open`: a base met before it lies
     outside.
     """

@@ -7,6 +7,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import accumulate
 
 from helix_lsp.align.lineage import CLASS_KINDS
 from helix_lsp.align.live import Live
@@ -43,6 +44,7 @@ class Source:
         "_at",
         "_below",
         "_ends",
+        "_furthest",
         "_module_doc",
         "_packages",
         "_raw",
@@ -73,6 +75,7 @@ class Source:
         self._at: dict[str, list[int]] | None = None
         self._starts = [s.span.start for s in outline.symbols]
         self._ends = [s.span.end for s in outline.symbols]
+        self._furthest = list(accumulate(self._ends, max))  # of a definition and all before it
 
     @property
     def raw(self) -> str:
@@ -131,6 +134,8 @@ class Source:
         assigns is inside the constructor.
         """
         for at in range(bisect_right(self._starts, offset) - 1, -1, -1):
+            if offset >= self._furthest[at]:
+                return
             if offset < self._ends[at]:
                 yield at
 

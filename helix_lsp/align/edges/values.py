@@ -4,7 +4,8 @@ by link.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+import msgspec
+from msgspec.structs import replace
 
 from helix_lsp.align.edges.bindings import UNREAD, Binding, told_outside
 from helix_lsp.align.edges.bindings import bindings as bindings_of
@@ -33,8 +34,7 @@ _MACRO = regex(r"\W+")
 _OPENED = frozenset({"unwrap", "expect", "unwrap_or_default", "unwrap_or_else", "unwrap_or"})
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Value:
+class Value(msgspec.Struct, frozen=True, kw_only=True):
     """What an expression is: an instance or the class itself (`of`), a module, of a foreign type, or not
     known. `above`: seen through `super`;
     `inner`: what Rust's `Option` or `Result` holds.

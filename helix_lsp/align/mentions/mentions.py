@@ -7,10 +7,10 @@ where another definition reads as well, and less where it is said in plain words
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
 from itertools import chain
 
 import msgspec
+from msgspec.structs import replace
 
 from helix_lsp.align.candidate import Context, code_context, document_context
 from helix_lsp.align.live import Live, Texts

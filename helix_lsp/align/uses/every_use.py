@@ -9,7 +9,7 @@ name that a program puts together of pieces while it runs no list of this kind h
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Literal
 
 import msgspec
@@ -38,8 +38,7 @@ _EVERY = 1_000_000  # units
 _LAST = regex(r"[.\\]|::")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Standing:
+class Standing(msgspec.Struct, frozen=True, kw_only=True):
     """`places` outside the definition itself, code first, tests behind it, then documents; `whole` is False where
     there may be more of them.
     """
@@ -171,7 +170,7 @@ def every_use(
                 kept[1].add(rank)
     found = [
         FoundUse(
-            usage=replace(use, certain=bool(means)),
+            usage=msgspec.structs.replace(use, certain=bool(means)),
             test=(entry := live.snapshot.file(use.path)) is not None and entry.surface.test,
             means=tuple(sorted(means)),
         )

@@ -9,8 +9,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
 from functools import lru_cache
+
+import msgspec
+from msgspec.structs import replace
 
 from helix_lsp.align.edges.lexical import is_value_key
 from helix_lsp.align.edges.names import ECMA
@@ -50,8 +52,7 @@ _LEADS = frozenset(
 )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Occurrence:
+class Occurrence(msgspec.Struct, frozen=True, kw_only=True):
     """`plain` is False where the syntax leaves open whether the name is used: it may be declared, or name a key
     or an argument. `key`: a bare name that may name a member, in front of a colon or an equals sign, by itself in
     the braces of an object or pattern of JavaScript, or in a string between brackets; `declares`: the outline has it

@@ -9,8 +9,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
 from typing import Literal
+
+import msgspec
+from msgspec.structs import replace
 
 from helix_lsp.align.edges.judge import Judge
 from helix_lsp.align.edges.lexical import is_value_key
@@ -45,8 +47,7 @@ _EXPORT = regex(
 _BARE_BEFORE = regex(r"(?:\.|->|::)\s*\Z")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Usage:
+class Usage(msgspec.Struct, frozen=True, kw_only=True):
     """One use in the current bytes. `kind` is the reference's kind or `import`; `scope` the definition around
     it, `` outside.
     """
@@ -59,8 +60,7 @@ class Usage:
     certain: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NameOf:
+class NameOf(msgspec.Struct, frozen=True, kw_only=True):
     """`defined` is what uses of the name must mean; `certain`: it is known that this is the definition that was
     asked about. `path` is the file that gives the name, `` for the definition's own; `wide`: other files may see
     it, too; `within`: only this function does.

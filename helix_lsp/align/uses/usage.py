@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import chain
 
 import msgspec
@@ -46,8 +45,7 @@ _EVERYONES = 2  # letters of a name that nobody calls his own
 _AFTER_SLASH = "0"  # the character after it
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Usages:
+class Usages(msgspec.Struct, frozen=True, kw_only=True):
     """Uses in code and in tests, under every name that the definition goes by, best first; mentions in documents
     by path and place. `capped` and `tests_capped`: there may be more. `read` are the files that were looked into,
     `imports` where modules import it or hand it on, `names` what it is called, its own name first.

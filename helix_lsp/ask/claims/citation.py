@@ -8,7 +8,6 @@ named in `unchecked`. Paths are refused before anything is read.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 
 import msgspec
 
@@ -25,8 +24,7 @@ BENDS = frozenset({"bytes_differ", "lines_differ", "chunk_differs", "commit_diff
 """Refusals that a caller may choose to be told of instead (`lenient`)."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RangeRef:
+class RangeRef(msgspec.Struct, frozen=True, kw_only=True):
     """What `range-ref.v1` holds: a path inside the root, bytes, lines (from 1, inclusive), the hash of exactly
     those bytes, and where they came from; `` for what it does not say.
     """
@@ -44,8 +42,7 @@ class RangeRef:
     chunk_id: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RangeText:
+class RangeText(msgspec.Struct, frozen=True, kw_only=True):
     """The bytes and what they are now; `text` has broken bytes replaced. `blob` is git's id of the whole file
     now; `unchecked` names fields that could not be held against anything, `bent` what did not hold though the
     bytes are given.

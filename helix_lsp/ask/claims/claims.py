@@ -9,10 +9,10 @@ general knowledge. What we put before a model's words is marked.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from types import MappingProxyType
 
 import msgspec
+from msgspec.structs import replace
 
 from helix_lsp.ask.claims.placed import surroundings
 from helix_lsp.ask.draft import GENERAL, LIMITS, Draft, Part, Sentence

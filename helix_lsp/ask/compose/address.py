@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from helix_lsp.align.uses.importers import importers_of
 from helix_lsp.align.uses.usage import Usage, usages_of

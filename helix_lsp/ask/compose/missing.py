@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from helix_lsp.ask.answer_verdict import Option, names_a_thing
 from helix_lsp.ask.compose.material import Material, code, not_found_in

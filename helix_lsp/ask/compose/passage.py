@@ -8,7 +8,8 @@ the second the excerpt.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from helix_lsp.ask.compose.constants import constants, told_constants
 from helix_lsp.ask.compose.material import Material, code, group_of, grouped_names, share

@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import replace
 from itertools import takewhile
+
+from msgspec.structs import replace
 
 from helix_lsp.align.edges.judge import judge_of
 from helix_lsp.ask.compose.material import Material, code, introduce, live_symbol

@@ -9,9 +9,10 @@ gate asks it again.
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from math import fsum
 from typing import NamedTuple
+
+from msgspec.structs import replace
 
 from helix_lsp.ask.compose.constants import constants, told_constants, worth_of
 from helix_lsp.ask.compose.material import Material, code, data_of

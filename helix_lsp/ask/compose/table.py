@@ -8,10 +8,10 @@ writes the answer.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from typing import Literal
 
 import msgspec
+from msgspec.structs import replace
 
 from helix_lsp.ask.compose.about import about, module
 from helix_lsp.ask.compose.definition import definition, difference

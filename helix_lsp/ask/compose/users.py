@@ -5,7 +5,9 @@ answer tells.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+
+import msgspec
+from msgspec.structs import replace
 
 from helix_lsp.align.uses.every_use import widened
 from helix_lsp.align.uses.other_names import Usage
@@ -19,8 +21,7 @@ from helix_lsp.tuning.documents import USES
 _MOST_MEMBERS = 12  # of one family whose uses are read
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Users:
+class Users(msgspec.Struct, frozen=True, kw_only=True):
     """One meaning: the definition that stands for it, the other members of its family, the uses of all."""
 
     defined: Defined

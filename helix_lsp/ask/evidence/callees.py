@@ -11,8 +11,10 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
 from operator import attrgetter
+
+import msgspec
+from msgspec.structs import replace
 
 from helix_lsp.align.edges.judge import judge_of
 from helix_lsp.align.edges.library import is_shared
@@ -51,8 +53,7 @@ _TAKEN_BY = {
 }  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Act:
+class Act(msgspec.Struct, frozen=True, kw_only=True):
     """`said` is the call with its receiver as written; `to` are the definitions that it leads to, the
     declared one first, empty where they are not known; `taken` is where these take out what was put into a
     queue. `several`: one of a row of calls of the same thing. `under` is the condition in words, `` for

@@ -10,9 +10,9 @@ A place that a later pass adds can cover a slot and none can uncover one, so `ra
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 
 import msgspec
+from msgspec.structs import replace
 
 from helix_lsp.ask.evidence.gate import Judged
 from helix_lsp.ask.evidence.way import asked_way

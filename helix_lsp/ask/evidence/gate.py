@@ -16,7 +16,8 @@ from __future__ import annotations
 
 import math
 import re
-from dataclasses import dataclass
+
+import msgspec
 
 from helix_lsp.ask.question.question import nowhere
 from helix_lsp.config.questions import AskConfig, SearchConfig
@@ -33,8 +34,7 @@ _HALF = 0.5
 _SLIP = 0.87  # `Flsk` is .89 like `Flask`, `GraphQL` .83 like `graph`
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Judged:
+class Judged(msgspec.Struct, frozen=True, kw_only=True):
     """`share` and `alone` are 0..1; `strength` is about that; `held` and `missing` are the question's words."""
 
     passed: bool

@@ -5,7 +5,6 @@ its rank.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 import msgspec
 
@@ -27,8 +26,7 @@ FILTERS = ("path", "ext", "language", "surface")
 _MOST = 1_000
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class QueryRequest:
+class QueryRequest(msgspec.Struct, frozen=True, kw_only=True):
     """`filters` are (key, value): `path` a glob, `ext` a suffix, `language`, `surface` (code, docs, config,
     text, test);
 

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
 from typing import Literal
 
 import msgspec
+from msgspec.structs import replace
 
 from helix_lsp.ask.text.quote import Quote
 from helix_lsp.index.overlay.snapshot import Snapshot
@@ -26,8 +26,7 @@ from helix_lsp.text.positions import Span
 from helix_lsp.text.words import STOP_WORDS, split
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Asked:
+class Asked(msgspec.Struct, frozen=True, kw_only=True):
     """One query of a pass: what was asked, in which tier of the scope, how many places came and how many of
     them were new.
     """
@@ -38,8 +37,7 @@ class Asked:
     new: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Pool:
+class Pool(msgspec.Struct, frozen=True, kw_only=True):
     """`results` are those of the whole question (`hits` replaced by the pool's); `extra` are the paths that
     only further queries found.
     """

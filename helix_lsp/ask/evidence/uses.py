@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from collections.abc import Callable
-from dataclasses import dataclass
 
 import msgspec
 
@@ -36,8 +35,7 @@ _NEAR = 3
 _MARK = 12  # characters of a digest: enough to tell two states of one repository apart
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class UsesRequest:
+class UsesRequest(msgspec.Struct, frozen=True, kw_only=True):
     """`name` as `Flask.route` or `route`; `path` keeps the definitions of that file or folder, `` for all;
     `cursor` is the `next` of the page before, `` for the first; `size` uses a page, 0 for the usual.
     """

@@ -9,7 +9,6 @@ plain words. No reply and no reason holds a key.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Literal
 
 import msgspec
@@ -21,8 +20,7 @@ ReplyStatus = Literal["ok", "none", "timeout", "error", "cut", "cancelled"]
 """`none`: no model was asked; `cut`: it stopped at its length limit, `text` holds what it wrote until then."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ModelRequest:
+class ModelRequest(msgspec.Struct, frozen=True, kw_only=True):
     """Exactly what is sent. `system` is ours alone; `prompt` holds the question and quoted repository text;
     `max_tokens` bounds the answer.
     """

@@ -12,10 +12,11 @@ Pure and deterministic; one scan of the paths for each address.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from difflib import SequenceMatcher
 from itertools import islice
 from typing import Literal
+
+import msgspec
 
 from helix_lsp.ask.question.question import ASKING
 from helix_lsp.index.overlay.memo import remembered
@@ -87,8 +88,7 @@ _OF_A_FILE = frozenset(
 )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Address:
+class Address(msgspec.Struct, frozen=True, kw_only=True):
     """`written` is the path as the question has it; `paths` the files that it may mean, sorted, the likeliest
     first, `folder` the folder; both empty where nothing of the kind is here, and `near` are then paths that
     come near. Lines count from 1, 0 for none, LAST for the last one.

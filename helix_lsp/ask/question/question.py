@@ -7,7 +7,7 @@ without how the answer is demanded, and the words by which one asks.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Literal, get_args
 
 import msgspec
@@ -31,8 +31,7 @@ class Choice(msgspec.Struct, frozen=True, kw_only=True):
     option: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Asker:
+class Asker(msgspec.Struct, frozen=True, kw_only=True):
     """The session that a question belongs to; no rung reads it. After a `silent` question (a preview) nothing
     is remembered and nothing counted. One that is not `traced` (a line of a batch) is counted, and its trace
     is not kept.
@@ -43,8 +42,7 @@ class Asker:
     traced: bool = True
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Question:
+class Question(msgspec.Struct, frozen=True, kw_only=True):
     """`path` and `offset` (bytes) are the place of the cursor when the question came from an editor.
 
     `slots` are what the asker insists on; `choice` picks an option of an earlier clarification of the same

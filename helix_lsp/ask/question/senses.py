@@ -11,9 +11,8 @@ interface or base has in several classes is one sense (`family.py`). See design-
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-
 import msgspec
+from msgspec.structs import replace
 
 from helix_lsp.align.live import Live
 from helix_lsp.align.mentions.mentions import meaning
@@ -62,8 +61,7 @@ class Sense(msgspec.Struct, frozen=True, kw_only=True):
     strength: float
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Senses:
+class Senses(msgspec.Struct, frozen=True, kw_only=True):
     """`word` is what the question says; `margin` the lead of the first sense as a share of its strength (1
     with no second one).
 

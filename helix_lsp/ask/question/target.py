@@ -5,10 +5,10 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from math import fsum
 
 import msgspec
+from msgspec.structs import replace
 
 from helix_lsp.align.edges.library import is_everyday
 from helix_lsp.ask.question.address import named_inside

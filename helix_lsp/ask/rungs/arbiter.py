@@ -9,8 +9,10 @@ A clarification offers two to six things that exist, each with its evidence, and
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
 from typing import Literal
+
+import msgspec
+from msgspec.structs import replace
 
 from helix_lsp.ask.answer_verdict import ANYWAY, WIDER, Option
 from helix_lsp.ask.draft import Events, event
@@ -35,8 +37,7 @@ _PART = 0.25
 _AN = regex(r"\b(a) (?=([aeiou]))", re.I)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Verdict:
+class Verdict(msgspec.Struct, frozen=True, kw_only=True):
     """`options` are two to six with evidence, then what is always possible; empty unless `mode` is clarify.
     `asks` is the question put back.
 

@@ -9,10 +9,10 @@ docs/reference/ladder.md, S0-22 and S1-20.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Literal
 
 import msgspec
+from msgspec.structs import replace
 
 from helix_lsp.ask.compose.overview import named_section
 from helix_lsp.ask.draft import Events, event

@@ -9,7 +9,6 @@ The digest covers everything but time, generation and freshness (I4).
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 import msgspec
 
@@ -51,8 +50,7 @@ class Citation(msgspec.Struct, frozen=True, kw_only=True):
     sha256: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Claim:
+class Claim(msgspec.Struct, frozen=True, kw_only=True):
     """One sentence of the answer; `refs` are citation ids, empty only for sentences that state nothing about
     the repository.
 
@@ -69,8 +67,7 @@ class Claim:
     marked: int = 0
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Passage:
+class Passage(msgspec.Struct, frozen=True, kw_only=True):
     """A titled stretch of the answer."""
 
     title: str
@@ -93,8 +90,7 @@ class Climbed(msgspec.Struct, frozen=True, kw_only=True):
     weighed: Platonic
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Envelope:
+class Envelope(msgspec.Struct, frozen=True, kw_only=True):
     """The answer with all it is on. `dropped` counts quotations that no longer held when the answer was
     sealed.
 

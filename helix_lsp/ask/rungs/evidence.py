@@ -11,10 +11,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, replace
 from typing import Literal
 
 import msgspec
+from msgspec.structs import replace
 
 from helix_lsp.align.live import Live
 from helix_lsp.ask.draft import Events, event
@@ -62,8 +62,7 @@ class ControllerStep(msgspec.Struct, frozen=True, kw_only=True):
     missing: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Evidence:
+class Evidence(msgspec.Struct, frozen=True, kw_only=True):
     """`judged` is the best verdict of all passes; `must_plan` and `must_topic`: what should be included is."""
 
     pool: Pool

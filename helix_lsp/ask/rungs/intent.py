@@ -17,8 +17,10 @@ routes a question (#two-words).
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Literal
+
+import msgspec
 
 from helix_lsp.ask.draft import Events, event
 from helix_lsp.ask.question.question import Question
@@ -79,8 +81,7 @@ _HERE = regex(
 )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Expectation:
+class Expectation(msgspec.Struct, frozen=True, kw_only=True):
     """`signals` are what the score was taken from, strongest first."""
 
     level: Level
@@ -88,8 +89,7 @@ class Expectation:
     signals: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Intent:
+class Intent(msgspec.Struct, frozen=True, kw_only=True):
     """`kind` chooses the composer, `sought` what search looks for; `topics` are names, `profiles` the data of
     those that have any; `trees` are ids of knowledge trees that the question names; `checkable` says that a
     number, unit, threshold or verification is asked for.
@@ -191,8 +191,10 @@ def raised(intent: Intent, reason: str) -> Intent:
     tier, second, strategy = _TIERS[domain]
     expectation = intent.expectation
     if expectation.level == "low":
-        expectation = replace(expectation, level="medium", signals=(*expectation.signals, "preflight"))
-    return replace(
+        expectation = msgspec.structs.replace(
+            expectation, level="medium", signals=(*expectation.signals, "preflight")
+        )
+    return msgspec.structs.replace(
         intent,
         expectation=expectation,
         id=f"{domain}.{intent.kind}",

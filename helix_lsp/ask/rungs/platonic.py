@@ -9,10 +9,10 @@ is guessed or assumed is there under that name.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from functools import partial
 
 import msgspec
+from msgspec.structs import replace
 
 from helix_lsp.ask.claims.claims import MODEL, Placed, claims_of, clean, refused, told_of
 from helix_lsp.ask.draft import Draft, Events, event
@@ -82,8 +82,7 @@ class Platonic(msgspec.Struct, frozen=True, kw_only=True):
         )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HeldTo:
+class HeldTo(msgspec.Struct, frozen=True, kw_only=True):
     """What an answer is weighed against. `words` are the question's content words (told from its text when
     not given), `named` those that are worth naming where the answer does not speak of them (all when not
     given, as for slots), `kind` its kind; `covered` are ids of hard slots that no word can speak of and a

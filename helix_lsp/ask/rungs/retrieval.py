@@ -5,7 +5,9 @@ of the scope.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+
+import msgspec
+from msgspec.structs import replace
 
 from helix_lsp.ask.draft import Events, event
 from helix_lsp.ask.evidence.pool import Pool, add, pool_of, selects
@@ -18,8 +20,7 @@ from helix_lsp.search.search import Results, search
 WIDE = "repository"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Found:
+class Found(msgspec.Struct, frozen=True, kw_only=True):
     """What retrieval brought, best first; `parts` are the lists of a compound question's own questions."""
 
     pool: Pool

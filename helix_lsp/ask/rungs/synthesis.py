@@ -10,11 +10,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
 import msgspec
+from msgspec.structs import replace
 
 from helix_lsp.ask.answer_verdict import owed
 from helix_lsp.ask.compose.address import address, elsewhere, tests_of

@@ -6,8 +6,10 @@ from __future__ import annotations
 
 import re
 from codecs import BOM_UTF8
-from dataclasses import dataclass, replace
 from itertools import chain
+
+import msgspec
+from msgspec.structs import replace
 
 from helix_lsp.ask.text.live import LiveFile
 from helix_lsp.ask.text.prose import is_prose, joined, paragraph, plain, prose_of, sentences, shorten
@@ -37,8 +39,7 @@ _FRONT_MATTER = regex(rb"(?:\xef\xbb\xbf)?---[ \t]*\r?\n(?s:.{0,20000}?)\n---[ \
 _LICENCE = regex(rb"copyright|licen[sc]ed? under|SPDX-|all rights reserved", re.I)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Quote:
+class Quote(msgspec.Struct, frozen=True, kw_only=True):
     """`raw` are the bytes at `span` when they were read; lines count from 1, both inclusive; `value` ranks
     quotes of one file.
 

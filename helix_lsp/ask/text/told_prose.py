@@ -8,10 +8,10 @@ one as long as there is room.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, replace
 from textwrap import dedent
 
 import msgspec
+from msgspec.structs import replace
 
 from helix_lsp.ask.text.live import LiveFile
 from helix_lsp.ask.text.prose import plain, prose_of, sentences
@@ -32,8 +32,7 @@ _TITLE = 3  # words of a comment without a full stop that only heads what is bel
 _MOST_LINES = 12  # of a code block
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ToldProse:
+class ToldProse(msgspec.Struct, frozen=True, kw_only=True):
     """`text` reads `quotes`, the one of the marked line first; `code` is the block, `marked` its line of most
     weight, from 1, 0 for none.
     """

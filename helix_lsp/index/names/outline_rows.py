@@ -11,12 +11,12 @@ from __future__ import annotations
 import struct
 import zlib
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 from itertools import accumulate, count
 from operator import add, sub
 from typing import get_args
 
 import msgspec
+from msgspec.structs import replace
 
 from helix_lsp.index.mirror import Mirror, Words, joined, parted, squeeze
 from helix_lsp.index.names.glance import Scope, Standing, scope_of

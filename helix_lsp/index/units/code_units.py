@@ -9,9 +9,10 @@ Such units gained .036 NDCG@10 on Semble over windows of 40 lines (design-decisi
 from __future__ import annotations
 
 from bisect import bisect_right
-from dataclasses import dataclass, field
 from itertools import accumulate, pairwise
 from operator import add, not_
+
+import msgspec
 
 from helix_lsp.config.index import IndexConfig
 from helix_lsp.index.units.unit import Draft
@@ -118,8 +119,7 @@ _MODULE_GAP_LINES = 400
 _MOST_INNER = 200
 
 
-@dataclass(slots=True)
-class _Owner:
+class _Owner(msgspec.Struct):
     """A symbol that becomes a unit: its lines (first after comments are added), the lines it keeps, the names
     inside it.
     """
@@ -129,7 +129,7 @@ class _Owner:
     first: int
     stop: int
     above: int
-    inner: list[str] = field(default_factory=list[str])
+    inner: list[str] = msgspec.field(default_factory=list[str])
 
 
 def code_drafts(lines: Lines, outline: Outline, cfg: IndexConfig) -> list[Draft]:

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Literal
 
+import msgspec
+
 from helix_lsp.text.positions import Span
 from helix_lsp.text.words import term_counts
 
@@ -68,8 +70,7 @@ class Unit(_Remembering):
         return names & own
 
 
-@dataclass(slots=True, kw_only=True)
-class Draft:
+class Draft(msgspec.Struct, kw_only=True):
     """A unit before its words are counted. `span` is what the unit covers; `doc` and `body` are bytes; `names` are further names whose words count
     as the unit's own.
     """

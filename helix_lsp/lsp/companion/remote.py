@@ -10,9 +10,10 @@ from __future__ import annotations
 import contextlib
 import time
 from collections.abc import Mapping
-from dataclasses import replace
 from itertools import count
 from typing import TYPE_CHECKING, Any
+
+from msgspec.structs import replace
 
 from helix_lsp.errors import Cancelled, HelixError, WorkspaceError
 from helix_lsp.lsp.companion.link import Handed, Hear, Link, Request, unheard

@@ -5,8 +5,9 @@ may offer.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from typing import Any, cast
+
+from msgspec.structs import replace
 
 from helix_lsp.ask.question.question import VERBOSITIES, Asker, Choice, Question
 from helix_lsp.lsp.convert import plain_position

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
+
+from msgspec.structs import replace
 
 from helix_lsp.lsp.service.drawing import WorkspaceService
 from helix_lsp.lsp.service.workspace_service import LazyWorkspace

@@ -10,8 +10,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Literal, get_args
+
+import msgspec
 
 from helix_lsp.index.overlay.snapshot import Snapshot
 from helix_lsp.search.trace import read_trace
@@ -140,8 +141,7 @@ _PRINTED = regex(r"\S; \w|%[sdrv]\b|\{\w*\}")
 _FEWEST_WORDS = 4
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Asked:
+class Asked(msgspec.Struct, frozen=True, kw_only=True):
     """`kind` is what is looked for and sets the weights, `form` how the answer is told; `reason` says in
     words what decided.
 

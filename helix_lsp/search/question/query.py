@@ -9,7 +9,6 @@ import math
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from typing import Literal
 
 import msgspec
@@ -38,8 +37,7 @@ _FORM_LINE = regex(
 )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Report:
+class Report(msgspec.Struct, frozen=True, kw_only=True):
     """`called` are the functions of a stack trace, innermost first."""
 
     title: str
@@ -142,8 +140,7 @@ class Quoted(msgspec.Struct, frozen=True, kw_only=True):
     must: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Query:
+class Query(msgspec.Struct, frozen=True, kw_only=True):
     """`terms` are (term, weight), heaviest first, ties by term; `words` maps a term to the word as the
     question writes it.
 

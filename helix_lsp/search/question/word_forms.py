@@ -11,8 +11,9 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import cache
+
+import msgspec
 
 from helix_lsp.config.questions import SearchConfig
 from helix_lsp.index.overlay.snapshot import Snapshot
@@ -115,8 +116,7 @@ def synonyms(term: str) -> tuple[str, ...]:
 _SYNONYM_FROM = 0.2
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Weighted:
+class Weighted(msgspec.Struct, frozen=True, kw_only=True):
     """`terms` are (term, weight) as given to the text engine; `rarity` maps each to its inverse document
     frequency;
 

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
 from functools import lru_cache
 
 import msgspec
+from msgspec.structs import replace
 
 from helix_lsp.config.questions import SearchConfig
 from helix_lsp.index.names.declared import path_words
@@ -103,8 +103,7 @@ _TEST_CONTAINER = 0.6
 _NAME_SHARE = 0.5
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ScoredUnit:
+class ScoredUnit(msgspec.Struct, frozen=True, kw_only=True):
     """A unit with its BM25F, how well its name and the question agree (0..1), and how surely the question
     names it (0..1).
 

@@ -7,14 +7,14 @@ Source: Cormack, Clarke, Buettcher, SIGIR 2009 (k = 60).
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+
+import msgspec
 
 from helix_lsp.index.units.unit import Unit
 from helix_lsp.search.channels.candidate import Candidate
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Fused:
+class Fused(msgspec.Struct, frozen=True, kw_only=True):
     """One file: `units` that any channel named (in order of their place), the channels' ranks, their
     features, the fused score.
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import NamedTuple
 
 import msgspec
@@ -37,8 +36,7 @@ class Why(msgspec.Struct, frozen=True, kw_only=True):
     held: tuple[tuple[str, int], ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Place:
+class Place(msgspec.Struct, frozen=True, kw_only=True):
     """A range in a file with what it is: `kind` is the unit's (def, part, class, module, section, window);
     lines from 1, both inclusive.
 
@@ -59,8 +57,7 @@ class Place:
     named: float = 0.0
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Hit:
+class Hit(msgspec.Struct, frozen=True, kw_only=True):
     """`score` is comparable inside one result only. `more` are further places of the same file, best first;
 
     `terms` are those of the place, `more_terms` those of each further one.

@@ -16,6 +16,7 @@ from typing import NamedTuple, Self
 from helix_lsp.config.questions import SearchConfig
 from helix_lsp.text.digest import digest_of
 from helix_lsp.tuning.learn import LEARN
+from helix_lsp.tuning.record import record
 from helix_lsp.tuning.search import SearchTuning
 
 # What the subjects of earlier changes say of files: a question in the words of a change is likely about
@@ -111,7 +112,7 @@ class Learned:
         return {**hand, TOLD: self.weight}
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record
 class LearnedSearch(SearchConfig):
     """The options of retrieval of one repository, with the ranker that it trained. The digest of the options
     holds the ranker's, so that an answer names what ranked it.

@@ -9,9 +9,10 @@ What they are worth: design-decisions.md#ranking-recipe; weights and factors are
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import lru_cache
 from math import prod
+
+import msgspec
 
 from helix_lsp.config.questions import SearchConfig
 from helix_lsp.index.overlay.snapshot import FileEntry, Snapshot
@@ -38,8 +39,7 @@ _WORD = regex(r"[a-z]+[a-z0-9]*")
 _SPLIT = regex(r"[/._\-]+")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Ranked:
+class Ranked(msgspec.Struct, frozen=True, kw_only=True):
     """A file with its score and the reasons; `units` are those that channels named, the one to show first.
     `best` is the best BM25F.
 

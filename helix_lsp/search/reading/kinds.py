@@ -7,9 +7,10 @@ A kind does not choose places by itself: its cue is one feature of a window besi
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from functools import cache
 from typing import Literal
+
+import msgspec
 
 from helix_lsp.search.question.word_forms import forms
 from helix_lsp.text.data_file import parts_of_text
@@ -122,8 +123,7 @@ CUES: dict[Wanted, re.Pattern[str]] = {
 }
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Form:
+class Form(msgspec.Struct, frozen=True, kw_only=True):
     """The form of a line that decides a question of this kind: `pattern` is searched in one line (400 characters),
     `below` also in one of the four lines under it. `told` is for lines of documents and comments, the others are for
     code; the words of the question are counted within `near` lines. It finds each of `fires` and none of `silent`.

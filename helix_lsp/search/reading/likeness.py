@@ -13,8 +13,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Protocol
+
+import msgspec
 
 from helix_lsp.errors import Cancelled
 from helix_lsp.index.overlay.snapshot import Snapshot
@@ -31,8 +32,7 @@ class Unusable(ValueError):
     """The port cannot answer; its text says why, in words for a person, without a path of this machine."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Near:
+class Near(msgspec.Struct, frozen=True, kw_only=True):
     """Lines of a file from 1, both inclusive, that are near to a question by meaning; `alike` is -1..1."""
 
     path: str

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+
+import msgspec
+from msgspec.structs import replace
 
 from helix_lsp.index.overlay.snapshot import Snapshot
 from helix_lsp.search.reading.closer import MOST, Looked, closer
@@ -26,8 +28,7 @@ _SPEAK = 3  # windows that say whether the question is answered at all
 _LONGEST = 900  # characters of a passage that a model of meaning is shown
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Passage:
+class Passage(msgspec.Struct, frozen=True, kw_only=True):
     """A window with its score, comparable inside one reading only. `alike` are the values of its lines, from its first
     on, where a model of meaning gives some.
     """
@@ -42,8 +43,7 @@ class Passage:
         return (-round(self.score, 6), self.window.path, self.window.first, self.window.last)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Reading:
+class Reading(msgspec.Struct, frozen=True, kw_only=True):
     """`passages` best first, none overlapping another; `units` are the ranked units, best first, with their
     scores.
 

@@ -10,8 +10,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, replace
 from math import fsum
+
+import msgspec
+from msgspec.structs import replace
 
 from helix_lsp.index.overlay.snapshot import FileEntry, Snapshot
 from helix_lsp.index.units.unit import Unit
@@ -86,8 +88,7 @@ _LEAST_SIGN = regex(
 )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Setting:
+class Setting(msgspec.Struct, frozen=True, kw_only=True):
     """A line (from 1) of a file that gives a value; `share` is the weight of the question's words about it,
     0..1 and a little above.
     """

@@ -10,11 +10,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass
 from itertools import pairwise, permutations
 from math import fsum
 from string import ascii_lowercase
 
+import msgspec
+
+from helix_lsp.index.overlay.memo import remembered
 from helix_lsp.index.overlay.snapshot import Snapshot
 from helix_lsp.search.channels.path import words_of_paths
 from helix_lsp.search.question.kind import KIND_WORDS
@@ -72,8 +74,7 @@ _THE_LANGUAGE = regex(
 )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WantedWords:
+class WantedWords(msgspec.Struct, frozen=True, kw_only=True):
     """`values` weighs each word of the question (rarity times its weight), `stands` maps a stem of a text to
     (word, how surely 0..1).
 
@@ -263,6 +264,10 @@ def spellings(word: str, snapshot: Snapshot) -> tuple[str, ...]:
     low = word.lower()
     if len(low) < _LEAST_MISSPELT or not (low.isascii() and low.isalpha()) or ordinary(low) or is_common(low):
         return ()
+    return remembered(snapshot, ("spellings", low), lambda: _spellings(low, snapshot))
+
+
+def _spellings(low: str, snapshot: Snapshot) -> tuple[str, ...]:
     frequency = snapshot.frequencies(dict.fromkeys(stem(w) for w in _respelled_by_one(low)))
     known = sorted((t for t, n in frequency.items() if n), key=lambda t: (-frequency[t], t))
     return tuple(known[:_MOST_SPELLINGS])

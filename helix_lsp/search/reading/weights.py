@@ -12,9 +12,11 @@ at 3 the first window holds a right place with all facts for 39 of 114 questions
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
 from math import prod
 from operator import mul
+
+import msgspec
+from msgspec.structs import replace
 
 from helix_lsp.config.questions import SearchConfig
 from helix_lsp.index.overlay.snapshot import Snapshot
@@ -126,8 +128,7 @@ LEARNED_BASE = -2.7  # the score of a best passage then says of its fit what it 
 # windows in it.
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class UnitOrder:
+class UnitOrder(msgspec.Struct, frozen=True, kw_only=True):
     """`units` are (unit, score), best first; scores are comparable between questions, higher is better. `keep` is what
     filtered their paths, None for nothing.
     """

@@ -12,8 +12,11 @@ import errno
 import os
 import time
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Literal, NamedTuple
+
+import msgspec
+from msgspec.structs import replace
 
 from helix_lsp.config import Config
 from helix_lsp.errors import EXHAUSTED
@@ -37,8 +40,7 @@ class Listed(NamedTuple):
     tracked: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Listing:
+class Listing(msgspec.Struct, frozen=True, kw_only=True):
     """`started_ns` is the clock before the first look: a file touched after it may have been listed in its
     older state.
     """

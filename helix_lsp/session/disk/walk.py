@@ -216,8 +216,7 @@ def unseen(_place: str) -> None:
     """Nobody is told of a place that is about to be looked into."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Walked:
+class Walked(msgspec.Struct, frozen=True, kw_only=True):
     """(path as the system gave it, size, mtime and ctime in nanoseconds), unsorted; what was left out; what was wrong
     with ignore files.
     """

@@ -14,7 +14,6 @@ import os
 import re
 import stat
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
 
@@ -93,8 +92,7 @@ Check = Callable[[], None]
 _MOST_STORES = 8
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Repository:
+class Repository(msgspec.Struct, frozen=True, kw_only=True):
     """Real absolute paths: the work tree's `top`, its own git `folder`, and the `common` one, which is the
     same but in a linked work tree.
 

@@ -11,8 +11,9 @@ import tempfile
 import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import IO, cast
+
+import msgspec
 
 from helix_lsp.errors import EXHAUSTED, HelixError
 from helix_lsp.session.git.git_folder import NoGit, no_git
@@ -23,15 +24,14 @@ _PART = 1 << 17
 _POLL = 0.1
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Git:
+class Git(msgspec.Struct, frozen=True, kw_only=True):
     """The program and how it is called; `check` is asked while git works and may raise. `environment` is what
     the user's own settings need; repository variables never get through. An answer of more than `most` bytes
     is none.
     """
 
     program: str
-    environment: Mapping[str, str] = field(default_factory=dict[str, str])
+    environment: Mapping[str, str] = msgspec.field(default_factory=dict[str, str])
     seconds: float = 20.0
     most: int = 400_000_000  # `session.git_bytes`
     check: Callable[[], None] = lambda: None

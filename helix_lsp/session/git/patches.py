@@ -8,10 +8,11 @@ them the gits that run.
 
 from __future__ import annotations
 
-import dataclasses
 import queue
 import threading
 from collections.abc import Callable, Generator, Iterator, Sequence
+
+import msgspec
 
 from helix_lsp.session.git.git import Git, read_git
 from helix_lsp.session.git.git_folder import NoGit
@@ -40,7 +41,7 @@ class _Ahead(threading.Thread):
         self.out: queue.SimpleQueue[tuple[bytes, int] | BaseException] = queue.SimpleQueue()
         self.room = threading.Semaphore(1)
         self.stop = stop
-        self._git = dataclasses.replace(git, check=self._check)
+        self._git = msgspec.structs.replace(git, check=self._check)
         self._root, self._steps, self._paths, self._calls = root, steps, list(paths), calls
         self._missed = missed
 

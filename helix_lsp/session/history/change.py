@@ -82,7 +82,7 @@ class _Reader:
     @property
     def _git(self) -> Git:
         assert self._asked is not None  # `find_ends` has refused to go on without
-        return replace(self._asked, check=self._check)
+        return msgspec.structs.replace(self._asked, check=self._check)
 
     def is_dirty(self) -> bool:
         """True where the disk holds another file than the checked-out commit."""

@@ -7,12 +7,13 @@ repository; commits and seconds are bounded. What git does not answer is not kno
 
 from __future__ import annotations
 
-import dataclasses
 import re
 import time
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
+
+import msgspec
 
 from helix_lsp.align.drift.history import Dropped, Gone, Introduced, Left, NoHistory, PathGone
 from helix_lsp.config.documents import DriftConfig
@@ -250,14 +251,14 @@ def open_history(
     """
     if git is None or not cfg.history or cfg.history_commits == 0:
         return None
-    git = dataclasses.replace(git, seconds=cfg.history_seconds)
+    git = msgspec.structs.replace(git, seconds=cfg.history_seconds)
     asking = git.check
 
     def both() -> None:
         asking()
         check()
 
-    patient, git = git, dataclasses.replace(git, check=both)
+    patient, git = git, msgspec.structs.replace(git, check=both)
     head = head_commit(git, root)
     if head is None:
         return None
@@ -304,7 +305,7 @@ def _read(
     new, done = (begun.stored, begun.done) if begun is not None and same else (Stored(head, {}, {}), 0)
     saved = time.monotonic()
     missed: list[str] = []
-    bounded = dataclasses.replace(
+    bounded = msgspec.structs.replace(
         git, most=min(git.most, cfg.history_patches)
     )  # the moves of a whole history are one answer, and may be larger
     many = workers if len(commits) - done > cfg.history_step else 1

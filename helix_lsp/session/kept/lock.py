@@ -15,7 +15,6 @@ import os
 import sys
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Protocol, cast
 
 import msgspec
@@ -94,8 +93,7 @@ class Holder(msgspec.Struct, frozen=True, kw_only=True):
         return f"process {self.pid}" if self.pid else "another process"
 
 
-@dataclass(slots=True)
-class WriterLock:
+class WriterLock(msgspec.Struct):
     """A held lock; `release` is idempotent, and process death releases it as well."""
 
     path: str

@@ -207,14 +207,15 @@ class ByMeaning:
         self, texts: tuple[str, ...], check: Check, *, question: bool = False, counted: bool = True
     ) -> list[Any]:
         ready, _ = self._ready(texts, check, question=question, counted=counted)
-        return [unpacked(ready[key], self.encoder.dimensions) for key in self._keys(texts, question=question)]
+        return [ready[key] for key in self._keys(texts, question=question)]
 
     def _ready(
         self, texts: tuple[str, ...], check: Check, *, question: bool, counted: bool = False
-    ) -> tuple[dict[str, bytes], int]:
-        """Bytes by key, each readable, and how many were made anew."""
+    ) -> tuple[dict[str, Any], int]:
+        """Rows by key, and how many were made anew."""
         keys = self._keys(texts, question=question)
-        ready = {key: data for key, data in self._kept.read(keys).items() if self._good(data)}
+        kept = {key: self._unpacked(data) for key, data in self._kept.read(keys).items()}
+        ready = {key: rows for key, rows in kept.items() if rows is not None}
         if counted:
             self._kept.note(len(set(keys)), len(ready))
         missing = {key: text for key, text in zip(keys, texts, strict=True) if key not in ready}
@@ -227,15 +228,15 @@ class ByMeaning:
                 made |= zip(now, got, strict=True)
         finally:
             self._kept.write(made)
-        return ready | made, len(made)
+        return ready | {key: unpacked(data, self.encoder.dimensions) for key, data in made.items()}, len(made)
 
     def _keys(self, texts: tuple[str, ...], *, question: bool) -> list[str]:
         identity = self.encoder.identity()
         return [digest_of([identity, question, text]) for text in texts]
 
-    def _good(self, data: bytes) -> bool:
+    def _unpacked(self, data: bytes) -> Any:
+        """The rows; None for what cannot be read."""
         try:
-            unpacked(data, self.encoder.dimensions)
+            return unpacked(data, self.encoder.dimensions)
         except ValueError:
-            return False
-        return True
+            return None

@@ -13,11 +13,11 @@ from __future__ import annotations
 import importlib.util
 import os
 import re
-from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
 import msgspec
+from msgspec.structs import replace
 
 from helix_lsp.config import Config
 from helix_lsp.search.reading.likeness import Likeness, Unusable

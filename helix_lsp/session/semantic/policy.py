@@ -11,9 +11,11 @@ import importlib
 import math
 import struct
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Literal, cast
+
+import msgspec
+from msgspec.structs import replace
 
 from helix_lsp.search.reading.likeness import Late, Unusable
 from helix_lsp.session.model.endpoint import BadEndpoint, Endpoint, Key, read_endpoint, read_key
@@ -38,8 +40,7 @@ _KNOWN = frozenset(
 Form = Literal["mean", "first", "tokens"]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Policy:
+class Policy(msgspec.Struct, frozen=True, kw_only=True):
     """`form` is how the last hidden states become vectors: their `mean`, the `first` of them, or all `tokens`
     for late interaction. `adapter` is the file with what is added to its weights, None for nothing. `dimensions` is
     the length of one vector, `max_tokens` what a text is cut to, both ends included. `sha256` are the 64 hex digits

@@ -12,7 +12,8 @@ matter gives keys, whose paths are relative to it, and is not a part of any sect
 from __future__ import annotations
 
 import re
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from helix_lsp.syntax.documents.markdown_blocks import PACKAGE, Blocks, mask_deep, read_blocks
 from helix_lsp.syntax.documents.markdown_inline import Inline, scan_inline, visible_text

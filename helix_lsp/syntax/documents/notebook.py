@@ -11,9 +11,10 @@ from __future__ import annotations
 import json
 import re
 from bisect import bisect_left, bisect_right
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from msgspec import structs
+from msgspec.structs import replace
 
 from helix_lsp.syntax.code import read_code
 from helix_lsp.syntax.documents.markdown import read_markdown

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Literal
 
 import msgspec
@@ -27,8 +26,7 @@ class Subject(msgspec.Struct, frozen=True, kw_only=True):
     plain: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Claim:
+class Claim(msgspec.Struct, frozen=True, kw_only=True):
     """`start` and `end` are the characters of the object in the sentence, of the subject where it has none.
     `scope` is the condition that it is said under, `` for none. `exact` is False for `at least` and its like.
     """

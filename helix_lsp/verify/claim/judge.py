@@ -8,9 +8,11 @@ be another: a condition, several definitions that differ, a name that is set aga
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Literal
+
+from msgspec.structs import replace
 
 from helix_lsp.align.drift.verdict import Reason
 from helix_lsp.align.live import Live

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import combinations
 from typing import Literal, NamedTuple
+
+import msgspec
+from msgspec.structs import replace
 
 from helix_lsp.text.regex import regex
 from helix_lsp.text.words import stem
@@ -17,8 +19,7 @@ from helix_lsp.verify.clauses.told import clauses, orders
 from helix_lsp.verify.reading import EMPHASIS, segments
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Fact:
+class Fact(msgspec.Struct, frozen=True, kw_only=True):
     """One thing that the evidence says: a step of code, or a clause of its prose. `at` orders the steps;
     prose has -1. `spared` is what something else is done instead of.
     """
@@ -39,8 +40,7 @@ class Fact:
         return self.at < 0
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Evidence:
+class Evidence(msgspec.Struct, frozen=True, kw_only=True):
     """`own` are the words of the names about the place: a function's own name is not a word of its body;
     `called` those of the path and the qualified names.
     """

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Literal
 
 import msgspec
+from msgspec.structs import replace
 
 from helix_lsp.text.regex import regex
 from helix_lsp.text.words import stem
@@ -21,8 +21,7 @@ from helix_lsp.verify.clauses.lexicon import canon, code_words, words_of
 Relation = Literal["truth", "size", "same"]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Atom:
+class Atom(msgspec.Struct, frozen=True, kw_only=True):
     """`words` are its content words; `sign` is +1 or -1. Of a size `reaches` says whether the bound counts
     (`at least`, `>=`; None: not told), and `about` are the words of the side that is compared with the other.
     `made` are the words of what its names in code were made from.

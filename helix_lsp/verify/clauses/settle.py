@@ -10,9 +10,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
-from dataclasses import replace
 
 import msgspec
+from msgspec.structs import replace
 
 from helix_lsp.text.regex import regex
 from helix_lsp.tuning.labels import AGAINST

@@ -8,10 +8,11 @@ function. Comments are not steps.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import lru_cache
 
 import msgspec
+from msgspec.structs import replace
 
 from helix_lsp.text.regex import regex
 from helix_lsp.tuning.verify import VerifyTuning
@@ -19,8 +20,7 @@ from helix_lsp.verify.clauses.lexicon import CODE_KINDS, code_words, words_of
 from helix_lsp.verify.clauses.predicate import IDENTIFIER, Condition, spoken, written
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Guard:
+class Guard(msgspec.Struct, frozen=True, kw_only=True):
     """`direct` is False for what only follows from an earlier exit; `caught` for a block that handles a
     failure; `told` for what a comment at the head of the block says of it.
     """
@@ -61,12 +61,11 @@ class _Block:
     late: bool = False
 
 
-@dataclass(slots=True)
-class _Out:
+class _Out(msgspec.Struct):
     """What was read so far; `made` has the words of what each variable was made from last."""
 
-    steps: list[Step] = field(default_factory=list[Step])
-    made: dict[str, frozenset[str]] = field(default_factory=dict[str, frozenset[str]])
+    steps: list[Step] = msgspec.field(default_factory=list[Step])
+    made: dict[str, frozenset[str]] = msgspec.field(default_factory=dict[str, frozenset[str]])
     said: frozenset[str] = frozenset()
     remark: str = ""
     asks: bool = False

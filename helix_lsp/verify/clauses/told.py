@@ -8,16 +8,16 @@ before B`, `A first, then B`) are kept apart as pairs.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from functools import lru_cache
+
+import msgspec
 
 from helix_lsp.text.regex import regex
 from helix_lsp.verify.clauses.lexicon import named
 from helix_lsp.verify.clauses.predicate import Condition, spoken
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Clause:
+class Clause(msgspec.Struct, frozen=True, kw_only=True):
     """`main` is what happens; a condition without atoms is one that could not be read.
 
     `only` and `even` are at the condition, `denied` when a negation is in `main`, `of_subject` where the condition

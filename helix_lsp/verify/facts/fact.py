@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
 from typing import Literal
+
+import msgspec
+from msgspec.structs import replace
 
 from helix_lsp.align.live import Live
 from helix_lsp.index.overlay.memo import remembered
@@ -25,8 +27,7 @@ Grade = Literal["A", "B", "C", "D", "E"]
 generated, vendored or a copy."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Fact:
+class Fact(msgspec.Struct, frozen=True, kw_only=True):
     """`subject` is the qualified name. `sure` is False where the program may make something else of it: such
     a fact can support and never contradict.
     """
@@ -125,8 +126,7 @@ _VERSIONS: tuple[tuple[str, str, str], ...] = (  # base name of the file, patter
 _BOUND = regex(r"(?:>=|\^|~>|~=|~)\s*(\d+(?:\.\d+)*)|\A\s*(\d+(?:\.\d+)*)\s*\Z")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class KeyPlace:
+class KeyPlace(msgspec.Struct, frozen=True, kw_only=True):
     """A key of configuration with its value's bytes; `whole` is False where there are more files than were read, so
     that the key may be in another one, too.
     """

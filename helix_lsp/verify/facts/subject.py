@@ -9,7 +9,8 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from helix_lsp.align.lineage import CLASS_KINDS
 from helix_lsp.align.live import Live

@@ -7,9 +7,10 @@ compared as a version. `agree` answers None wherever the two cannot be compared:
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal
+
+import msgspec
 
 from helix_lsp.text.arithmetic import worked
 from helix_lsp.text.identifiers import lower_parts
@@ -64,8 +65,7 @@ _TRUTHS = {"true": True, "false": False}
 _NOTHINGS = frozenset({"none", "null", "nil", "undefined", "nullptr"})
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Value:
+class Value(msgspec.Struct, frozen=True, kw_only=True):
     """`number` is in the base of its `unit` (s, B, %, ``); a truth is 1 or 0 in it; `text` is the text, the
     name or the version; `names` the items of a list. `written` is what is there.
     """

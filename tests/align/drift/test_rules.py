@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 
 from helix_lsp.align.drift.decide import decide
 from helix_lsp.align.drift.rules import RULES

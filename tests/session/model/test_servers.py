@@ -9,6 +9,7 @@ import time
 from collections.abc import Callable
 from dataclasses import replace
 
+import msgspec
 import pytest
 
 from helix_lsp.ask.model.model_port import ModelReply, ModelRequest
@@ -197,7 +198,7 @@ def test_temperature_can_be_left_out_and_the_window_of_ollama_holds_the_prompt()
         ask(config(server, "ollama", temperature=-1.0))
         port = open_model(config(server, "ollama"), surroundings(), None)
         assert port is not None
-        port(replace(REQUEST, prompt="word " * 10_000), nothing)
+        port(msgspec.structs.replace(REQUEST, prompt="word " * 10_000), nothing)
     small, large = server.calls
     assert "temperature" not in small.body["options"]
     assert large.body["options"]["num_ctx"] > 50_000 / 4 + 100

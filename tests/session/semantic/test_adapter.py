@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
+from msgspec.structs import replace
 
 from helix_lsp.search.reading.likeness import likenesses
 from helix_lsp.session.semantic.adapter import adapted, projection, read_adapter

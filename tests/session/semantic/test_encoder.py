@@ -12,6 +12,7 @@ import time
 from dataclasses import replace
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from helix_lsp.ask.question.question import Question
@@ -100,7 +101,7 @@ def test_no_other_file_is_opened(tmp_path: Path, content: bytes | None) -> None:
     model = tmp_path / "model.onnx"
     if content is not None:
         model.write_bytes(content)
-    encoder = Encoder(replace(installed_policy(), file=model))
+    encoder = Encoder(msgspec.structs.replace(installed_policy(), file=model))
     values, note = likenesses(QUESTION, PASSAGES, ByMeaning(encoder, Kept(""), 60.0), _nothing)
     assert values == ()
     assert note == "model.onnx is another file than the one that is known here: the order of words stands"

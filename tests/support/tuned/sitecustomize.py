@@ -9,4 +9,4 @@ from helix_lsp.config import Config
 
 for _place, _value in json.loads(os.environ["HELIX_TEST_TUNING"]).items():
     _section, _, _name = _place.partition(".")
-    type(getattr(Config(), _section)).__init__.__kwdefaults__[_name] = _value
+    type(getattr(Config(), _section)).__dataclass_fields__[_name].default = _value

@@ -320,5 +320,5 @@ def _clean_span(span: EvidenceSpan, tally: Tally) -> EvidenceSpan:
     return replace(
         span,
         heading=tally(span.heading),
-        quote=replace(span.quote, raw=tally(raw).encode("utf-8", "replace")),
+        quote=msgspec.structs.replace(span.quote, raw=tally(raw).encode("utf-8", "replace")),
     )

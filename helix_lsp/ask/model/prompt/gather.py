@@ -105,7 +105,9 @@ def excerpt(whole: Quote, most: int) -> Quote:
             end -= 1
         kept = raw[:end] or raw[: _first_char(raw)]
     last = whole.start_line + LineIndex(kept).lines(Span(0, len(kept)))[1] - 1
-    return replace(whole, span=Span(whole.span.start, whole.span.start + len(kept)), raw=kept, end_line=last)
+    return msgspec.structs.replace(
+        whole, span=Span(whole.span.start, whole.span.start + len(kept)), raw=kept, end_line=last
+    )
 
 
 def _first_char(raw: bytes) -> int:

@@ -9,10 +9,11 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from itertools import accumulate
 
 import msgspec
+from msgspec.structs import replace
 
 from helix_lsp.ask.model.prompt.gather import EvidenceSpan
 from helix_lsp.ask.text.prose import sentences

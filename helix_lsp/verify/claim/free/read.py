@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import replace
 from fractions import Fraction
+
+from msgspec.structs import replace
 
 from helix_lsp.text.regex import regex
 from helix_lsp.verify.claim.claim import Claim, Subject

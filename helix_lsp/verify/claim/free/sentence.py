@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 
+import msgspec
 from msgspec import structs
 
 from helix_lsp.align.lineage import bases_of
@@ -64,8 +64,7 @@ def denies(text: str) -> bool:
     return _NOT.search(re.sub(r"`[^`]*`", " ", text)) is not None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Told:
+class Told(msgspec.Struct, frozen=True, kw_only=True):
     """`text` is the sentence; `subject` a name of code, `` where the sentence has none; `main` and `condition` are the
     characters of the main clause behind the subject, and of what it is under.
     """
