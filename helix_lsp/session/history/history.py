@@ -17,7 +17,7 @@ from pathlib import Path
 from helix_lsp.align.drift.history import Dropped, Gone, Introduced, Left, NoHistory, PathGone
 from helix_lsp.config.documents import DriftConfig
 from helix_lsp.history.successor import Successor, successor_of, successors
-from helix_lsp.session.git.blobs import committed_file
+from helix_lsp.session.git.blobs import committed_files
 from helix_lsp.session.git.git import Git, head_commit, read_git
 from helix_lsp.session.git.git_folder import NoGit
 from helix_lsp.session.git.git_verbs import (
@@ -34,7 +34,7 @@ from helix_lsp.session.git.git_verbs import (
     Spec,
 )
 from helix_lsp.session.git.patches import patches
-from helix_lsp.session.history.changes import MARK, Declarations, read_commits, spellings
+from helix_lsp.session.history.changes import MARK, Commit, Declarations, read_commits, spellings
 from helix_lsp.session.history.notes import (
     FILE,
     PART,
@@ -86,6 +86,7 @@ class GitHistory:
         self._bases: dict[str, list[str]] | None = None
         self._judged: dict[str, tuple[Successor, ...]] = {}
         self._left: dict[str, dict[str, Gone]] = {}
+        self._patched: dict[str, tuple[Commit, ...]] = {}
         self._declarations = Declarations(git, root)
         self.missed = stored.missed
 
@@ -97,27 +98,31 @@ class GitHistory:
         )
 
     def left(self, path: str, name: str) -> Gone | None:
-        """Read from the patches of that file, which git is asked for once."""
-        if path not in self._left:
+        """Read from the patches of that file, which git is asked for once: of all that touch it, and only where one of
+        them took out such a definition of those that a walk along it passes, which costs more.
+        """
+        if path not in self._patched:
+            paths: list[Spec] = [("literal", path)]
+            commits = self._writings.touching("HEAD", (path,))
+            said = read_git(self._git, self._root, PATCHES, paths=paths, stdin=commits) if commits else b""
+            self._patched[path] = tuple(read_commits(b"" if isinstance(said, NoGit) else said))
+        if path not in self._left and any(name == n for c in self._patched[path] for _, n in c.went):
             self._left[path] = self._lost_by(path)
-        return self._left[path].get(name)
+        return self._left.get(path, {}).get(name)
 
     def _lost_by(self, path: str) -> dict[str, Gone]:
-        paths: list[Spec] = [("literal", path)]
-        listed = read_git(self._git, self._root, COMMITS, "HEAD", paths=paths)
-        said = (
-            read_git(self._git, self._root, PATCHES, paths=paths, stdin=listed)
-            if not isinstance(listed, NoGit) and listed
-            else b""
-        )
+        listed = read_git(self._git, self._root, COMMITS, "HEAD", paths=[("literal", path)])
+        patched = {one.name: one for one in self._patched[path]}
         found: dict[str, Gone] = {}
         back: set[str] = set()
-        for commit in read_commits(b"" if isinstance(said, NoGit) else said):
-            for (_, name), owner in commit.went.items():
-                if name not in commit.came and name not in back:
-                    gone = Gone(commit=commit.name, time=commit.time, path=path, defined=True, owner=owner)
-                    found.setdefault(name, gone)
-            back |= commit.came
+        for name in "" if isinstance(listed, NoGit) else listed.decode("ascii", "replace").split():
+            if (commit := patched.get(name)) is not None:
+                came = commit.came()
+                for (_, lost), owner in commit.went.items():
+                    if lost not in came and lost not in back:
+                        gone = Gone(commit=name, time=commit.time, path=path, defined=True, owner=owner)
+                        found.setdefault(lost, gone)
+                back |= came
         return found
 
     def became(self, name: str, gone: Gone) -> Successor | None:
@@ -128,7 +133,7 @@ class GitHistory:
 
     def committed(self, path: str) -> bytes | None:
         """The file of the checked-out commit."""
-        return committed_file(self._git, self._root, path)
+        return committed_files(self._git, self._root, [("HEAD", path)])[0]
 
     def path_gone(self, path: str) -> PathGone | None:
         """The newest removal of a path; None where the checked-out commit has it (again), whatever the work
@@ -293,7 +298,9 @@ def _read(
     span = f"{base}..{head}" if base else head
     paths: list[Spec] = [
         EVERYTHING,
-        *(("exclude,glob", f"**/{p}") if "/" not in p else ("exclude", p) for p in _UNREAD),
+        *(
+            ("exclude", p) for p in _UNREAD
+        ),  # a pattern with one star and without `glob` is a mere comparison of ends
     ]
     listed = read_git(git, root, COMMITS, span, paths=paths)
     if isinstance(listed, NoGit):

@@ -6,8 +6,10 @@ Invariants (law I11): git is called as `session/git/git.py` calls it. A patch is
 
 from __future__ import annotations
 
+import os
 import re
 from collections import OrderedDict
+from collections.abc import Iterable
 
 import msgspec
 
@@ -16,12 +18,13 @@ from helix_lsp.history.successor import Sides, is_read, sides_of
 from helix_lsp.session.git.blobs import some_blobs
 from helix_lsp.session.git.git import Git, changed_paths, read_git
 from helix_lsp.session.git.git_folder import NoGit
-from helix_lsp.session.git.git_verbs import ALL_COMMITS, DOCUMENT, SIDES
+from helix_lsp.session.git.git_verbs import ALL_COMMITS, DOCUMENT, SIDES, TOUCHED
 from helix_lsp.text.regex import regex
 
 _KEPT = 8  # documents whose patches stay in memory: references come document by document
 _TIPS = 4
 _HEAD = "HEAD"
+_CAME = regex(r"^:[^\t\n]* [RC]\d*\t([^\t\n]*)\t", re.MULTILINE)
 _STATUS = regex(r"^:[^\t\n]* ([A-Z])\d*\t", re.MULTILINE)
 
 
@@ -44,6 +47,7 @@ class Writings:
         self._git, self._root = git, root
         self._kept: OrderedDict[tuple[str, str], tuple[Writing, ...]] = OrderedDict()
         self._commits: dict[str, bytes] = {}  # by tip
+        self._touched: bytes | None = None
         self._places: dict[str, int | None] = {}
 
     def oldest(self, tip: str, document: str, text: str) -> Writing | None:
@@ -71,15 +75,40 @@ class Writings:
         return self._kept[key]
 
     def _read(self, tip: str, document: str) -> tuple[Writing, ...]:
-        """Commits newest first."""
-        commits = self._list(tip)
-        said = (
-            read_git(self._git, self._root, DOCUMENT, paths=[("literal", document)], stdin=commits)
-            if commits
-            else b""
-        )
-        blocks = [] if isinstance(said, NoGit) else said.decode("utf-8", "replace").split("\x01")[1:]
+        """Commits newest first. Those of a name that the document had before are asked for when it is known; for
+        one document all commits cost less than telling which are its own.
+        """
+        names, more = set[str](), {document}
+        blocks: list[str] = []
+        while more:
+            names |= more
+            commits = self.touching(tip, names) if self._kept else self._list(tip)
+            said = (
+                read_git(self._git, self._root, DOCUMENT, paths=[("literal", document)], stdin=commits)
+                if commits
+                else b""
+            )
+            blocks = [] if isinstance(said, NoGit) else said.decode("utf-8", "replace").split("\x01")[1:]
+            more = {old for block in blocks for old in _CAME.findall(block)} - names if self._kept else set()
         return tuple(one for block in blocks if (one := _writing(block)) is not None)
+
+    def touching(self, tip: str, names: Iterable[str]) -> bytes:
+        """The commits of a tip that touch a path which ends in one of these names, as `_list` gives them: all where
+        git does not tell, or quotes a name.
+        """
+        if self._touched is None:
+            said = read_git(self._git, self._root, TOUCHED, stdin=self._list(_HEAD))
+            self._touched = b"" if isinstance(said, NoGit) else said
+        if not self._touched or any(name.startswith('"') for name in names):
+            return self._list(tip)
+        found: set[bytes] = set()
+        for end in (os.fsencode(name) + b"\0" for name in names):
+            at = self._touched.find(end)
+            while at >= 0:
+                start = self._touched.rfind(b"\x01", 0, at) + 1
+                found.add(self._touched[start : self._touched.find(b"\0", start)])
+                at = self._touched.find(end, at + 1)
+        return b"".join(line for line in self._list(tip).splitlines(keepends=True) if line[:-1] in found)
 
     def place(self, commit: str) -> int | None:
         """Where a commit is among those of the checked-out one: no commit is before one that is made
