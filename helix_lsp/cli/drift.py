@@ -7,9 +7,12 @@ from __future__ import annotations
 import os
 import time
 from argparse import Namespace
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import contextmanager
 from pathlib import Path
-from typing import cast
+from threading import Event
+from typing import Any, cast
 
 from helix_lsp import __version__
 from helix_lsp.align.drift.decide import weighed
@@ -24,7 +27,7 @@ from helix_lsp.cli.opened import Opened
 from helix_lsp.cli.screen import GREEN, YELLOW, Screen, clean
 from helix_lsp.cli.sheet import MOST_OF_A_COMMENT
 from helix_lsp.config.documents import DriftConfig
-from helix_lsp.errors import UsageError
+from helix_lsp.errors import Cancelled, UsageError
 from helix_lsp.ide import links
 from helix_lsp.ide.drift_look import drift, last_places
 from helix_lsp.ide.mentions import View
@@ -139,8 +142,10 @@ def run(arguments: Namespace, screen: Screen) -> int:
         read = arguments.json or arguments.sarif or arguments.comment or arguments.write_baseline
         until = time.monotonic() + view.config.drift.history_first_seconds
         # what a program reads, or is kept, does not depend on how fast the machine is
-        history = workspace.history(enough=lambda: not read and time.monotonic() >= until)
-        report = drift(view, history, paths, min_confidence=arguments.min_confidence, baseline=known)
+        with _beside(
+            lambda check: workspace.history(check, lambda: not read and time.monotonic() >= until)
+        ) as history:
+            report = drift(view, history, paths, min_confidence=arguments.min_confidence, baseline=known)
         comment = drift_comment(report, view) if arguments.comment else ""
     if arguments.write_baseline:
         _write(name, report)
@@ -155,6 +160,32 @@ def run(arguments: Namespace, screen: Screen) -> int:
     else:
         _print(report, workspace.root, screen, left=view.config.drift, explain=arguments.explain)
     return 1 if report.findings else 0
+
+
+class _Awaited:
+    """A past that is being read: whoever asks it first waits."""
+
+    def __init__(self, past: Future[History]) -> None:
+        self._past = past
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._past.result(), name)
+
+
+@contextmanager
+def _beside(read: Callable[[Callable[[], None]], History]) -> Generator[History]:
+    """The past, read while the block looks at the tree; what ends the block ends the reading."""
+    ended = Event()
+
+    def check() -> None:
+        if ended.is_set():
+            raise Cancelled("nobody waits for the history")
+
+    with ThreadPoolExecutor(1) as pool:
+        try:
+            yield cast("History", _Awaited(pool.submit(read, check)))
+        finally:
+            ended.set()
 
 
 def _print(report: DriftReport, root: str, screen: Screen, *, left: DriftConfig, explain: bool) -> None:

@@ -14,7 +14,7 @@ from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
-from helix_lsp.align.drift.history import Dropped, Gone, Introduced, Left, NoHistory, PathGone
+from helix_lsp.align.drift.history import Dropped, Gone, Introduced, Left, PathGone
 from helix_lsp.config.documents import DriftConfig
 from helix_lsp.history.successor import Successor, successor_of, successors
 from helix_lsp.session.git.blobs import committed_files
@@ -66,19 +66,19 @@ _MESSAGE = 8_000  # characters
 _WRITTEN = ("*.md", "*.rst", "*.txt", "*.mdx", "*.adoc")
 
 
-class _Enough(Exception):
-    """Nobody waits for the rest."""
-
-
 class GitHistory:
     """Opened with `open_history`; every question is answered from memory but `introduced`, `became`,
-    `left`, `dropped` and `committed`, which ask git.
+    `left`, `dropped` and `committed`, which ask git. Where `enough` is true `became` and `dropped`, which read whole
+    files of the past, are not answered: what they would tell makes a finding surer or more, never less sure.
     """
 
     known = True
 
-    def __init__(self, git: Git, root: str, stored: Stored, hops: int) -> None:
+    def __init__(
+        self, git: Git, root: str, stored: Stored, hops: int, enough: Callable[[], bool] = lambda: False
+    ) -> None:
         self._git, self._root, self._stored, self._hops = git, root, stored, hops
+        self._enough, self._unasked = enough, set[str]()
         self._writings = Writings(git, root)
         self._messages: dict[str, str] = {}
         self._tree: frozenset[str] | None = None
@@ -88,7 +88,13 @@ class GitHistory:
         self._left: dict[str, dict[str, Gone]] = {}
         self._patched: dict[str, tuple[Commit, ...]] = {}
         self._declarations = Declarations(git, root)
-        self.missed = stored.missed
+
+    @property
+    def missed(self) -> str:
+        """What could not be read, and how many names nobody was asked about."""
+        many = len(self._unasked)
+        unasked = f"git was not asked about {many:,} name{'s' * (many > 1)}" if many else ""
+        return "; ".join(filter(None, (self._stored.missed, unasked)))
 
     def gone(self, name: str) -> tuple[Gone, ...]:
         """Places that a name left, newest first, definitions before uses where they went together."""
@@ -128,6 +134,9 @@ class GitHistory:
     def became(self, name: str, gone: Gone) -> Successor | None:
         """Judged from both sides of the commit, which are read when the first of its names is asked for."""
         if gone.commit not in self._judged:
+            if self._enough():
+                self._unasked.add(name)
+                return None
             self._judged[gone.commit] = successors(sides_of_commit(self._git, self._root, gone.commit))
         return successor_of(name, gone.path, self._judged[gone.commit])
 
@@ -160,6 +169,9 @@ class GitHistory:
 
     def dropped(self, thing: str) -> Dropped | None:
         """Read from the revisions of the files that may declare it, which git is asked for once a kind."""
+        if self._enough():
+            self._unasked.add(thing.partition(" ")[2])
+            return None
         seen = [g for word in (thing, *spellings(thing)) for g in self.gone(word)]
         return self._declarations.dropped(thing, seen)
 
@@ -242,14 +254,15 @@ def open_history(
     *,
     workers: int = 0,
     enough: Callable[[], bool] = lambda: False,
-) -> GitHistory | NoHistory | None:
+) -> GitHistory | None:
     """The history of the checked-out commit; None without git or when it is switched off. `directory` is the
     index folder.
 
     The first reading of a large repository takes minutes: `check` is asked about ten times a second while git
     works and once for each commit that is read, and may raise; what was read until a few seconds before is
     kept beside, and the next call for the same commit goes on from there. Where `enough` is true between two steps,
-    nothing is known of the past, and `missed` says how many commits are left; the next call goes on from there, too.
+    the newest commits are known, as in a clone that is not deep, and `missed` says how many are left; the next call goes
+    on from there, too.
     What is returned asks only the `check` of `git`. `workers` is as `index.workers`: processes for many commits, 0 for as many as
     processors.
     """
@@ -270,13 +283,14 @@ def open_history(
     stored = load(file, cfg.history_bytes)
     if stored is None or stored.head != head:
         old = stored if stored is not None and _is_above(git, root, stored.head, head) else None
-        try:
-            stored = _read(git, root, head, old, cfg, Path(directory, PART), workers or processors(), enough)
-        except _Enough as stopped:
-            return NoHistory(str(stopped))
+        stored, whole = _read(
+            git, root, head, old, cfg, Path(directory, PART), workers or processors(), enough
+        )
         if stored is None:
             return None
-        save(file, stored)
+        if whole:
+            save(file, stored)
+        return GitHistory(patient, root, stored, cfg.introduced_hops, enough)
     return GitHistory(patient, root, stored, cfg.introduced_hops)
 
 
@@ -293,7 +307,8 @@ def _read(
     part: Path,
     workers: int,
     enough: Callable[[], bool],
-) -> Stored | None:
+) -> tuple[Stored | None, bool]:
+    """(what is known up to `head`, None where git does not answer; whether all of it was read)"""
     base = old.head if old is not None else ""
     span = f"{base}..{head}" if base else head
     paths: list[Spec] = [
@@ -304,13 +319,14 @@ def _read(
     ]
     listed = read_git(git, root, COMMITS, span, paths=paths)
     if isinstance(listed, NoGit):
-        return None
+        return None, False
     commits = listed.decode("ascii", "replace").split()[: cfg.history_commits]
     begun = resumed(part, cfg.history_bytes)
     same = begun is not None and (begun.stored.head, begun.base) == (head, base)
     new, done = (begun.stored, begun.done) if begun is not None and same else (Stored(head, {}, {}), 0)
     saved = time.monotonic()
     missed: list[str] = []
+    left = 0
     bounded = dataclasses.replace(
         git, most=min(git.most, cfg.history_patches)
     )  # the moves of a whole history are one answer, and may be larger
@@ -348,14 +364,17 @@ def _read(
                     keep_part(part, Part(base, done + out, new))
                     saved = time.monotonic()
                 if late:
-                    left = f"{len(commits) - done - out:,} of {len(commits):,} commits"
-                    raise _Enough(f"{left}; the next look goes on from there")
+                    left = len(commits) - done - out
+                    missed.insert(
+                        0, f"{left:,} of {len(commits):,} commits; the next look goes on from there"
+                    )
+                    break
     if old is not None:
         for name, rows in old.names.items():
             new.names[name] = [*new.names.get(name, []), *rows][: cfg.history_places + 1]
     new.paths = _paths(git, root, span, old, missed)
-    new.missed = old.missed if old is not None and old.missed else "; ".join(missed[:1])
-    return new
+    new.missed = old.missed if old is not None and old.missed and not left else "; ".join(missed[:1])
+    return new, not left
 
 
 def _paths(
