@@ -8,10 +8,10 @@ import os
 import time
 from argparse import Namespace
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import Future
 from contextlib import contextmanager
 from pathlib import Path
-from threading import Event
+from threading import Event, Thread
 from typing import Any, cast
 
 from helix_lsp import __version__
@@ -143,7 +143,9 @@ def run(arguments: Namespace, screen: Screen) -> int:
         until = time.monotonic() + view.config.drift.history_first_seconds
         # what a program reads, or is kept, does not depend on how fast the machine is
         with _beside(
-            lambda check: workspace.history(check, lambda: not read and time.monotonic() >= until)
+            lambda check, early: workspace.history(
+                check, lambda: not read and time.monotonic() >= until, early
+            )
         ) as history:
             report = drift(view, history, paths, min_confidence=arguments.min_confidence, baseline=known)
         comment = drift_comment(report, view) if arguments.comment else ""
@@ -173,19 +175,33 @@ class _Awaited:
 
 
 @contextmanager
-def _beside(read: Callable[[Callable[[], None]], History]) -> Generator[History]:
-    """The past, read while the block looks at the tree; what ends the block ends the reading."""
-    ended = Event()
+def _beside(read: Callable[[Callable[[], None], Callable[[History], None]], History]) -> Generator[History]:
+    """The past, read while the block looks at the tree: all of it, or what is given early, and then the reading goes
+    on as long as the block does.
+    """
+    ended, past = Event(), Future[History]()
 
     def check() -> None:
         if ended.is_set():
             raise Cancelled("nobody waits for the history")
 
-    with ThreadPoolExecutor(1) as pool:
+    def run() -> None:
         try:
-            yield cast("History", _Awaited(pool.submit(read, check)))
-        finally:
-            ended.set()
+            found = read(check, past.set_result)
+        except BaseException as error:  # noqa: BLE001  whatever it is, who waits shall know
+            if not past.done():
+                past.set_exception(error)
+        else:
+            if not past.done():
+                past.set_result(found)
+
+    reading = Thread(target=run, name="history", daemon=True)
+    reading.start()
+    try:
+        yield cast("History", _Awaited(past))
+    finally:
+        ended.set()
+        reading.join()
 
 
 def _print(report: DriftReport, root: str, screen: Screen, *, left: DriftConfig, explain: bool) -> None:

@@ -66,6 +66,10 @@ _MESSAGE = 8_000  # characters
 _WRITTEN = ("*.md", "*.rst", "*.txt", "*.mdx", "*.adoc")
 
 
+def _never() -> bool:
+    return False
+
+
 class GitHistory:
     """Opened with `open_history`; every question is answered from memory but `introduced`, `became`,
     `left`, `dropped` and `committed`, which ask git. Where `enough` is true `became` and `dropped`, which read whole
@@ -75,7 +79,7 @@ class GitHistory:
     known = True
 
     def __init__(
-        self, git: Git, root: str, stored: Stored, hops: int, enough: Callable[[], bool] = lambda: False
+        self, git: Git, root: str, stored: Stored, hops: int, enough: Callable[[], bool] = _never
     ) -> None:
         self._git, self._root, self._stored, self._hops = git, root, stored, hops
         self._enough, self._unasked = enough, set[str]()
@@ -93,7 +97,9 @@ class GitHistory:
     def missed(self) -> str:
         """What could not be read, and how many names nobody was asked about."""
         many = len(self._unasked)
-        unasked = f"git was not asked about {many:,} name{'s' * (many > 1)}" if many else ""
+        unasked = (
+            f"git was not asked about {many:,} name{'s' * (many > 1)}; the next look does it" if many else ""
+        )
         return "; ".join(filter(None, (self._stored.missed, unasked)))
 
     def gone(self, name: str) -> tuple[Gone, ...]:
@@ -253,16 +259,17 @@ def open_history(
     check: Callable[[], None] = lambda: None,
     *,
     workers: int = 0,
-    enough: Callable[[], bool] = lambda: False,
+    enough: Callable[[], bool] = _never,
+    early: Callable[[GitHistory], None] = lambda _known: None,
 ) -> GitHistory | None:
     """The history of the checked-out commit; None without git or when it is switched off. `directory` is the
     index folder.
 
     The first reading of a large repository takes minutes: `check` is asked about ten times a second while git
     works and once for each commit that is read, and may raise; what was read until a few seconds before is
-    kept beside, and the next call for the same commit goes on from there. Where `enough` is true between two steps,
-    the newest commits are known, as in a clone that is not deep, and `missed` says how many are left; the next call goes
-    on from there, too.
+    kept beside, and the next call for the same commit goes on from there. Where `enough` is true between two steps of it,
+    `early` is given what the newest commits tell, as in a clone that is not deep, whose `missed` says how many are left;
+    the reading goes on.
     What is returned asks only the `check` of `git`. `workers` is as `index.workers`: processes for many commits, 0 for as many as
     processors.
     """
@@ -283,13 +290,20 @@ def open_history(
     stored = load(file, cfg.history_bytes)
     if stored is None or stored.head != head:
         old = stored if stored is not None and _is_above(git, root, stored.head, head) else None
-        stored, whole = _read(
-            git, root, head, old, cfg, Path(directory, PART), workers or processors(), enough
+        stored = _read(
+            git,
+            root,
+            head,
+            old,
+            cfg,
+            Path(directory, PART),
+            workers or processors(),
+            enough,
+            lambda known: early(GitHistory(patient, root, known, cfg.introduced_hops, enough)),
         )
         if stored is None:
             return None
-        if whole:
-            save(file, stored)
+        save(file, stored)
         return GitHistory(patient, root, stored, cfg.introduced_hops, enough)
     return GitHistory(patient, root, stored, cfg.introduced_hops)
 
@@ -307,26 +321,24 @@ def _read(
     part: Path,
     workers: int,
     enough: Callable[[], bool],
-) -> tuple[Stored | None, bool]:
-    """(what is known up to `head`, None where git does not answer; whether all of it was read)"""
+    early: Callable[[Stored], None],
+) -> Stored | None:
     base = old.head if old is not None else ""
     span = f"{base}..{head}" if base else head
     paths: list[Spec] = [
         EVERYTHING,
-        *(
-            ("exclude", p) for p in _UNREAD
-        ),  # a pattern with one star and without `glob` is a mere comparison of ends
+        # with one star and without `glob` it is a mere comparison of ends
+        *(("exclude", pattern) for pattern in _UNREAD),
     ]
     listed = read_git(git, root, COMMITS, span, paths=paths)
     if isinstance(listed, NoGit):
-        return None, False
+        return None
     commits = listed.decode("ascii", "replace").split()[: cfg.history_commits]
     begun = resumed(part, cfg.history_bytes)
     same = begun is not None and (begun.stored.head, begun.base) == (head, base)
     new, done = (begun.stored, begun.done) if begun is not None and same else (Stored(head, {}, {}), 0)
-    saved = time.monotonic()
+    saved, kept, at = time.monotonic(), 0, 0
     missed: list[str] = []
-    left = 0
     bounded = dataclasses.replace(
         git, most=min(git.most, cfg.history_patches)
     )  # the moves of a whole history are one answer, and may be larger
@@ -355,26 +367,34 @@ def _read(
             )
         ) as stream,
     ):
-        for notes, out in stream:
-            if notes is not None:
-                add_older(Notes(new.names), notes, cfg.history_places)
-            elif done + out < len(commits):
-                late = enough()
-                if late or time.monotonic() - saved >= cfg.history_saved_seconds:
-                    keep_part(part, Part(base, done + out, new))
-                    saved = time.monotonic()
-                if late:
-                    left = len(commits) - done - out
-                    missed.insert(
-                        0, f"{left:,} of {len(commits):,} commits; the next look goes on from there"
-                    )
-                    break
-    if old is not None:
-        for name, rows in old.names.items():
-            new.names[name] = [*new.names.get(name, []), *rows][: cfg.history_places + 1]
-    new.paths = _paths(git, root, span, old, missed)
-    new.missed = old.missed if old is not None and old.missed and not left else "; ".join(missed[:1])
-    return new, not left
+        try:
+            for notes, out in stream:
+                at = out if notes is None else 0  # of a step that is not whole nothing can be kept
+                if notes is not None:
+                    add_older(Notes(new.names), notes, cfg.history_places)
+                elif done + out < len(commits):
+                    if time.monotonic() - saved >= cfg.history_saved_seconds:
+                        keep_part(part, Part(base, done + out, new))
+                        saved, kept = time.monotonic(), out
+                    if enough():
+                        enough = _never
+                        left = f"{len(commits) - done - out:,} of {len(commits):,} commits"
+                        early(_with_older(git, root, span, new, old, cfg, [left]))
+        finally:
+            if kept < at < len(commits) - done:
+                keep_part(part, Part(base, done + at, new))
+    return _with_older(git, root, span, new, old, cfg, missed)
+
+
+def _with_older(
+    git: Git, root: str, span: str, new: Stored, old: Stored | None, cfg: DriftConfig, missed: list[str]
+) -> Stored:
+    """What was read of a span of commits and what is kept of the older ones as one, with the paths that went."""
+    names = {name: [*rows] for name, rows in new.names.items()}
+    for name, rows in old.names.items() if old is not None else ():
+        names[name] = [*names.get(name, []), *rows][: cfg.history_places + 1]
+    paths = _paths(git, root, span, old, missed)
+    return Stored(new.head, names, paths, "; ".join(missed[:1]) or (old.missed if old is not None else ""))
 
 
 def _paths(
