@@ -142,7 +142,7 @@ def run(arguments: Namespace, screen: Screen) -> int:
         read = arguments.json or arguments.sarif or arguments.comment or arguments.write_baseline
         until = time.monotonic() + view.config.drift.history_first_seconds
         # what a program reads, or is kept, does not depend on how fast the machine is
-        with _beside(
+        with read_beside(
             lambda check, early: workspace.history(
                 check, lambda: not read and time.monotonic() >= until, early
             )
@@ -175,7 +175,9 @@ class _Awaited:
 
 
 @contextmanager
-def _beside(read: Callable[[Callable[[], None], Callable[[History], None]], History]) -> Generator[History]:
+def read_beside(
+    read: Callable[[Callable[[], None], Callable[[History], None]], History],
+) -> Generator[History]:
     """The past, read while the block looks at the tree: all of it, or what is given early, and then the reading goes
     on as long as the block does.
     """

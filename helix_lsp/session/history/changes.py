@@ -204,7 +204,7 @@ class Declarations:
 
     def _fetch(self, places: Sequence[tuple[str, str]]) -> None:
         """Reads what is not held, with one call; what many things ask for is read once."""
-        if sum(len(data or b"") for data in self._held.values()) > _BYTES:
+        if sum(len(data or b"") for data in self._held.values()) > _STEP:
             self._held.clear()
         if wanted := [one for one in places if one not in self._held]:
             found = committed_files(self._git, self._root, wanted)

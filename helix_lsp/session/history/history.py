@@ -30,11 +30,10 @@ from helix_lsp.session.git.git_verbs import (
     IS_ANCESTOR,
     MESSAGE,
     MOVES,
-    PATCHES,
     Spec,
 )
 from helix_lsp.session.git.patches import patches
-from helix_lsp.session.history.changes import MARK, Commit, Declarations, read_commits, spellings
+from helix_lsp.session.history.changes import MARK, Declarations, spellings
 from helix_lsp.session.history.notes import (
     FILE,
     PART,
@@ -89,18 +88,14 @@ class GitHistory:
         self._folders: dict[str, tuple[str, int, str]] | None = None
         self._bases: dict[str, list[str]] | None = None
         self._judged: dict[str, tuple[Successor, ...]] = {}
-        self._left: dict[str, dict[str, Gone]] = {}
-        self._patched: dict[str, tuple[Commit, ...]] = {}
         self._declarations = Declarations(git, root)
 
     @property
     def missed(self) -> str:
         """What could not be read, and how many names nobody was asked about."""
         many = len(self._unasked)
-        unasked = (
-            f"git was not asked about {many:,} name{'s' * (many > 1)}; the next look does it" if many else ""
-        )
-        return "; ".join(filter(None, (self._stored.missed, unasked)))
+        names = f"what became of {many:,} name{'s' * (many > 1)}, which the next look asks" if many else ""
+        return "; ".join(filter(None, (self._stored.missed, names)))
 
     def gone(self, name: str) -> tuple[Gone, ...]:
         """Places that a name left, newest first, definitions before uses where they went together."""
@@ -110,32 +105,8 @@ class GitHistory:
         )
 
     def left(self, path: str, name: str) -> Gone | None:
-        """Read from the patches of that file, which git is asked for once: of all that touch it, and only where one of
-        them took out such a definition of those that a walk along it passes, which costs more.
-        """
-        if path not in self._patched:
-            paths: list[Spec] = [("literal", path)]
-            commits = self._writings.touching("HEAD", (path,))
-            said = read_git(self._git, self._root, PATCHES, paths=paths, stdin=commits) if commits else b""
-            self._patched[path] = tuple(read_commits(b"" if isinstance(said, NoGit) else said))
-        if path not in self._left and any(name == n for c in self._patched[path] for _, n in c.went):
-            self._left[path] = self._lost_by(path)
-        return self._left.get(path, {}).get(name)
-
-    def _lost_by(self, path: str) -> dict[str, Gone]:
-        listed = read_git(self._git, self._root, COMMITS, "HEAD", paths=[("literal", path)])
-        patched = {one.name: one for one in self._patched[path]}
-        found: dict[str, Gone] = {}
-        back: set[str] = set()
-        for name in "" if isinstance(listed, NoGit) else listed.decode("ascii", "replace").split():
-            if (commit := patched.get(name)) is not None:
-                came = commit.came()
-                for (_, lost), owner in commit.went.items():
-                    if lost not in came and lost not in back:
-                        gone = Gone(commit=name, time=commit.time, path=path, defined=True, owner=owner)
-                        found.setdefault(lost, gone)
-                back |= came
-        return found
+        """Read from the patches of that file, which git is asked for once."""
+        return self._writings.lost(path, name)
 
     def became(self, name: str, gone: Gone) -> Successor | None:
         """Judged from both sides of the commit, which are read when the first of its names is asked for."""
@@ -378,7 +349,7 @@ def _read(
                         saved, kept = time.monotonic(), out
                     if enough():
                         enough = _never
-                        left = f"{len(commits) - done - out:,} of {len(commits):,} commits"
+                        left = f"{len(commits) - done - out:,} of {len(commits):,} commits, which the next look reads"
                         early(_with_older(git, root, span, new, old, cfg, [left]))
         finally:
             if kept < at < len(commits) - done:
