@@ -187,15 +187,16 @@ def read_beside(
         if ended.is_set():
             raise Cancelled("nobody waits for the history")
 
+    def early(known: History) -> None:
+        if not past.done():
+            past.set_result(known)
+
     def run() -> None:
         try:
-            found = read(check, past.set_result)
+            early(read(check, early))
         except BaseException as error:  # noqa: BLE001  whatever it is, who waits shall know
             if not past.done():
                 past.set_exception(error)
-        else:
-            if not past.done():
-                past.set_result(found)
 
     reading = Thread(target=run, name="history", daemon=True)
     reading.start()

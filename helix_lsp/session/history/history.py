@@ -12,6 +12,7 @@ import re
 import time
 from collections.abc import Callable
 from contextlib import closing
+from functools import cached_property
 from pathlib import Path
 
 from helix_lsp.align.drift.history import Dropped, Gone, Introduced, Left, PathGone
@@ -72,7 +73,7 @@ def _never() -> bool:
 class GitHistory:
     """Opened with `open_history`; every question is answered from memory but `introduced`, `became`,
     `left`, `dropped` and `committed`, which ask git. Where `enough` is true `became` and `dropped`, which read whole
-    files of the past, are not answered: what they would tell makes a finding surer or more, never less sure.
+    files of the past, are not answered, and `missed` says of how many names; when a text was written always is.
     """
 
     known = True
@@ -84,9 +85,6 @@ class GitHistory:
         self._enough, self._unasked = enough, set[str]()
         self._writings = Writings(git, root)
         self._messages: dict[str, str] = {}
-        self._tree: frozenset[str] | None = None
-        self._folders: dict[str, tuple[str, int, str]] | None = None
-        self._bases: dict[str, list[str]] | None = None
         self._judged: dict[str, tuple[Successor, ...]] = {}
         self._declarations = Declarations(git, root)
 
@@ -125,20 +123,13 @@ class GitHistory:
         """The newest removal of a path; None where the checked-out commit has it (again), whatever the work
         tree says.
         """
-        row = self._stored.paths.get(path) or self._folders_gone().get(path)
+        row = self._stored.paths.get(path) or self._folders.get(path)
         return (
-            None
-            if row is None or path in self._there()
-            else PathGone(commit=row[0], time=row[1], moved=row[2])
+            None if row is None or path in self._there else PathGone(commit=row[0], time=row[1], moved=row[2])
         )
 
     def ended(self, tail: str) -> str:
         """Looked up by the last part of the path."""
-        if self._bases is None:
-            self._bases = {}
-            for path in self._stored.paths:
-                if path not in self._there():
-                    self._bases.setdefault(path.rpartition("/")[2], []).append(path)
         found = [
             p for p in self._bases.get(tail.rpartition("/")[2], ()) if p == tail or p.endswith(f"/{tail}")
         ]
@@ -152,20 +143,26 @@ class GitHistory:
         seen = [g for word in (thing, *spellings(thing)) for g in self.gone(word)]
         return self._declarations.dropped(thing, seen)
 
-    def _folders_gone(self) -> dict[str, tuple[str, int, str]]:
-        """As `paths_gone.folders_gone` tells it, worked out once."""
-        if self._folders is None:
-            self._folders = folders_gone(self._stored.paths)
-        return self._folders
+    @cached_property
+    def _bases(self) -> dict[str, list[str]]:
+        """Last part of a path that is not there any more -> such paths."""
+        found: dict[str, list[str]] = {}
+        for path in self._stored.paths:
+            if path not in self._there:
+                found.setdefault(path.rpartition("/")[2], []).append(path)
+        return found
 
+    @cached_property
+    def _folders(self) -> dict[str, tuple[str, int, str]]:
+        return folders_gone(self._stored.paths)
+
+    @cached_property
     def _there(self) -> frozenset[str]:
-        """Files and folders of the checked-out commit, asked once."""
-        if self._tree is None:
-            said = read_git(self._git, self._root, FILES_OF, "HEAD")
-            rows = [] if isinstance(said, NoGit) else said.decode("utf-8", "replace").split("\0")
-            files = [row.partition("\t")[2] for row in rows if row]
-            self._tree = frozenset({*files, *(p[:at] for p in files for at, c in enumerate(p) if c == "/")})
-        return self._tree
+        """Files and folders of the checked-out commit."""
+        said = read_git(self._git, self._root, FILES_OF, "HEAD")
+        rows = [] if isinstance(said, NoGit) else said.decode("utf-8", "replace").split("\0")
+        files = [row.partition("\t")[2] for row in rows if row]
+        return frozenset({*files, *(p[:at] for p in files for at, c in enumerate(p) if c == "/")})
 
     def message(self, commit: str) -> str:
         """Asked once for each commit."""
@@ -203,17 +200,10 @@ class GitHistory:
     def _came_from(self, commit: str, text: str, document: str) -> str:
         """Another document that held the text until this commit, which took it out there."""
         paths = [("glob", f"**/{d}") for d in _WRITTEN]
-        if re.fullmatch(r"\w+", text, re.ASCII):
-            said = read_git(
-                self._git,
-                self._root,
-                HELD_PATTERN,
-                commit,
-                word=f"(^|[^[:alnum:]_]){text}([^[:alnum:]_]|$)",
-                paths=paths,
-            )
-        else:
-            said = read_git(self._git, self._root, HELD_WORD, commit, word=text, paths=paths)
+        plain = re.fullmatch(r"\w+", text, re.ASCII) is not None
+        word = f"(^|[^[:alnum:]_]){text}([^[:alnum:]_]|$)" if plain else text
+        verb = HELD_PATTERN if plain else HELD_WORD
+        said = read_git(self._git, self._root, verb, commit, word=word, paths=paths)
         rows = (
             []
             if isinstance(said, NoGit)
@@ -260,27 +250,19 @@ def open_history(
     file = Path(directory, FILE)
     stored = load(file, cfg.history_bytes)
     if stored is None or stored.head != head:
-        old = stored if stored is not None and _is_above(git, root, stored.head, head) else None
-        stored = _read(
-            git,
-            root,
-            head,
-            old,
-            cfg,
-            Path(directory, PART),
-            workers or processors(),
-            enough,
-            lambda known: early(GitHistory(patient, root, known, cfg.introduced_hops, enough)),
-        )
+        above = stored is not None and read_git(git, root, IS_ANCESTOR, stored.head, head)
+        old = None if isinstance(above, NoGit | bool) else stored
+
+        def some(known: Stored) -> None:
+            early(GitHistory(patient, root, known, cfg.introduced_hops, enough))
+
+        part, many = Path(directory, PART), workers or processors()
+        stored = _read(git, root, head, old, cfg, part, many, enough, some)
         if stored is None:
             return None
         save(file, stored)
         return GitHistory(patient, root, stored, cfg.introduced_hops, enough)
     return GitHistory(patient, root, stored, cfg.introduced_hops)
-
-
-def _is_above(git: Git, root: str, old: str, head: str) -> bool:
-    return not isinstance(read_git(git, root, IS_ANCESTOR, old, head), NoGit)
 
 
 def _read(
@@ -310,39 +292,19 @@ def _read(
     new, done = (begun.stored, begun.done) if begun is not None and same else (Stored(head, {}, {}), 0)
     saved, kept, at = time.monotonic(), 0, 0
     missed: list[str] = []
-    bounded = dataclasses.replace(
-        git, most=min(git.most, cfg.history_patches)
-    )  # the moves of a whole history are one answer, and may be larger
-    many = workers if len(commits) - done > cfg.history_step else 1
-    with (
-        closing(
-            patches(
-                bounded,
-                root,
-                commits[done:],
-                paths,
-                cfg.history_step,
-                cfg.history_calls,
-                gits=many,
-                missed=missed.append,
-            )
-        ) as steps,
-        closing(
-            noted(
-                steps,
-                cfg.history_places,
-                git.check,
-                processes=many,
-                seconds=cfg.history_seconds,
-                held=2 * cfg.history_patches,
-            )
-        ) as stream,
-    ):
+    most, places, seconds = cfg.history_patches, cfg.history_places, cfg.history_seconds
+    # the moves of a whole history are one answer, and may be larger
+    bounded = dataclasses.replace(git, most=min(git.most, most))
+    many, todo = (workers if len(commits) - done > cfg.history_step else 1), commits[done:]
+    calls = cfg.history_calls
+    steps = patches(bounded, root, todo, paths, cfg.history_step, calls, gits=many, missed=missed.append)
+    stream = noted(steps, places, git.check, processes=many, seconds=seconds, held=2 * most)
+    with closing(steps), closing(stream):
         try:
             for notes, out in stream:
                 at = out if notes is None else 0  # of a step that is not whole nothing can be kept
                 if notes is not None:
-                    add_older(Notes(new.names), notes, cfg.history_places)
+                    add_older(Notes(new.names), notes, places)
                 elif done + out < len(commits):
                     if time.monotonic() - saved >= cfg.history_saved_seconds:
                         keep_part(part, Part(base, done + out, new))

@@ -28,7 +28,7 @@ _KEPT = 8  # documents whose patches stay in memory: references come document by
 _TIPS = 4
 _HEAD = "HEAD"
 _MOST_PATHS = (
-    16_000_000  # bytes of the paths that all commits touch; sphinx with 22,000 commits has 2.6 million
+    16_000_000  # bytes of the paths that all commits touch; 22,000 commits of sphinx have 2.6 million
 )
 _CAME = regex(r"^:[^\t\n]* [RC]\d*\t([^\t\n]*)\t", re.MULTILINE)
 _STATUS = regex(r"^:[^\t\n]* ([A-Z])\d*\t", re.MULTILINE)
@@ -91,11 +91,7 @@ class Writings:
         while more:
             names |= more
             commits = self.touching(tip, names) if self._kept else self._list(tip)
-            said = (
-                read_git(self._git, self._root, DOCUMENT, paths=[("literal", document)], stdin=commits)
-                if commits
-                else b""
-            )
+            said = read_git(self._git, self._root, DOCUMENT, paths=[("literal", document)], stdin=commits)
             blocks = [] if isinstance(said, NoGit) else said.decode("utf-8", "replace").split("\x01")[1:]
             more = {old for block in blocks for old in _CAME.findall(block)} - names if self._kept else set()
         return tuple(one for block in blocks if (one := _writing(block)) is not None)
@@ -132,11 +128,8 @@ class Writings:
         return self._lost.get(path, {}).get(name)
 
     def _patched(self, path: str, commits: bytes | NoGit) -> Iterator[Commit]:
-        said = (
-            read_git(self._git, self._root, PATCHES, paths=[("literal", path)], stdin=commits)
-            if commits and not isinstance(commits, NoGit)
-            else b""
-        )
+        given = b"" if isinstance(commits, NoGit) else commits
+        said = read_git(self._git, self._root, PATCHES, paths=[("literal", path)], stdin=given)
         return read_commits(b"" if isinstance(said, NoGit) else said)
 
     def _lost_by(self, path: str) -> dict[str, Gone]:
