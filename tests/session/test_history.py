@@ -247,37 +247,6 @@ def test_who_does_not_wait_is_told_how_much_is_left_and_the_next_look_goes_on(as
     assert [p.read_bytes() for p in folder.iterdir()] == [p.read_bytes() for p in other.iterdir()]
 
 
-def test_a_reading_goes_on_behind_what_was_given_early(asked: Git, root: Path) -> None:
-    path = root / "kiln.py"
-    for old, new in (("burn", "fire"), ("fire", "ignite")):
-        path.write_text(path.read_text().replace(old, new))
-        commit(root)
-    folder = root.parent / "index"
-    folder.mkdir()
-    given: list[GitHistory] = []
-    cfg = DriftConfig(history_step=1)
-    whole = open_history(asked, str(root), str(folder), cfg, enough=lambda: True, early=given.append)
-    assert whole is not None
-    assert [len(one.gone("burn")) for one in (*given, whole)] == [0, 1]
-    assert given[0].missed == "2 of 3 commits, which the next look reads"
-
-
-def test_what_nobody_waits_for_is_not_asked_and_told(asked: Git, root: Path) -> None:
-    path = root / "kiln.py"
-    path.write_text(path.read_text().replace("burn", "fire"))
-    commit(root)
-    late = [False]
-    history = open_history(asked, str(root), str(root.parent), DriftConfig(), enough=lambda: late[0])
-    assert history is not None
-    (gone,) = history.gone("burn")
-    late[0] = True
-    assert (history.became("burn", gone), history.dropped("key kiln-heat")) == (None, None)
-    assert history.missed == "what became of 2 names, which the next look asks"
-    again = open_history(asked, str(root), str(root.parent), DriftConfig(), enough=lambda: late[0])
-    assert again is not None
-    assert (renamed(again, "burn"), again.missed) == (["fire"], "")
-
-
 def test_each_document_is_dated_alike_whichever_is_asked_first(asked: Git, root: Path) -> None:
     for name, told in (
         ("a.md", "# Kilns\n\nUse `burner`.\n"),
