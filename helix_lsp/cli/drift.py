@@ -7,9 +7,12 @@ from __future__ import annotations
 import os
 import time
 from argparse import Namespace
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
+from concurrent.futures import Future
+from contextlib import contextmanager
 from pathlib import Path
-from typing import cast
+from threading import Event, Thread
+from typing import Any, cast
 
 from helix_lsp import __version__
 from helix_lsp.align.drift.decide import weighed
@@ -24,7 +27,7 @@ from helix_lsp.cli.opened import Opened
 from helix_lsp.cli.screen import GREEN, YELLOW, Screen, clean
 from helix_lsp.cli.sheet import MOST_OF_A_COMMENT
 from helix_lsp.config.documents import DriftConfig
-from helix_lsp.errors import UsageError
+from helix_lsp.errors import Cancelled, UsageError
 from helix_lsp.ide import links
 from helix_lsp.ide.drift_look import drift, last_places
 from helix_lsp.ide.mentions import View
@@ -139,8 +142,12 @@ def run(arguments: Namespace, screen: Screen) -> int:
         read = arguments.json or arguments.sarif or arguments.comment or arguments.write_baseline
         until = time.monotonic() + view.config.drift.history_first_seconds
         # what a program reads, or is kept, does not depend on how fast the machine is
-        history = workspace.history(enough=lambda: not read and time.monotonic() >= until)
-        report = drift(view, history, paths, min_confidence=arguments.min_confidence, baseline=known)
+        with read_beside(
+            lambda check, early: workspace.history(
+                check, lambda: not read and time.monotonic() >= until, early
+            )
+        ) as history:
+            report = drift(view, history, paths, min_confidence=arguments.min_confidence, baseline=known)
         comment = drift_comment(report, view) if arguments.comment else ""
     if arguments.write_baseline:
         _write(name, report)
@@ -155,6 +162,49 @@ def run(arguments: Namespace, screen: Screen) -> int:
     else:
         _print(report, workspace.root, screen, left=view.config.drift, explain=arguments.explain)
     return 1 if report.findings else 0
+
+
+class _Awaited:
+    """A past that is being read: whoever asks it first waits."""
+
+    def __init__(self, past: Future[History]) -> None:
+        self._past = past
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._past.result(), name)
+
+
+@contextmanager
+def read_beside(
+    read: Callable[[Callable[[], None], Callable[[History], None]], History],
+) -> Generator[History]:
+    """The past, read while the block looks at the tree: all of it, or what is given early, and then the reading goes
+    on as long as the block does.
+    """
+    ended, past = Event(), Future[History]()
+
+    def check() -> None:
+        if ended.is_set():
+            raise Cancelled("nobody waits for the history")
+
+    def early(known: History) -> None:
+        if not past.done():
+            past.set_result(known)
+
+    def run() -> None:
+        try:
+            early(read(check, early))
+        except BaseException as error:  # noqa: BLE001  whatever it is, who waits shall know
+            if not past.done():
+                past.set_exception(error)
+
+    reading = Thread(target=run, name="history", daemon=True)
+    reading.start()
+    try:
+        yield cast("History", _Awaited(past))
+    finally:
+        ended.set()
+        reading.join()
 
 
 def _print(report: DriftReport, root: str, screen: Screen, *, left: DriftConfig, explain: bool) -> None:

@@ -262,9 +262,14 @@ class IndexFolder:
         """Why references that were stamped say less than they could, in words; `` where they do not."""
         return self._origins.lacking if self._origins is not None else ""
 
-    def history(self, check: Check = lambda: None, enough: Callable[[], bool] = lambda: False) -> History:
+    def history(
+        self,
+        check: Check = lambda: None,
+        enough: Callable[[], bool] = lambda: False,
+        early: Callable[[History], None] = lambda _known: None,
+    ) -> History:
         """What git knows of names and paths that went; the first look at a repository reads its patches and
-        may take a while, so `check` is asked, and `enough` whether the newest are to do.
+        may take a while, so `check` is asked. Once `enough` is true, `early` is given what is known by then.
         """
         from helix_lsp.align.drift.history import NoHistory
         from helix_lsp.session.history.history import open_history  # only `drift` asks for the past
@@ -278,6 +283,7 @@ class IndexFolder:
             check,
             workers=config.index.workers,
             enough=enough,
+            early=early,
         ) or NoHistory(
             head_trouble(self.git, self.root) if self.git is not None and config.drift.history else ""
         )

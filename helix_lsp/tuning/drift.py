@@ -16,7 +16,7 @@ class DriftTuning:
     history_patches: int = 64_000_000
     history_calls: int = 400
     history_saved_seconds: float = 5.0
-    history_first_seconds: float = 2.0
+    history_first_seconds: float = 4.0
     history_places: int = 4
     history_bytes: int = 400_000_000
     introduced_hops: int = 3

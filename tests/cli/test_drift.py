@@ -8,11 +8,16 @@ import json
 import os
 import re
 import subprocess
+from collections.abc import Callable
 from pathlib import Path
+from threading import Event
 from typing import Any
 
 import pytest
 
+from helix_lsp.align.drift.history import History, NoHistory
+from helix_lsp.cli.drift import read_beside
+from helix_lsp.errors import StorageError
 from tests.cli.run import Shell
 from tests.cli.test_answers import valid
 from tests.support.sarif import assert_sarif
@@ -325,3 +330,29 @@ def test_mentions_of_a_symbol(past: Shell):
     valid(found, "mentions.v1")
     assert ("docs/rope.md", 3, "Rope") in [(m["path"], m["line"], m["section"]) for m in found["mentions"]]
     assert past.run("mentions", "nothing_here").text == "nothing here defines nothing_here\n"
+
+
+def test_the_past_is_read_beside_the_look_and_no_longer():
+    stopped = Event()
+
+    def read(check: Callable[[], None], early: Callable[[History], None]) -> History:
+        early(NoHistory("the older half"))
+        try:
+            while True:
+                check()
+        finally:
+            stopped.set()
+
+    with read_beside(read) as past:
+        assert (past.missed, stopped.is_set()) == ("the older half", False)
+    assert stopped.is_set()
+
+
+def test_who_asks_a_past_that_cannot_be_read_is_told_why():
+    def read(_check: Callable[[], None], _early: Callable[[History], None]) -> History:
+        raise StorageError("the disk is full")
+
+    with read_beside(read) as past, pytest.raises(StorageError, match="the disk is full"):
+        past.gone("ring")
+    with read_beside(lambda _check, _early: NoHistory("all of it")) as past:
+        assert past.missed == "all of it"

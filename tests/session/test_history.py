@@ -221,20 +221,50 @@ def test_who_does_not_wait_is_told_how_much_is_left_and_the_next_look_goes_on(as
     cfg = DriftConfig(history_step=1)
     folder = root.parent / "index"
     folder.mkdir()
-    left: list[int] = []
-    while not isinstance(
-        history := open_history(asked, str(root), str(folder), cfg, enough=lambda: True), GitHistory
-    ):
-        assert history is not None
-        assert not history.known
-        left.append(int(history.missed.partition(" ")[0]))
-        assert len(left) < 9
-    assert left == [3, 2, 1]
+    given: list[GitHistory] = []
+
+    def early(known: GitHistory) -> None:
+        given.append(known)
+        raise Cancelled("nobody waits")
+
+    for _ in range(3):
+        with pytest.raises(Cancelled):
+            open_history(asked, str(root), str(folder), cfg, enough=lambda: True, early=early)
+    assert [known.missed.partition(" ")[0] for known in given] == ["3", "2", "1"]
+    assert [[len(known.gone(name)) for name in ("ignite", "fire", "burn")] for known in given] == [
+        [1, 0, 0],
+        [1, 1, 0],
+        [1, 1, 1],
+    ]
+    history = open_history(asked, str(root), str(folder), cfg, enough=lambda: True, early=early)
+    assert isinstance(history, GitHistory)
+    assert len(given) == 3
+    history = opened(asked, root, cfg)
     assert (renamed(history, "burn"), history.missed) == (["fire"], "")
     other = root.parent / "whole"
     other.mkdir()
     open_history(asked, str(root), str(other), DriftConfig())
     assert [p.read_bytes() for p in folder.iterdir()] == [p.read_bytes() for p in other.iterdir()]
+
+
+def test_each_document_is_dated_alike_whichever_is_asked_first(asked: Git, root: Path) -> None:
+    for name, told in (
+        ("a.md", "# Kilns\n\nUse `burner`.\n"),
+        ("b.md", "Heat:\n\n1. a `burner`\n2. clay\n3. water\n"),
+    ):
+        (root / name).write_text(told)
+        commit(root)
+    (root / "b.md").rename(root / "c.md")
+    commit(root)
+    (root / "c.md").write_text((root / "c.md").read_text() + "\nThen `burn`.\n")
+    commit(root)
+    words = [(page, word) for page in ("a.md", "c.md") for word in ("burner", "burn")]
+    one, other = opened(asked, root), opened(asked, root)
+    there = [one.introduced(*which, FIRST) for which in words]
+    assert there == [*reversed([other.introduced(*which, FIRST) for which in reversed(words)])]
+    assert [since is not None and since.whole for since in there] == [True, False, True, False]
+    assert there[2] is not None
+    assert there[2].commit == git(root, "log", "--format=%H", "--", "b.md").split()[-1]
 
 
 def test_what_was_read_of_another_commit_is_not_gone_on_with(asked: Git, root: Path) -> None:

@@ -250,6 +250,7 @@ _READ = regex(
 )
 _TAKEN = regex(r"\{(?P<names>[^{}]{1,500})\}\s*=\s*(?:process|import\.meta)\.env\b")
 _NAME = regex(r"[A-Z][A-Z0-9_]{2,}")
+_CAPITALS = regex(r"[A-Z][A-Z0-9_]{2}")  # no variable is without
 _SET = regex(
     r"^[ \t]*(?:-[ \t]+)?(?:export[ \t]+|ENV[ \t]+|ARG[ \t]+|set[ \t]+|name:[ \t]*[\"']?|Environment=[\"']?)?"
     r"(?P<name>[A-Z][A-Z0-9]*_[A-Z0-9_]+)(?=[ \t]*[=:]|[ \t\"']|\r?$)",
@@ -271,6 +272,8 @@ def variables(path: str, text: str) -> Iterator[Pair]:
     """Variables of the environment that code or settings read, and those that settings and shells set; in code
     any quoted name in capitals may be one.
     """
+    if _CAPITALS.search(text) is None:
+        return
     code, shell = path.endswith(CODE), path.endswith(SCRIPTS)
     for found in _READ.finditer(text):
         plain = found["bare"] or found["percent"]

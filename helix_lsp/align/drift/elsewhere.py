@@ -301,7 +301,7 @@ def _in_tests(word: str, world: World) -> bool:
     found = False
     for path in _holding(word, world):
         entry = world.snapshot.file(path)
-        if entry is None or is_document(entry) or word not in world.words_of(path):
+        if entry is None or is_document(entry) or not world.has_word(path, word):
             continue
         if not (entry.surface.test or entry.surface.example or entry.surface.vendored):
             return False

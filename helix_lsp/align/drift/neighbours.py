@@ -5,6 +5,7 @@ never what the language hides. And the name of which one that was never there is
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import lru_cache
 from posixpath import commonprefix
 
 from helix_lsp.align.drift.declared_tasks import made_from_key
@@ -88,7 +89,7 @@ def slips(word: str, data: bytes) -> Iterator[tuple[str, str, str]]:
     from rapidfuzz.distance import OSA  # 4 MB that a session with nothing stale does without
 
     mine = parts(bare)
-    for found in dict.fromkeys(_SPELT.findall(data)):
+    for found in _spelt(data):
         name = found.decode("ascii").lstrip("-")
         if abs(len(name) - size) > _WRONG or name[:1] != bare[:1] or (lead and not found.startswith(lead)):
             continue
@@ -117,6 +118,12 @@ def slips(word: str, data: bytes) -> Iterator[tuple[str, str, str]]:
             and OSA.distance(one, other, score_cutoff=most) <= most
         ):
             yield name, one, other
+
+
+@lru_cache(8)
+def _spelt(data: bytes) -> tuple[bytes, ...]:
+    """The names of a text, once each; many words of one document are held against them in a row."""
+    return tuple(dict.fromkeys(_SPELT.findall(data)))
 
 
 def misspelt(word: str, data: bytes, world: World, *, own: bool = False) -> str:
@@ -236,5 +243,5 @@ def _joints(word: str) -> set[str]:
 
 def _is_said(part: str, word: str, data: bytes) -> bool:
     """True where the text has the part in another word than this one."""
-    names = {found.decode("ascii").lstrip("-") for found in _SPELT.findall(data)} - {word.lstrip("-")}
+    names = {found.decode("ascii").lstrip("-") for found in _spelt(data)} - {word.lstrip("-")}
     return any(part == piece for name in names for piece in lower_parts(name))

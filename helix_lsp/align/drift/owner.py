@@ -17,6 +17,7 @@ import msgspec
 from helix_lsp.align.drift.world import World
 from helix_lsp.align.identity import modules_ending, standard_modules
 from helix_lsp.align.lineage import bases_of, classes_named, import_of
+from helix_lsp.index.overlay.memo import remembered
 from helix_lsp.index.overlay.snapshot import Defined
 from helix_lsp.syntax.outline import Symbol
 from helix_lsp.text.regex import regex
@@ -73,7 +74,7 @@ def owns(parts: tuple[str, ...], world: World) -> Ownership:
     files = modules_ending(owner, world.snapshot)
     if not files:
         return UNKNOWN
-    answers = [_module_has(path, parts[-1], world, 0) for path in files]
+    answers = [_module_has(path, parts[-1], world) for path in files]
     has = True if True in answers else None if None in answers else False
     return Ownership(has=has, paths=files, kind="module", name=".".join(owner))
 
@@ -236,7 +237,7 @@ def _class_has(owner: Defined, name: str, world: World) -> bool | None:
     return False if closed else None
 
 
-def _module_has(path: str, name: str, world: World, steps: int) -> bool | None:
+def _module_has(path: str, name: str, world: World) -> bool | None:
     data = world.texts(path) or b""
     folder = path.rpartition("/")[0]
     if _stands(data, name, member=False) or f"{folder}/{name}" in world.folders:
@@ -246,14 +247,13 @@ def _module_has(path: str, name: str, world: World, steps: int) -> bool | None:
         for e in (".py", ".pyi", ".pyx", ".ts", ".js", ".rs", ".go")
     ):
         return True
-    if (
-        _DYNAMIC.search(data) is not None
-        or steps >= _DEEP
-        or _STAR.search(data) is not None
-        or path.endswith((".go", ".pyx"))
-    ):
+    if path.endswith((".go", ".pyx")):
         return None
-    return False
+
+    def is_open() -> bool:
+        return _DYNAMIC.search(data) is not None or _STAR.search(data) is not None
+
+    return None if remembered(world.snapshot, ("drift_open_module", path), is_open) else False
 
 
 def _stands(text: bytes, name: str, *, member: bool = True) -> bool:

@@ -8,6 +8,7 @@ ids and facts of a `Reason`.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from functools import lru_cache
 from types import MappingProxyType
 
 import msgspec
@@ -148,6 +149,7 @@ SETTLED = MappingProxyType({
 RULE_SAYS = MappingProxyType({rule.id: rule.says for rule in RULES})
 _SENTENCES = MappingProxyType({**RULE_SAYS, **EVIDENCE, **SETTLED, **CHECKS})
 _SHORT = 10  # characters of a commit
+_HELD = 64  # texts that stay in memory: one document asks for the same few files again and again
 
 
 def say(reason: Reason) -> str:
@@ -217,7 +219,7 @@ def report_drift(
     are known and not told; `beside` gives further findings of a file.
     """
     least = cfg.min_confidence if min_confidence is None else min_confidence
-    world, paths = build_world(snapshot, texts, cfg), tuple(paths)
+    world, paths = build_world(snapshot, lru_cache(_HELD)(texts), cfg), tuple(paths)
     more = [one for path in below(paths, world) for one in beside(world, path)]
     found = sorted(
         (*find_drift(world, history, cfg, paths), *more),

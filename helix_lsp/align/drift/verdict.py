@@ -137,6 +137,7 @@ _THEIRS = regex(
     r":|\A(?:genindex|modindex|py-modindex|search|sphx_glr_.*)\Z"
 )  # Sphinx's own, another project's
 _MADE = regex(rb"\.\. _`?(?P<lead>[\w.-]{0,80})(?:\$?\{[^{}\n]{0,80}\}|%s)(?P<tail>[\w.-]{0,80})`?:")
+_SET_OUT = regex(rb"\.\. _`?(?=([^\n]{0,300}))")
 _BROUGHT = regex(rb"autorefs|mkdocstrings|--8<--|auto_append|\{%|\{\{|\bcref\b")  # labels from elsewhere
 _OPEN = regex(rb"\bintersphinx_mapping\b|\bautosectionlabel\b")
 
@@ -198,20 +199,20 @@ def _labels(world: World) -> frozenset[str]:
 
 def _is_set_in_code(label: str, world: World) -> bool:
     """True where a docstring or a comment sets it, or a script that writes labels with a hole for a name."""
-    mark = re.compile(rb"\.\. _`?" + re.escape(label.encode()) + rb"`?:", re.IGNORECASE)
-    wanted = label.lower().encode()
-    for data in (world.texts(path) or b"" for path in world.snapshot.paths()):
-        if b".. _" in data and (
-            mark.search(data)
-            or any(
-                (m["lead"] or m["tail"])
-                and wanted.startswith(m["lead"].lower())
-                and wanted.endswith(m["tail"].lower())
-                for m in _MADE.finditer(data)
-            )
-        ):
-            return True
-    return False
+
+    def read() -> tuple[tuple[bytes, ...], tuple[tuple[bytes, bytes], ...]]:
+        set_out, made = set[bytes](), set[tuple[bytes, bytes]]()
+        for data in (world.texts(path) or b"" for path in world.snapshot.paths()):
+            if b".. _" in data:
+                set_out.update(m[1].lower() for m in _SET_OUT.finditer(data))
+                made.update((m["lead"].lower(), m["tail"].lower()) for m in _MADE.finditer(data))
+        return tuple(set_out), tuple(made - {(b"", b"")})
+
+    set_out, made = remembered(world.snapshot, ("drift_labels_in_code",), read)
+    exact, wanted = label.encode().lower(), label.lower().encode()
+    return any(one.startswith((exact + b":", exact + b"`:")) for one in set_out) or any(
+        wanted.startswith(lead) and wanted.endswith(tail) for lead, tail in made
+    )
 
 
 def _is_closed(world: World) -> bool:

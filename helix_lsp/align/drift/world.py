@@ -105,6 +105,11 @@ class World:
             self.memo[path] = words_in(self.texts(path) or b"")
         return self.memo[path]
 
+    def has_word(self, path: str, word: str) -> bool:
+        """The same asked of one word; the words of a file without its letters are not read."""
+        there = path in self.memo or word.encode("utf-8", "replace") in (self.texts(path) or b"")
+        return there and word in self.words_of(path)
+
 
 def build_world(snapshot: Snapshot, texts: Texts, cfg: DriftConfig, without: Iterable[str] = ()) -> World:
     """Reads every visible file that is not a document once; `without` are words to leave out (the removal test)."""
@@ -208,8 +213,9 @@ def words_in(data: bytes) -> frozenset[str]:
 def _add_spelled(data: bytes, found: set[bytes]) -> None:
     found.update(_HYPHENED.findall(data))
     found.update(b'"' + key for key in _KEY.findall(data))
-    found.update(b"@" + m["owner"] + b"." + m["name"] for m in _ASKED.finditer(data))
-    for pattern in (_INDEXED, _SENT):
+    if b"attr(" in data:
+        found.update(b"@" + m["owner"] + b"." + m["name"] for m in _ASKED.finditer(data))
+    for pattern in (_INDEXED, _SENT) if b"send(" in data or b"respond_to?(" in data else (_INDEXED,):
         for match in pattern.finditer(data):
             holder = _HOLDER.search(data, max(0, match.start() - _LONGEST), match.start())
             if holder is not None:

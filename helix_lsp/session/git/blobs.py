@@ -7,7 +7,7 @@ conversion of the repository.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 
 from helix_lsp.errors import UsageError
@@ -33,19 +33,23 @@ def blobs_of(git: Git, root: str, ids: Iterable[str]) -> Mapping[str, bytes]:
 
     Raises UsageError where git does not answer.
     """
-    said = _ask(git, root, BLOBS, ids)
-    found: dict[str, bytes] = {}
+    once = tuple(dict.fromkeys(ids))
+    found = zip(once, _contents(_ask(git, root, BLOBS, once)), strict=False)
+    return {one: data for one, data in found if data is not None}
+
+
+def _contents(said: bytes) -> Iterator[bytes | None]:
+    """An answer taken apart: the bytes of each object that was asked for, None for what is missing or not a blob."""
     at = 0
     while (end := said.find(b"\n", at)) >= 0:
         row = said[at:end].split(b" ")
         at = end + 1
         if len(row) != 3 or not row[2].isdigit():
-            continue  # `<id> missing`
+            yield None  # `<id> missing`
+            continue
         size = int(row[2])
-        if row[1] == b"blob":
-            found[row[0].decode("ascii", "replace")] = said[at : at + size]
+        yield said[at : at + size] if row[1] == b"blob" else None
         at += size + 1
-    return found
 
 
 def some_blobs(
@@ -70,17 +74,15 @@ def some_blobs(
     return found
 
 
-def committed_file(git: Git, root: str, path: str, at: str = "HEAD") -> bytes | None:
-    """The bytes of a file below `root` in a commit, the checked-out one unless said; None where it is not there
-    or git does not answer.
+def committed_files(git: Git, root: str, places: Sequence[tuple[str, str]]) -> list[bytes | None]:
+    """The bytes of the file of each (commit, path below `root`), in their order; None where it is not there or git
+    does not answer. All of them are one answer of git, and bounded as such.
     """
     found = find_repository(root)
-    if isinstance(found, NoGit) or "\n" in path:
-        return None
-    said = read_git(git, root, BLOBS, stdin=f"{at}:{found.prefix}{path}\n".encode("utf-8", "surrogateescape"))
-    head, _, data = (b"" if isinstance(said, NoGit) else said).partition(b"\n")
-    row = head.split(b" ")
-    return data[: int(row[2])] if len(row) == 3 and row[1] == b"blob" and row[2].isdigit() else None
+    prefix = "" if isinstance(found, NoGit) else found.prefix
+    names = "".join("\n" if "\n" in path else f"{at}:{prefix}{path}\n" for at, path in places)
+    said = read_git(git, root, BLOBS, stdin=names.encode("utf-8", "surrogateescape"))
+    return [None] * len(places) if isinstance(said, NoGit) else list(_contents(said))
 
 
 def objects_of(git: Git, root: str, names: Sequence[str]) -> list[str]:

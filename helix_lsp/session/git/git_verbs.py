@@ -85,6 +85,11 @@ EXACT_MOVES = Verb(
     takes="commits on stdin",
     relative=True,
 )
+# every path of every commit: a document's or a file's commits are told from it without a walk for each
+TOUCHED = Verb(
+    words=("diff-tree", "--stdin", "--root", "-r", "--format=%x01%H", "--name-only", "-z", "--no-renames"),
+    takes="commits on stdin",
+)
 CHANGES = Verb(
     words=("diff-tree", *_HEADED, "--raw", "-z", "--no-abbrev", "--no-renames"),
     takes="commits on stdin",

@@ -9,7 +9,7 @@ What a name became is not told by a patch: `history/successor.py` reads both sid
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 import msgspec
@@ -18,7 +18,7 @@ from helix_lsp.align.drift.declared import KINDS, declared, reads
 from helix_lsp.align.drift.history import Dropped, Gone
 from helix_lsp.history.lines import WORD, defines_names, definitions, is_comment
 from helix_lsp.index.surface import surface_of
-from helix_lsp.session.git.blobs import committed_file, some_blobs
+from helix_lsp.session.git.blobs import committed_files, some_blobs
 from helix_lsp.session.git.git import Git, changed_paths, read_git
 from helix_lsp.session.git.git_folder import NoGit
 from helix_lsp.session.git.git_verbs import CHANGES, COMMITS, Spec
@@ -45,15 +45,20 @@ class Hunk:
 
 @dataclass(slots=True)
 class Commit:
-    """One commit's hunks in code. `went` are the definitions on removed lines, (path, name) -> owner; `came`
-    the names defined on added lines.
-    """
+    """One commit's hunks in code. `went` are the definitions on removed lines, (path, name) -> owner."""
 
     name: str
     time: int
     hunks: list[Hunk] = field(default_factory=list[Hunk])
     went: dict[tuple[str, str], str] = field(default_factory=dict[tuple[str, str], str])
-    came: set[str] = field(default_factory=set[str])
+
+    def came(self) -> set[str]:
+        """The names defined on added lines: few commits are asked for them, and they are half of the work."""
+        found: set[str] = set()
+        for one in self.hunks:
+            found.update(each.name for each in definitions(one.path, one.added, one.around))
+            found.update(_declared(one.path, one.added))
+        return found
 
 
 def read_commits(patches: bytes) -> Iterator[Commit]:
@@ -90,10 +95,10 @@ def names_gone(commit: Commit) -> Iterator[tuple[str, Gone]]:
                         owner=went.get(key, ""),
                     ),
                 )
-    kept = added | commit.came
-    for path, name in sorted(
-        went.keys() - seen
-    ):  # options and targets that are spelt otherwise where they are declared
+    # options and targets that are spelt otherwise where they are declared
+    rest = sorted(key for key in went.keys() - seen if key[1] not in added)
+    kept = commit.came() if rest else frozenset[str]()
+    for path, name in rest:
         if name not in kept:
             yield (
                 name,
@@ -124,10 +129,8 @@ def _read(commit: Commit, body: str) -> Commit:
     for one in commit.hunks:
         for each in definitions(one.path, one.removed, one.around):
             commit.went.setdefault((one.path, each.name), each.owner)
-        commit.came.update(each.name for each in definitions(one.path, one.added, one.around))
         for name in _declared(one.path, one.removed):
             commit.went.setdefault((one.path, name), "")
-        commit.came.update(_declared(one.path, one.added))
     return commit
 
 
@@ -171,6 +174,7 @@ class Declarations:
     def __init__(self, git: Git, root: str) -> None:
         self._git, self._root = git, root
         self._by_kind: dict[str, Mapping[str, Dropped]] = {}
+        self._held: dict[tuple[str, str], bytes | None] = {}  # (commit, path) -> the file
 
     def dropped(self, thing: str, seen: Iterable[Gone]) -> Dropped | None:
         """`thing` as in `drift/declared.py`; `seen` are places that its words left, newest first, for what code
@@ -179,21 +183,32 @@ class Declarations:
         kind = thing.partition(" ")[0]
         if kind not in KINDS:
             return None
-        for gone in [g for g in seen if reads(kind, g.path) and _counts(g.path)][:_PLACES]:
-            sides = [
-                declared(gone.path, data, (kind,)) if (data := self._file(at, gone.path)) is not None else {}
-                for at in (f"{gone.commit}^", gone.commit)
-            ]
-            if thing in sides[0] and thing not in sides[1]:
-                return _dropped(gone, thing, sides[0], sides[1])
+        places = [g for g in seen if reads(kind, g.path) and _counts(g.path)][:_PLACES]
+        self._fetch([(f"{g.commit}{up}", g.path) for g in places for up in ("^", "")])
+        for gone in places:
+            data = self._held[f"{gone.commit}^", gone.path]
+            if data is None or (
+                kind == "key" and _squeezed(thing[len(kind) + 1 :].encode()) not in _squeezed(data)
+            ):
+                continue
+            had = declared(gone.path, data, (kind,))
+            data = self._held[gone.commit, gone.path] if thing in had else None
+            has = declared(gone.path, data, (kind,)) if data is not None else {}
+            if thing in had and thing not in has:
+                return _dropped(gone, thing, had, has)
         if not KINDS[kind].files:
             return None
         if kind not in self._by_kind:
             self._by_kind[kind] = self._all(kind)
         return self._by_kind[kind].get(thing)
 
-    def _file(self, at: str, path: str) -> bytes | None:
-        return committed_file(self._git, self._root, path, at)
+    def _fetch(self, places: Sequence[tuple[str, str]]) -> None:
+        """Reads what is not held, with one call; what many things ask for is read once."""
+        if sum(len(data or b"") for data in self._held.values()) > _STEP:
+            self._held.clear()
+        if wanted := [one for one in places if one not in self._held]:
+            found = committed_files(self._git, self._root, wanted)
+            self._held.update(zip(wanted, found, strict=True))
 
     def _all(self, kind: str) -> Mapping[str, Dropped]:
         changes = list(self._changes(kind))
@@ -218,7 +233,7 @@ class Declarations:
         return found
 
     def _changes(self, kind: str) -> Iterator[_Change]:
-        paths: list[Spec] = [("glob", glob) for glob in KINDS[kind].files]
+        paths = [spec for glob in KINDS[kind].files for spec in _specs(glob)]
         listed = read_git(self._git, self._root, COMMITS, "HEAD", paths=paths)
         if isinstance(listed, NoGit) or not listed:
             return
@@ -237,6 +252,14 @@ class Declarations:
                     yield _Change(commit, int(time), row.path, row.before, row.after)
 
 
+def _specs(glob: str) -> list[Spec]:
+    """A pattern for names of files as git compares it fastest: with one star and without `glob` by its end alone."""
+    name = glob.removeprefix("**/")
+    if name.startswith("*.") and "*" not in name[1:]:
+        return [("", name)]
+    return [("glob", glob)] if "*" in name or name == glob else [("literal", name), ("", f"*/{name}")]
+
+
 def spellings(thing: str) -> tuple[str, ...]:
     """The words under which code may declare a thing: `cool-down`, `CoolDown`, `cool_down`, `coolDown`."""
     name = thing.partition(" ")[2].lstrip("-")
@@ -245,6 +268,11 @@ def spellings(thing: str) -> tuple[str, ...]:
     return tuple(
         dict.fromkeys((name, f"--{name}", pascal, "_".join(words), pascal[:1].lower() + pascal[1:], *words))
     )
+
+
+def _squeezed(text: bytes) -> bytes:
+    """In lower case, without what is between the words of a key: equal where two keys are."""
+    return text.lower().replace(b"_", b"").replace(b"-", b"")
 
 
 def _dropped(gone: Gone, thing: str, before: Mapping[str, str], after: Mapping[str, str]) -> Dropped:

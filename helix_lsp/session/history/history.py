@@ -11,14 +11,15 @@ import re
 import time
 from collections.abc import Callable
 from contextlib import closing
+from functools import cached_property
 from pathlib import Path
 
 import msgspec
 
-from helix_lsp.align.drift.history import Dropped, Gone, Introduced, Left, NoHistory, PathGone
+from helix_lsp.align.drift.history import Dropped, Gone, Introduced, Left, PathGone
 from helix_lsp.config.documents import DriftConfig
 from helix_lsp.history.successor import Successor, successor_of, successors
-from helix_lsp.session.git.blobs import committed_file
+from helix_lsp.session.git.blobs import committed_files
 from helix_lsp.session.git.git import Git, head_commit, read_git
 from helix_lsp.session.git.git_folder import NoGit
 from helix_lsp.session.git.git_verbs import (
@@ -31,11 +32,10 @@ from helix_lsp.session.git.git_verbs import (
     IS_ANCESTOR,
     MESSAGE,
     MOVES,
-    PATCHES,
     Spec,
 )
 from helix_lsp.session.git.patches import patches
-from helix_lsp.session.history.changes import MARK, Declarations, read_commits, spellings
+from helix_lsp.session.history.changes import MARK, Declarations, spellings
 from helix_lsp.session.history.notes import (
     FILE,
     PART,
@@ -67,28 +67,34 @@ _MESSAGE = 8_000  # characters
 _WRITTEN = ("*.md", "*.rst", "*.txt", "*.mdx", "*.adoc")
 
 
-class _Enough(Exception):
-    """Nobody waits for the rest."""
+def _never() -> bool:
+    return False
 
 
 class GitHistory:
     """Opened with `open_history`; every question is answered from memory but `introduced`, `became`,
-    `left`, `dropped` and `committed`, which ask git.
+    `left`, `dropped` and `committed`, which ask git. Where `enough` is true `became` and `dropped`, which read whole
+    files of the past, are not answered, and `missed` says of how many names; when a text was written always is.
     """
 
     known = True
 
-    def __init__(self, git: Git, root: str, stored: Stored, hops: int) -> None:
+    def __init__(
+        self, git: Git, root: str, stored: Stored, hops: int, enough: Callable[[], bool] = _never
+    ) -> None:
         self._git, self._root, self._stored, self._hops = git, root, stored, hops
+        self._enough, self._unasked = enough, set[str]()
         self._writings = Writings(git, root)
         self._messages: dict[str, str] = {}
-        self._tree: frozenset[str] | None = None
-        self._folders: dict[str, tuple[str, int, str]] | None = None
-        self._bases: dict[str, list[str]] | None = None
         self._judged: dict[str, tuple[Successor, ...]] = {}
-        self._left: dict[str, dict[str, Gone]] = {}
         self._declarations = Declarations(git, root)
-        self.missed = stored.missed
+
+    @property
+    def missed(self) -> str:
+        """What could not be read, and how many names nobody was asked about."""
+        many = len(self._unasked)
+        names = f"what became of {many:,} name{'s' * (many > 1)}, which the next look asks" if many else ""
+        return "; ".join(filter(None, (self._stored.missed, names)))
 
     def gone(self, name: str) -> tuple[Gone, ...]:
         """Places that a name left, newest first, definitions before uses where they went together."""
@@ -99,56 +105,32 @@ class GitHistory:
 
     def left(self, path: str, name: str) -> Gone | None:
         """Read from the patches of that file, which git is asked for once."""
-        if path not in self._left:
-            self._left[path] = self._lost_by(path)
-        return self._left[path].get(name)
-
-    def _lost_by(self, path: str) -> dict[str, Gone]:
-        paths: list[Spec] = [("literal", path)]
-        listed = read_git(self._git, self._root, COMMITS, "HEAD", paths=paths)
-        said = (
-            read_git(self._git, self._root, PATCHES, paths=paths, stdin=listed)
-            if not isinstance(listed, NoGit) and listed
-            else b""
-        )
-        found: dict[str, Gone] = {}
-        back: set[str] = set()
-        for commit in read_commits(b"" if isinstance(said, NoGit) else said):
-            for (_, name), owner in commit.went.items():
-                if name not in commit.came and name not in back:
-                    gone = Gone(commit=commit.name, time=commit.time, path=path, defined=True, owner=owner)
-                    found.setdefault(name, gone)
-            back |= commit.came
-        return found
+        return self._writings.lost(path, name)
 
     def became(self, name: str, gone: Gone) -> Successor | None:
         """Judged from both sides of the commit, which are read when the first of its names is asked for."""
         if gone.commit not in self._judged:
+            if self._enough():
+                self._unasked.add(name)
+                return None
             self._judged[gone.commit] = successors(sides_of_commit(self._git, self._root, gone.commit))
         return successor_of(name, gone.path, self._judged[gone.commit])
 
     def committed(self, path: str) -> bytes | None:
         """The file of the checked-out commit."""
-        return committed_file(self._git, self._root, path)
+        return committed_files(self._git, self._root, [("HEAD", path)])[0]
 
     def path_gone(self, path: str) -> PathGone | None:
         """The newest removal of a path; None where the checked-out commit has it (again), whatever the work
         tree says.
         """
-        row = self._stored.paths.get(path) or self._folders_gone().get(path)
+        row = self._stored.paths.get(path) or self._folders.get(path)
         return (
-            None
-            if row is None or path in self._there()
-            else PathGone(commit=row[0], time=row[1], moved=row[2])
+            None if row is None or path in self._there else PathGone(commit=row[0], time=row[1], moved=row[2])
         )
 
     def ended(self, tail: str) -> str:
         """Looked up by the last part of the path."""
-        if self._bases is None:
-            self._bases = {}
-            for path in self._stored.paths:
-                if path not in self._there():
-                    self._bases.setdefault(path.rpartition("/")[2], []).append(path)
         found = [
             p for p in self._bases.get(tail.rpartition("/")[2], ()) if p == tail or p.endswith(f"/{tail}")
         ]
@@ -156,23 +138,32 @@ class GitHistory:
 
     def dropped(self, thing: str) -> Dropped | None:
         """Read from the revisions of the files that may declare it, which git is asked for once a kind."""
+        if self._enough():
+            self._unasked.add(thing.partition(" ")[2])
+            return None
         seen = [g for word in (thing, *spellings(thing)) for g in self.gone(word)]
         return self._declarations.dropped(thing, seen)
 
-    def _folders_gone(self) -> dict[str, tuple[str, int, str]]:
-        """As `paths_gone.folders_gone` tells it, worked out once."""
-        if self._folders is None:
-            self._folders = folders_gone(self._stored.paths)
-        return self._folders
+    @cached_property
+    def _bases(self) -> dict[str, list[str]]:
+        """Last part of a path that is not there any more -> such paths."""
+        found: dict[str, list[str]] = {}
+        for path in self._stored.paths:
+            if path not in self._there:
+                found.setdefault(path.rpartition("/")[2], []).append(path)
+        return found
 
+    @cached_property
+    def _folders(self) -> dict[str, tuple[str, int, str]]:
+        return folders_gone(self._stored.paths)
+
+    @cached_property
     def _there(self) -> frozenset[str]:
-        """Files and folders of the checked-out commit, asked once."""
-        if self._tree is None:
-            said = read_git(self._git, self._root, FILES_OF, "HEAD")
-            rows = [] if isinstance(said, NoGit) else said.decode("utf-8", "replace").split("\0")
-            files = [row.partition("\t")[2] for row in rows if row]
-            self._tree = frozenset({*files, *(p[:at] for p in files for at, c in enumerate(p) if c == "/")})
-        return self._tree
+        """Files and folders of the checked-out commit."""
+        said = read_git(self._git, self._root, FILES_OF, "HEAD")
+        rows = [] if isinstance(said, NoGit) else said.decode("utf-8", "replace").split("\0")
+        files = [row.partition("\t")[2] for row in rows if row]
+        return frozenset({*files, *(p[:at] for p in files for at, c in enumerate(p) if c == "/")})
 
     def message(self, commit: str) -> str:
         """Asked once for each commit."""
@@ -210,17 +201,10 @@ class GitHistory:
     def _came_from(self, commit: str, text: str, document: str) -> str:
         """Another document that held the text until this commit, which took it out there."""
         paths = [("glob", f"**/{d}") for d in _WRITTEN]
-        if re.fullmatch(r"\w+", text, re.ASCII):
-            said = read_git(
-                self._git,
-                self._root,
-                HELD_PATTERN,
-                commit,
-                word=f"(^|[^[:alnum:]_]){text}([^[:alnum:]_]|$)",
-                paths=paths,
-            )
-        else:
-            said = read_git(self._git, self._root, HELD_WORD, commit, word=text, paths=paths)
+        plain = re.fullmatch(r"\w+", text, re.ASCII) is not None
+        word = f"(^|[^[:alnum:]_]){text}([^[:alnum:]_]|$)" if plain else text
+        verb = HELD_PATTERN if plain else HELD_WORD
+        said = read_git(self._git, self._root, verb, commit, word=word, paths=paths)
         rows = (
             []
             if isinstance(said, NoGit)
@@ -237,15 +221,17 @@ def open_history(
     check: Callable[[], None] = lambda: None,
     *,
     workers: int = 0,
-    enough: Callable[[], bool] = lambda: False,
-) -> GitHistory | NoHistory | None:
+    enough: Callable[[], bool] = _never,
+    early: Callable[[GitHistory], None] = lambda _known: None,
+) -> GitHistory | None:
     """The history of the checked-out commit; None without git or when it is switched off. `directory` is the
     index folder.
 
     The first reading of a large repository takes minutes: `check` is asked about ten times a second while git
     works and once for each commit that is read, and may raise; what was read until a few seconds before is
-    kept beside, and the next call for the same commit goes on from there. Where `enough` is true between two steps,
-    nothing is known of the past, and `missed` says how many commits are left; the next call goes on from there, too.
+    kept beside, and the next call for the same commit goes on from there. Where `enough` is true between two steps of it,
+    `early` is given what the newest commits tell, as in a clone that is not deep, whose `missed` says how many are left;
+    the reading goes on.
     What is returned asks only the `check` of `git`. `workers` is as `index.workers`: processes for many commits, 0 for as many as
     processors.
     """
@@ -265,19 +251,19 @@ def open_history(
     file = Path(directory, FILE)
     stored = load(file, cfg.history_bytes)
     if stored is None or stored.head != head:
-        old = stored if stored is not None and _is_above(git, root, stored.head, head) else None
-        try:
-            stored = _read(git, root, head, old, cfg, Path(directory, PART), workers or processors(), enough)
-        except _Enough as stopped:
-            return NoHistory(str(stopped))
+        above = stored is not None and read_git(git, root, IS_ANCESTOR, stored.head, head)
+        old = None if isinstance(above, NoGit | bool) else stored
+
+        def some(known: Stored) -> None:
+            early(GitHistory(patient, root, known, cfg.introduced_hops, enough))
+
+        part, many = Path(directory, PART), workers or processors()
+        stored = _read(git, root, head, old, cfg, part, many, enough, some)
         if stored is None:
             return None
         save(file, stored)
+        return GitHistory(patient, root, stored, cfg.introduced_hops, enough)
     return GitHistory(patient, root, stored, cfg.introduced_hops)
-
-
-def _is_above(git: Git, root: str, old: str, head: str) -> bool:
-    return not isinstance(read_git(git, root, IS_ANCESTOR, old, head), NoGit)
 
 
 def _read(
@@ -289,12 +275,14 @@ def _read(
     part: Path,
     workers: int,
     enough: Callable[[], bool],
+    early: Callable[[Stored], None],
 ) -> Stored | None:
     base = old.head if old is not None else ""
     span = f"{base}..{head}" if base else head
     paths: list[Spec] = [
         EVERYTHING,
-        *(("exclude,glob", f"**/{p}") if "/" not in p else ("exclude", p) for p in _UNREAD),
+        # with one star and without `glob` it is a mere comparison of ends
+        *(("exclude", pattern) for pattern in _UNREAD),
     ]
     listed = read_git(git, root, COMMITS, span, paths=paths)
     if isinstance(listed, NoGit):
@@ -303,53 +291,44 @@ def _read(
     begun = resumed(part, cfg.history_bytes)
     same = begun is not None and (begun.stored.head, begun.base) == (head, base)
     new, done = (begun.stored, begun.done) if begun is not None and same else (Stored(head, {}, {}), 0)
-    saved = time.monotonic()
+    saved, kept, at = time.monotonic(), 0, 0
     missed: list[str] = []
-    bounded = msgspec.structs.replace(
-        git, most=min(git.most, cfg.history_patches)
-    )  # the moves of a whole history are one answer, and may be larger
-    many = workers if len(commits) - done > cfg.history_step else 1
-    with (
-        closing(
-            patches(
-                bounded,
-                root,
-                commits[done:],
-                paths,
-                cfg.history_step,
-                cfg.history_calls,
-                gits=many,
-                missed=missed.append,
-            )
-        ) as steps,
-        closing(
-            noted(
-                steps,
-                cfg.history_places,
-                git.check,
-                processes=many,
-                seconds=cfg.history_seconds,
-                held=2 * cfg.history_patches,
-            )
-        ) as stream,
-    ):
-        for notes, out in stream:
-            if notes is not None:
-                add_older(Notes(new.names), notes, cfg.history_places)
-            elif done + out < len(commits):
-                late = enough()
-                if late or time.monotonic() - saved >= cfg.history_saved_seconds:
-                    keep_part(part, Part(base, done + out, new))
-                    saved = time.monotonic()
-                if late:
-                    left = f"{len(commits) - done - out:,} of {len(commits):,} commits"
-                    raise _Enough(f"{left}; the next look goes on from there")
-    if old is not None:
-        for name, rows in old.names.items():
-            new.names[name] = [*new.names.get(name, []), *rows][: cfg.history_places + 1]
-    new.paths = _paths(git, root, span, old, missed)
-    new.missed = old.missed if old is not None and old.missed else "; ".join(missed[:1])
-    return new
+    most, places, seconds = cfg.history_patches, cfg.history_places, cfg.history_seconds
+    # the moves of a whole history are one answer, and may be larger
+    bounded = msgspec.structs.replace(git, most=min(git.most, most))
+    many, todo = (workers if len(commits) - done > cfg.history_step else 1), commits[done:]
+    calls = cfg.history_calls
+    steps = patches(bounded, root, todo, paths, cfg.history_step, calls, gits=many, missed=missed.append)
+    stream = noted(steps, places, git.check, processes=many, seconds=seconds, held=2 * most)
+    with closing(steps), closing(stream):
+        try:
+            for notes, out in stream:
+                at = out if notes is None else 0  # of a step that is not whole nothing can be kept
+                if notes is not None:
+                    add_older(Notes(new.names), notes, places)
+                elif done + out < len(commits):
+                    if time.monotonic() - saved >= cfg.history_saved_seconds:
+                        keep_part(part, Part(base, done + out, new))
+                        saved, kept = time.monotonic(), out
+                    if enough():
+                        enough = _never
+                        left = f"{len(commits) - done - out:,} of {len(commits):,} commits, which the next look reads"
+                        early(_with_older(git, root, span, new, old, cfg, [left]))
+        finally:
+            if kept < at < len(commits) - done:
+                keep_part(part, Part(base, done + at, new))
+    return _with_older(git, root, span, new, old, cfg, missed)
+
+
+def _with_older(
+    git: Git, root: str, span: str, new: Stored, old: Stored | None, cfg: DriftConfig, missed: list[str]
+) -> Stored:
+    """What was read of a span of commits and what is kept of the older ones as one, with the paths that went."""
+    names = {name: [*rows] for name, rows in new.names.items()}
+    for name, rows in old.names.items() if old is not None else ():
+        names[name] = [*names.get(name, []), *rows][: cfg.history_places + 1]
+    paths = _paths(git, root, span, old, missed)
+    return Stored(new.head, names, paths, "; ".join(missed[:1]) or (old.missed if old is not None else ""))
 
 
 def _paths(

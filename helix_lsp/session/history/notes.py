@@ -255,18 +255,14 @@ _part = msgspec.msgpack.Decoder(Part)
 
 def load(file: Path, largest: int) -> Stored | None:
     """What is kept, None where nothing is or where it is damaged."""
-    try:
+    with suppress(OSError, zlib.error, msgspec.MsgspecError):
         return _stored.decode(_inflated(file, largest))
-    except (OSError, zlib.error, msgspec.MsgspecError):
-        return None
 
 
 def resumed(part: Path, largest: int) -> Part | None:
     """The reading that was stopped, None for none."""
-    try:
+    with suppress(OSError, zlib.error, msgspec.MsgspecError):
         return _part.decode(_inflated(part, largest))
-    except (OSError, zlib.error, msgspec.MsgspecError):
-        return None
 
 
 def keep_part(part: Path, stopped: Part) -> None:

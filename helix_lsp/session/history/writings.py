@@ -1,27 +1,36 @@
-"""When a word was first written into a document: one reading of the patches of a document answers for all of
-its words.
+"""When a word was first written into a document, and when a file lost a definition: one reading of the patches of
+one file answers for all of its words.
 
 Invariants (law I11): git is called as `session/git/git.py` calls it. A patch is text; nothing in it is run.
 """
 
 from __future__ import annotations
 
+import os
 import re
 from collections import OrderedDict
+from collections.abc import Iterable, Iterator
 
 import msgspec
+from msgspec.structs import replace
 
+from helix_lsp.align.drift.history import Gone
 from helix_lsp.history.lines import defines_names
 from helix_lsp.history.successor import Sides, is_read, sides_of
 from helix_lsp.session.git.blobs import some_blobs
 from helix_lsp.session.git.git import Git, changed_paths, read_git
 from helix_lsp.session.git.git_folder import NoGit
-from helix_lsp.session.git.git_verbs import ALL_COMMITS, DOCUMENT, SIDES
+from helix_lsp.session.git.git_verbs import ALL_COMMITS, COMMITS, DOCUMENT, PATCHES, SIDES, TOUCHED
+from helix_lsp.session.history.changes import Commit, read_commits
 from helix_lsp.text.regex import regex
 
 _KEPT = 8  # documents whose patches stay in memory: references come document by document
 _TIPS = 4
 _HEAD = "HEAD"
+_MOST_PATHS = (
+    16_000_000  # bytes of the paths that all commits touch; 22,000 commits of sphinx have 2.6 million
+)
+_CAME = regex(r"^:[^\t\n]* [RC]\d*\t([^\t\n]*)\t", re.MULTILINE)
 _STATUS = regex(r"^:[^\t\n]* ([A-Z])\d*\t", re.MULTILINE)
 
 
@@ -44,6 +53,9 @@ class Writings:
         self._git, self._root = git, root
         self._kept: OrderedDict[tuple[str, str], tuple[Writing, ...]] = OrderedDict()
         self._commits: dict[str, bytes] = {}  # by tip
+        self._touched: bytes | None = None
+        self._lost: dict[str, dict[str, Gone]] = {}
+        self._went: dict[str, frozenset[str]] = {}
         self._places: dict[str, int | None] = {}
 
     def oldest(self, tip: str, document: str, text: str) -> Writing | None:
@@ -71,15 +83,67 @@ class Writings:
         return self._kept[key]
 
     def _read(self, tip: str, document: str) -> tuple[Writing, ...]:
-        """Commits newest first."""
-        commits = self._list(tip)
-        said = (
-            read_git(self._git, self._root, DOCUMENT, paths=[("literal", document)], stdin=commits)
-            if commits
-            else b""
-        )
-        blocks = [] if isinstance(said, NoGit) else said.decode("utf-8", "replace").split("\x01")[1:]
+        """Commits newest first. Those of a name that the document had before are asked for when it is known; for
+        one document all commits cost less than telling which are its own.
+        """
+        names, more = set[str](), {document}
+        blocks: list[str] = []
+        while more:
+            names |= more
+            commits = self.touching(tip, names) if self._kept else self._list(tip)
+            said = read_git(self._git, self._root, DOCUMENT, paths=[("literal", document)], stdin=commits)
+            blocks = [] if isinstance(said, NoGit) else said.decode("utf-8", "replace").split("\x01")[1:]
+            more = {old for block in blocks for old in _CAME.findall(block)} - names if self._kept else set()
         return tuple(one for block in blocks if (one := _writing(block)) is not None)
+
+    def touching(self, tip: str, names: Iterable[str]) -> bytes:
+        """The commits of a tip that touch a path which ends in one of these names, as `_list` gives them: all where
+        git does not tell, or quotes a name.
+        """
+        if self._touched is None:
+            bounded = replace(self._git, most=min(self._git.most, _MOST_PATHS))
+            said = read_git(bounded, self._root, TOUCHED, stdin=self._list(_HEAD))
+            self._touched = b"" if isinstance(said, NoGit) else said
+        if not self._touched or any(name.startswith('"') for name in names):
+            return self._list(tip)
+        found: set[bytes] = set()
+        for end in (os.fsencode(name) + b"\0" for name in names):
+            at = self._touched.find(end)
+            while at >= 0:
+                start = self._touched.rfind(b"\x01", 0, at) + 1
+                found.add(self._touched[start : self._touched.find(b"\0", start)])
+                at = self._touched.find(end, at + 1)
+        return b"".join(line for line in self._list(tip).splitlines(keepends=True) if line[:-1] in found)
+
+    def lost(self, path: str, name: str) -> Gone | None:
+        """The newest commit that took a definition of the name out of the file, which did not get it back. Read from the
+        patches of all that touch it; only where one of them took out such a definition is git asked which of them
+        a walk along the file passes, which costs more.
+        """
+        if path not in self._went:
+            commits = self._patched(path, self.touching(_HEAD, (path,)))
+            self._went[path] = frozenset(lost for commit in commits for _, lost in commit.went)
+        if path not in self._lost and name in self._went[path]:
+            self._lost[path] = self._lost_by(path)
+        return self._lost.get(path, {}).get(name)
+
+    def _patched(self, path: str, commits: bytes | NoGit) -> Iterator[Commit]:
+        given = b"" if isinstance(commits, NoGit) else commits
+        said = read_git(self._git, self._root, PATCHES, paths=[("literal", path)], stdin=given)
+        return read_commits(b"" if isinstance(said, NoGit) else said)
+
+    def _lost_by(self, path: str) -> dict[str, Gone]:
+        found: dict[str, Gone] = {}
+        back: set[str] = set()
+        listed = read_git(self._git, self._root, COMMITS, _HEAD, paths=[("literal", path)])
+        for commit in self._patched(path, listed):
+            came = commit.came()
+            for (_, name), owner in commit.went.items():
+                if name not in came and name not in back:
+                    gone = Gone(commit=commit.name, time=commit.time, path=path, defined=True, owner=owner)
+                    found.setdefault(name, gone)
+            back |= came
+        return found
 
     def place(self, commit: str) -> int | None:
         """Where a commit is among those of the checked-out one: no commit is before one that is made
