@@ -7,8 +7,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from helix_lsp.config.option import option, taste
-from helix_lsp.tuning.documents import AlignTuning, IdeTuning, PrTuning, TreesTuning
-from helix_lsp.tuning.drift import DriftTuning
+from helix_lsp.tuning.documents import AlignTuning, DriftTuning, IdeTuning, PrTuning, TreesTuning
 from helix_lsp.tuning.drift_worths import CHECKS, EVIDENCE, RULES
 from helix_lsp.tuning.verify import VerifyTuning
 

@@ -5,9 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from helix_lsp.config.option import option, taste
-from helix_lsp.tuning.meaning import MeaningTuning
 from helix_lsp.tuning.questions import AskTuning, ControlTuning, ModelTuning, PlanTuning
-from helix_lsp.tuning.search import SearchTuning
+from helix_lsp.tuning.search import MeaningTuning, SearchTuning
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

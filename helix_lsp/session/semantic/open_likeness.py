@@ -21,14 +21,13 @@ import msgspec
 
 from helix_lsp.config import Config
 from helix_lsp.search.reading.likeness import Likeness, Unusable
-from helix_lsp.session.semantic.by_meaning import ByMeaning, Kept, Vectors
-from helix_lsp.session.semantic.by_place import NAME as PLACES
-from helix_lsp.session.semantic.by_place import ByPlace
+from helix_lsp.session.semantic.by_meaning import PLACES_NAME as PLACES
+from helix_lsp.session.semantic.by_meaning import ByMeaning, ByPlace, Kept, Vectors
 from helix_lsp.session.semantic.encoder import Encoder, sha256_of
 from helix_lsp.session.semantic.policy import Policy, read_policy
 from helix_lsp.session.settings.settings import Surroundings
 from helix_lsp.text.regex import regex
-from helix_lsp.tuning.meaning import MEANING
+from helix_lsp.tuning.search import MEANING
 
 MODEL = "all-MiniLM-L6-v2, int8"
 _LEARNED = f"{MODEL}, with what it learned of questions about code"

@@ -273,3 +273,67 @@ JAVASCRIPT = Rules(
     ignore=IGNORE,
     explicit=True,
 )
+
+
+# TypeScript: JavaScript and its types, interfaces, enums, namespaces and ambient declarations.
+
+
+def _enum_member(node: Node, data: bytes) -> list[Found]:
+    return found(node, data, "enum_member", node.child_by_field_name("name") or node)
+
+
+def _parameter(node: Node, data: bytes) -> list[Found]:
+    """A constructor's parameter that is a field as well."""
+    name = node.child_by_field_name("pattern")
+    return (
+        found(node, data, "field", name, sort="own", exported=visible(node, name, data))
+        if name is not None
+        else []
+    )
+
+
+def _module(node: Node, data: bytes) -> list[Found]:
+    name = node.child_by_field_name("name")
+    quoted = name is not None and name.type == "string"
+    return found(node, data, "module" if quoted else "namespace", name, child_of(node, "statement_block"))
+
+
+TYPED_MAKERS: dict[str, Maker] = {
+    **MAKERS,
+    "abstract_class_declaration": class_,
+    "interface_declaration": simple("interface"),
+    "type_alias_declaration": simple("type", body="value"),
+    "enum_declaration": simple("enum"),
+    "internal_module": _module,
+    "module": _module,
+    "public_field_definition": field,
+    "abstract_method_signature": method,
+    "method_signature": method,
+    "function_signature": simple("function"),
+    "property_signature": field,
+    "property_identifier": _enum_member,
+    "enum_assignment": _enum_member,
+    "string": _enum_member,
+    "required_parameter": _parameter,
+}
+
+
+def rules(factory: str, *shared: str) -> Rules:
+    """The rules of one of the two dialects, which share a package."""
+    return Rules(
+        package="tree_sitter_typescript",
+        factory=factory,
+        shared=("ecmascript", *shared),
+        makers=TYPED_MAKERS,
+        imports=imports,
+        wrap={**WRAP, "ambient_declaration": "last"},
+        containers=CONTAINERS | {"abstract_class_declaration"},
+        constructors=frozenset({"constructor"}),
+        hides=hides,
+        ignore=IGNORE,
+        explicit=True,
+    )
+
+
+TYPESCRIPT = rules("language_typescript")
+TSX = rules("language_tsx", "typescript")

@@ -12,8 +12,8 @@ from fractions import Fraction
 from typing import Literal
 
 from helix_lsp.text.arithmetic import worked
-from helix_lsp.text.identifiers import lower_parts
 from helix_lsp.text.regex import regex
+from helix_lsp.text.words import lower_parts
 
 ValueKind = Literal["number", "text", "truth", "nothing", "version", "names", "name"]
 
