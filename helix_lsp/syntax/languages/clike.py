@@ -324,13 +324,7 @@ def imports(node: Node, data: bytes) -> list[Import]:
     end = node.end_byte
     while end > node.start_byte and data[end - 1] in b"\r\n":
         end -= 1
-    return [
-        Import(
-            module=text_of(path, data).strip('<>"') if path is not None else "",
-            names=(),
-            span=Span(node.start_byte, end),
-        )
-    ]
+    return [Import(module=text_of(path, data).strip('<>"'), names=(), span=Span(node.start_byte, end))]
 
 
 MAKERS: dict[str, Maker] = {
