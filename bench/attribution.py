@@ -6,7 +6,7 @@ FOLDER (or BENCH_ATTRIBUTION) holds the `*.jsonl` of AttributionBench's `data` (
 AttributionBench; no licence, so it is not part of this repository). Printed for each part, and each source in
 it: macro-F1, precision and recall of PASS and of a score of .7, milliseconds of the process a claim, and how
 many of the sentences with a score are supported (reliability).
-`--fit` prints the worths of `helix_lsp/tuning/judge.py` learned from the development part, `--worth` what the
+`--fit` prints the worths of `helix_lsp/tuning/verify.py` learned from the development part, `--worth` what the
 cross-validated figures lose without each sign. Nothing is learned from another part.
 """
 
@@ -26,7 +26,7 @@ HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent))
 
 from helix_lsp.config.documents import VerifyConfig  # noqa: E402  (found through the line above)
-from helix_lsp.tuning.judge import WORTHS  # noqa: E402
+from helix_lsp.tuning.verify import WORTHS  # noqa: E402
 from helix_lsp.verify.judge import Signs, judge, signs  # noqa: E402
 
 PARTS = {

@@ -21,9 +21,9 @@ from pathlib import Path
 from bench import mutants as faults
 from helix_lsp.align.live import Live
 from helix_lsp.ask.claims.audit import audit
-from helix_lsp.ask.claims.placed import surroundings
+from helix_lsp.ask.claims.claims import surroundings
 from helix_lsp.ask.question.question import Question
-from helix_lsp.ask.text.live import LiveFiles
+from helix_lsp.ask.text.quote import LiveFiles
 from helix_lsp.config.documents import VerifyConfig
 from helix_lsp.ide.ask import ask
 from helix_lsp.session.settings.settings import load

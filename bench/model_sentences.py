@@ -35,7 +35,7 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 from msgspec.structs import replace
 
 from helix_lsp.align.live import Live
-from helix_lsp.ask.claims.placed import surroundings
+from helix_lsp.ask.claims.claims import surroundings
 from helix_lsp.ask.draft import Draft, Part
 from helix_lsp.ask.model.model_draft import write_with_model
 from helix_lsp.ask.model.model_port import ModelReply
@@ -43,8 +43,7 @@ from helix_lsp.ask.model.prompt.gather import EvidenceSpan, PromptSource
 from helix_lsp.ask.model.redact import redact
 from helix_lsp.ask.question.question import Question
 from helix_lsp.ask.rungs.platonic import HeldTo, weigh_claims
-from helix_lsp.ask.text.live import LiveFiles
-from helix_lsp.ask.text.quote import quote
+from helix_lsp.ask.text.quote import LiveFiles, quote
 from helix_lsp.config.documents import VerifyConfig
 from helix_lsp.config.questions import ModelConfig
 from helix_lsp.session.settings.settings import load

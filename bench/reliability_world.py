@@ -12,7 +12,7 @@ from typing import Any
 from reliability_figure import Figure, at_most, count, percentile
 from reliability_load import indexed, serving, tree
 
-from helix_lsp.ide.ask_about import ask_about
+from helix_lsp.ide.ask import ask_about
 from helix_lsp.ide.completion import completion
 from helix_lsp.ide.document_shape import document_symbols, folding, selection
 from helix_lsp.ide.hover import hover

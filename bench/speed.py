@@ -340,7 +340,7 @@ def keystrokes(chance: random.Random) -> None:
     """
     from helix_lsp.config import Config
     from helix_lsp.config.index import IndexConfig
-    from helix_lsp.index.units.facts import facts_of
+    from helix_lsp.index.units.units import facts_of
     from helix_lsp.session.settings.settings import Settings
     from helix_lsp.session.workspace import Workspace
 

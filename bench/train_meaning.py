@@ -252,7 +252,7 @@ def report(name: str, data: list[dict[str, Any]], orders: list[list[float]]) -> 
 
 
 def write(net: Any, model: Any, raw: bytes) -> None:
-    """`adapter.npz`, as `session/semantic/adapter.py` reads it."""
+    """`adapter.npz`, as `session/semantic/encoder.py` reads it."""
     np = library("numpy")
     _, matrices = weights_of(model)
     held = {one.name: one for one in model.graph.initializer}

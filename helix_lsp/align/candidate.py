@@ -17,7 +17,7 @@ import msgspec
 from helix_lsp.align.identity import module_parts, nearness, penalty
 from helix_lsp.align.lineage import CLASS_KINDS, agrees, holds, import_of, owner_of
 from helix_lsp.align.mention import Name, read_name
-from helix_lsp.index.names.glance import Glance, glance_of
+from helix_lsp.index.names.declared import Glance, glance_of
 from helix_lsp.index.overlay.snapshot import Defined, Snapshot
 from helix_lsp.syntax.outline import Outline, Symbol
 from helix_lsp.text.positions import Span

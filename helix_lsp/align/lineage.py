@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 import msgspec
 
 from helix_lsp.align.identity import module_parts
-from helix_lsp.index.names.glance import Glance
+from helix_lsp.index.names.declared import Glance
 from helix_lsp.index.overlay.memo import remembered
 from helix_lsp.index.overlay.snapshot import Defined, Snapshot
 from helix_lsp.syntax.outline import Import, Outline, Reference, Symbol

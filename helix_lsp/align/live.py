@@ -12,7 +12,7 @@ from typing import Protocol, TypeVar, cast
 
 from helix_lsp.align.candidate import file_target
 from helix_lsp.index.live_text import LiveText, Texts
-from helix_lsp.index.names.glance import Glance, glance_of
+from helix_lsp.index.names.declared import Glance, glance_of
 from helix_lsp.index.overlay.snapshot import Defined, Snapshot
 from helix_lsp.syntax.extract import extract
 from helix_lsp.syntax.outline import Outline, Symbol

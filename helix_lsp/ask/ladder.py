@@ -36,13 +36,13 @@ from helix_lsp.ask.rungs.scope import scope as scope_of
 from helix_lsp.ask.rungs.synthesis import synthesise
 from helix_lsp.ask.several import joined, questions_of
 from helix_lsp.ask.standing import Standing
-from helix_lsp.ask.text.live import LiveFile, LiveFiles
+from helix_lsp.ask.text.quote import LiveFile, LiveFiles
 from helix_lsp.ask.trace import Recorder
 from helix_lsp.errors import UsageError
 from helix_lsp.text.digest import digest_of
 from helix_lsp.text.positions import Span
 from helix_lsp.trees.knowledge import read_knowledge
-from helix_lsp.tuning.reading import READING
+from helix_lsp.tuning.questions import READING
 
 if TYPE_CHECKING:
     from helix_lsp.ask.method import Counterfactual, Method, Outcome

@@ -22,7 +22,7 @@ from helix_lsp.text.regex import regex
 from helix_lsp.text.words import STOP_WORDS, terms
 from helix_lsp.trees.assemble import Pack
 from helix_lsp.trees.card import ConceptMatch
-from helix_lsp.tuning.reading import READING
+from helix_lsp.tuning.questions import READING
 
 # Slots: what an answer should speak of. Hard and soft are two types, so that a soft one cannot reach a gate
 # (I6).

@@ -25,7 +25,7 @@ from helix_lsp.session.processes.pool import processors
 from helix_lsp.session.settings.settings import load, user_files
 from helix_lsp.session.workspace import Workspace
 from helix_lsp.text.visible import counted
-from helix_lsp.tuning.team import FLEET
+from helix_lsp.tuning.server import FLEET
 from helix_lsp.wire.query_result import fleet_to_wire, result_to_wire
 
 if TYPE_CHECKING:

@@ -21,7 +21,7 @@ from helix_lsp.session.processes.pool import PACKAGES
 from helix_lsp.session.settings.settings import load, own_variables
 from helix_lsp.text.data_file import BrokenData, read_json
 from helix_lsp.text.visible import counted
-from helix_lsp.tuning.waiting import WAITING
+from helix_lsp.tuning.server import WAITING
 
 _PROGRAM = "import sys; sys.path[:0] = sys.argv[1:2]; from helix_lsp.cli.resident_process import main; main()"
 _LONGEST = 60.0  # seconds that a start may take

@@ -45,8 +45,8 @@ def is_plain(words: Sequence[str]) -> bool:
 
 def run(arguments: Namespace, screen: Screen) -> int:
     """Runs until the client says goodbye; the server's own exit code."""
-    from helix_lsp.lsp.allocator import keep_little
     from helix_lsp.lsp.strict import read_types
+    from helix_lsp.session.memory import keep_little
 
     keep_little()
     read_types()

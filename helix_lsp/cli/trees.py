@@ -12,7 +12,7 @@ from helix_lsp.cli.opened import Opened
 from helix_lsp.cli.screen import Screen, clean
 from helix_lsp.errors import UsageError
 from helix_lsp.ide.lens import Checked, WalkRequest, tree_check, tree_export, tree_walk
-from helix_lsp.session.kept.locks import TreeLock
+from helix_lsp.session.kept.memory import TreeLock
 from helix_lsp.session.workspace import Workspace
 from helix_lsp.text.visible import counted
 from helix_lsp.trees.assemble import HINT, Pack, WalkStep, part_words, reason_words

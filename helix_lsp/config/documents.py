@@ -5,8 +5,7 @@ editor shows beside answers.
 from __future__ import annotations
 
 from helix_lsp.config.option import option, taste
-from helix_lsp.tuning.documents import AlignTuning, IdeTuning, PrTuning, TreesTuning
-from helix_lsp.tuning.drift import DriftTuning
+from helix_lsp.tuning.documents import AlignTuning, DriftTuning, IdeTuning, PrTuning, TreesTuning
 from helix_lsp.tuning.drift_worths import CHECKS, EVIDENCE, RULES
 from helix_lsp.tuning.record import record
 from helix_lsp.tuning.verify import VerifyTuning

@@ -5,10 +5,9 @@ from __future__ import annotations
 from dataclasses import field
 
 from helix_lsp.config.option import option, taste
-from helix_lsp.tuning.meaning import MeaningTuning
 from helix_lsp.tuning.questions import AskTuning, ControlTuning, ModelTuning, PlanTuning
 from helix_lsp.tuning.record import record
-from helix_lsp.tuning.search import SearchTuning
+from helix_lsp.tuning.search import MeaningTuning, SearchTuning
 
 
 @record

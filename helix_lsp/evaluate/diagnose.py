@@ -15,7 +15,7 @@ from typing import Literal
 import msgspec
 
 from helix_lsp.ask.evidence.lookup import QueryAnswer, QueryRequest, RankedHit, scope
-from helix_lsp.ask.text.live import LiveFiles
+from helix_lsp.ask.text.quote import LiveFiles
 from helix_lsp.evaluate.gold import Target
 from helix_lsp.ide.mentions import View
 from helix_lsp.ide.query import query

@@ -18,7 +18,7 @@ import msgspec
 
 from helix_lsp.align.live import Live
 from helix_lsp.ask.evidence.lookup import QueryAnswer, QueryRequest, Range
-from helix_lsp.ask.text.live import LiveFiles
+from helix_lsp.ask.text.quote import LiveFiles
 from helix_lsp.errors import Cancelled
 from helix_lsp.evaluate.diagnose import MISSES, Diagnosing, Diagnosis, Miss, goal_of, shown
 from helix_lsp.evaluate.gold import GoldFile, GoldQuery, Target

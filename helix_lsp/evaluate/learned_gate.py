@@ -24,7 +24,7 @@ from helix_lsp.search.ranking.learned import Learned, Told
 from helix_lsp.session.learn.build import Model, Report, Taught, with_ranker
 from helix_lsp.session.learn.pairs import Pair
 from helix_lsp.session.learn.store import State
-from helix_lsp.tuning.learn import LEARN
+from helix_lsp.tuning.search import LEARN
 from helix_lsp.wire.trees import metadata_to_wire
 
 GateId = Literal["later", "won", "in-force", "pairs", "gold", "latency", "calibration"]

@@ -14,8 +14,8 @@ import msgspec
 
 from helix_lsp.history.lines import definitions, hunks, lines_of
 from helix_lsp.history.parts import Part
-from helix_lsp.text.identifiers import lower_parts
 from helix_lsp.text.regex import regex
+from helix_lsp.text.words import lower_parts
 
 _TOKEN = regex(r"--[a-z][a-z0-9_-]*[a-z0-9]|[\w$]+|[^\w\s$]")
 _NAME = regex(r"(?:--)?[A-Za-z_][\w-]{2,}\Z")

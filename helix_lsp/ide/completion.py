@@ -14,10 +14,9 @@ from helix_lsp.align.live import Live
 from helix_lsp.ide.mentions import View
 from helix_lsp.index.names.declared import name_key
 from helix_lsp.index.overlay.snapshot import Defined, Snapshot
-from helix_lsp.text.identifiers import lower_parts
 from helix_lsp.text.positions import Span
 from helix_lsp.text.regex import regex
-from helix_lsp.text.words import STOP_WORDS, terms
+from helix_lsp.text.words import STOP_WORDS, lower_parts, terms
 
 _CODE = regex(rb"(?<!`)``?([^`\s]*)\Z")
 _TARGET = regex(rb"\]\(<?([^()<>\s]*)\Z|^\[[^\]]+\]:\s+<?([^<>\s]*)\Z")

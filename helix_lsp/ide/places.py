@@ -15,7 +15,7 @@ from helix_lsp.align.uses.usage import usages_of
 from helix_lsp.ask.claims.audit import Audited, ClaimAudit, audit, audit_document
 from helix_lsp.ask.claims.outside import Source, bearing_out
 from helix_lsp.ask.claims.quotation import audit_quotations
-from helix_lsp.ask.text.live import LiveFiles
+from helix_lsp.ask.text.quote import LiveFiles
 from helix_lsp.errors import UsageError
 from helix_lsp.ide.links import section_links
 from helix_lsp.ide.mentions import View, meaning, under

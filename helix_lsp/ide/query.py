@@ -18,7 +18,7 @@ from helix_lsp.search.question.query import read_query
 from helix_lsp.search.reading.likeness import Likeness
 from helix_lsp.text.digest import digest_of
 from helix_lsp.trees.knowledge import Knowledge, KnowledgeCache, read_knowledge
-from helix_lsp.tuning.reading import READING
+from helix_lsp.tuning.questions import READING
 
 __all__ = ["QueryAnswer", "QueryRequest", "query"]
 

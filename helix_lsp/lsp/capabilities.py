@@ -32,7 +32,7 @@ from helix_lsp.text.regex import regex
 
 if TYPE_CHECKING:
     from helix_lsp.lsp.service.drawing import FolderView
-    from helix_lsp.session.model.client import Complete
+    from helix_lsp.session.model.open_model import Complete
 
 
 PROTOCOL_VERSION = 1

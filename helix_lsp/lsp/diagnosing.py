@@ -22,12 +22,12 @@ from typing import TYPE_CHECKING, Any, Protocol
 import msgspec
 
 from helix_lsp.errors import Cancelled, HelixError, StorageError
-from helix_lsp.lsp.allocator import give_back
 from helix_lsp.lsp.capabilities import Manner
 from helix_lsp.lsp.documents import Document
 from helix_lsp.lsp.failure import NotNow
 from helix_lsp.lsp.folders import path_in
 from helix_lsp.lsp.work import Busy, Job, Outcome
+from helix_lsp.session.memory import give_back
 
 if TYPE_CHECKING:
     from helix_lsp.lsp.client import Client, Loop

@@ -17,11 +17,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from helix_lsp.errors import Cancelled, HelixError
-from helix_lsp.lsp.allocator import give_back
 from helix_lsp.lsp.failure import describe
 from helix_lsp.lsp.folders import Folder
 from helix_lsp.lsp.progress import Progress, how_far
 from helix_lsp.lsp.work import Scheduler
+from helix_lsp.session.memory import give_back
 
 if TYPE_CHECKING:
     from helix_lsp.lsp.service.drawing import WorkspaceService

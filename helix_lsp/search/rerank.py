@@ -22,7 +22,7 @@ from helix_lsp.search.question.query import Query
 from helix_lsp.search.ranking.hit import Feature
 from helix_lsp.search.ranking.rank import Ranked
 from helix_lsp.search.reading.likeness import Likeness, likenesses
-from helix_lsp.text.identifiers import lower_parts
+from helix_lsp.text.words import lower_parts
 
 # characters, as measured: more is cut by the model or says the same again
 _SAID = 400

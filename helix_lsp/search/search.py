@@ -25,11 +25,10 @@ from helix_lsp.search.question.kind import spelled_in
 from helix_lsp.search.question.query import Query, read_query
 from helix_lsp.search.question.word_forms import Weighted, as_written, idf, weigh
 from helix_lsp.search.ranking.bm25f import Scorer, make_scorer
-from helix_lsp.search.ranking.fuse import Fused, fuse
 from helix_lsp.search.ranking.hit import Hit
 from helix_lsp.search.ranking.hold import by_words_held, further_places, hold, spread
 from helix_lsp.search.ranking.present import lift_collaborators, present
-from helix_lsp.search.ranking.rank import Ranked, rank
+from helix_lsp.search.ranking.rank import Fused, Ranked, fuse, rank
 from helix_lsp.search.reading.likeness import Likeness
 from helix_lsp.search.reading.wanted import in_words, spellings
 from helix_lsp.search.reading.weights import UnitOrder, fold_in, read_units

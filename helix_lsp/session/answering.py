@@ -31,7 +31,7 @@ from helix_lsp.session.workspace import Workspace
 
 if TYPE_CHECKING:
     from helix_lsp.ask.model.model_port import Check, ModelPort, ModelReply, ModelRequest
-    from helix_lsp.session.model.client import Complete
+    from helix_lsp.session.model.open_model import Complete
 
 
 class AskSession(msgspec.Struct, frozen=True, kw_only=True):

@@ -19,13 +19,13 @@ import msgspec
 from helix_lsp.config import IndexConfig
 from helix_lsp.index.host import Host
 from helix_lsp.index.store.open_facts import Content, Counted, OpenFacts
-from helix_lsp.index.units.facts import Facts
+from helix_lsp.index.units.units import Facts
 from helix_lsp.session.disk.scan import too_large
 from helix_lsp.session.git.git import git_for, head_commit, head_trouble
 from helix_lsp.session.kept import cache
-from helix_lsp.session.kept.locks import TreeLocks
+from helix_lsp.session.kept.memory import TreeLocks
 from helix_lsp.session.kept.telemetry import Telemetry
-from helix_lsp.session.learn.in_force import InForce
+from helix_lsp.session.learn.store import InForce
 from helix_lsp.session.semantic.open_likeness import open_meaning
 from helix_lsp.session.settings.settings import Settings
 from helix_lsp.syntax.outline import Outline, Problem

@@ -20,7 +20,7 @@ from helix_lsp.index.change import Change, Drop, Put
 from helix_lsp.index.host import Host
 from helix_lsp.index.store.base import FileRow
 from helix_lsp.index.store.pack import pack
-from helix_lsp.index.units.facts import Facts
+from helix_lsp.index.units.units import Facts
 from helix_lsp.session.disk.disk import Content, Ends, Refused, read_content, read_ends
 from helix_lsp.session.disk.listing import Listed, Listing
 from helix_lsp.session.disk.scan import Difference, Scan, compare, save_scan, too_large

@@ -16,7 +16,7 @@ from helix_lsp.index.freshness import Freshness
 from helix_lsp.index.overlay.snapshot import Snapshot
 from helix_lsp.index.store.base import FileRow
 from helix_lsp.index.store.schema import SCHEMA
-from helix_lsp.index.units.facts import EXTRACTOR
+from helix_lsp.index.units.units import EXTRACTOR
 from helix_lsp.session.disk.origin import repo_id
 from helix_lsp.session.disk.scan import load_scan
 from helix_lsp.session.disk.walk import Skipped, SkippedCount, Skips

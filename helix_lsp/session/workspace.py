@@ -21,10 +21,9 @@ from helix_lsp.session.disk.walk import BY_NAME_ONLY, Reason, SkippedCount, Skip
 from helix_lsp.session.disk.witness import Watch
 from helix_lsp.session.kept import cache
 from helix_lsp.session.kept.cache import index_directory, may_be_read
-from helix_lsp.session.kept.kept_indexes import note_root
+from helix_lsp.session.kept.kept_indexes import borrow_index, note_root
 from helix_lsp.session.kept.lock import WriterLock, acquire, holder
 from helix_lsp.session.kept.telemetry import Failures
-from helix_lsp.session.kept.worktrees import borrow_index
 from helix_lsp.session.open_index import OpenIndex
 from helix_lsp.session.refresh import Indexing
 from helix_lsp.session.settings.settings import Settings
@@ -39,7 +38,7 @@ from helix_lsp.session.status import (
 )
 from helix_lsp.text.visible import counted
 from helix_lsp.trees.diff import summarise
-from helix_lsp.tuning.waiting import WAITING
+from helix_lsp.tuning.server import WAITING
 
 Progress = Callable[[str, int, int], None]
 Check = Callable[[], None]

@@ -36,15 +36,15 @@ _ONE_LINE: frozenset[SymbolKind] = frozenset({"field", "enum_member", "constant"
 Pair = tuple[int, int]
 
 
-def ink_before(data: bytes, before: int) -> int:
-    """The offset behind the last byte that is not white space before `before`."""
-    while before > 0:
-        low = max(0, before - _WINDOW)
+def ink_before(data: bytes, before: int, start: int = 0) -> int:
+    """The offset behind the last byte of `start`..`before` that is not white space, `start` where there is none."""
+    while before > start:
+        low = max(start, before - _WINDOW)
         text = data[low:before].rstrip()
         if text:
             return low + len(text)
         before = low
-    return 0
+    return before
 
 
 def _own_line(data: bytes, start: int) -> bool:

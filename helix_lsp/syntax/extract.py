@@ -249,7 +249,7 @@ def _reader(place: tuple[str, str]) -> Callable[..., Outline]:
 
 
 def _plain(text: bytes) -> Outline:
-    return _reader(("helix_lsp.syntax.documents.plain", "read_plain"))(text)
+    return _reader(("helix_lsp.syntax.documents.sections", "read_plain"))(text)
 
 
 def _with_short_targets(outline: Outline) -> Outline:

@@ -13,6 +13,7 @@ from collections.abc import Iterable, Mapping
 
 from tree_sitter import Node
 
+from helix_lsp.syntax.docs_of import ink_before
 from helix_lsp.syntax.outline import SymbolKind
 from helix_lsp.syntax.rules import Found, Maker, fold
 from helix_lsp.text.regex import regex
@@ -155,7 +156,7 @@ def _last(data: bytes, start: int, end: int, line: bytes, block: tuple[bytes, by
     """
     opens, closes = block
     while True:
-        end = _ink(data, start, end)
+        end = ink_before(data, end, start)
         if end - len(closes) > start and data.startswith(closes, end - len(closes)):
             at = data.rfind(opens, start, end - len(closes))
             if at <= start or not _leads(data, at):
@@ -165,16 +166,6 @@ def _last(data: bytes, start: int, end: int, line: bytes, block: tuple[bytes, by
             if at <= start or not data[at : min(end, at + _WINDOW)].lstrip().startswith(line):
                 return end
         end = at
-
-
-def _ink(data: bytes, start: int, end: int) -> int:
-    while end > start:
-        low = max(start, end - _WINDOW)
-        text = data[low:end].rstrip()
-        if text:
-            return low + len(text)
-        end = low
-    return end
 
 
 def _leads(data: bytes, at: int) -> bool:

@@ -67,7 +67,8 @@ _SHARED = {  # languages whose rules are in the module of a kindred one
     "c": ("clike", "C"),
     "cpp": ("clike", "CPP"),
     "javascript": ("ecmascript", "JAVASCRIPT"),
-    "tsx": ("typescript", "TSX"),
+    "typescript": ("ecmascript", "TYPESCRIPT"),
+    "tsx": ("ecmascript", "TSX"),
 }
 
 

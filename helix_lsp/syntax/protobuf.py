@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-from helix_lsp.syntax.listing import Listing, masked, stripped
+from helix_lsp.syntax.assemble import Listing, masked, stripped
 from helix_lsp.syntax.outline import Import, Outline, SymbolKind
 from helix_lsp.syntax.rules import Found, fold
 from helix_lsp.text.positions import Span

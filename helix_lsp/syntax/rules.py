@@ -18,6 +18,7 @@ import msgspec
 from tree_sitter import Node
 
 from helix_lsp.syntax.outline import Import, SymbolKind
+from helix_lsp.text.positions import Span
 from helix_lsp.text.regex import regex
 
 _LONGEST_SIGNATURE = 300
@@ -118,17 +119,22 @@ class Rules(msgspec.Struct, frozen=True, kw_only=True):
     below: Callable[[bytes, int], tuple[int, int]] | None = None
 
 
-def text_of(node: Node, data: bytes) -> str:
-    """The node's bytes as text, broken bytes replaced."""
-    return data[node.start_byte : node.end_byte].decode("utf-8", "replace")
+def text_of(node: Node | None, data: bytes) -> str:
+    """The node's bytes as text, broken bytes replaced; `` for None."""
+    return "" if node is None else data[node.start_byte : node.end_byte].decode("utf-8", "replace")
 
 
-def named(node: Node, data: bytes) -> str:
-    """A name as written, without quotes and white space, at most 200 characters."""
-    text = data[node.start_byte : node.end_byte].decode("utf-8", "replace")
+def named(node: Node | None, data: bytes) -> str:
+    """A name as written, without quotes and white space, at most 200 characters; `` for None."""
+    text = text_of(node, data)
     if text.isidentifier() and len(text) <= _LONGEST_NAME:
         return text
     return _SPACE.sub("", text.strip("\"'`"))[:_LONGEST_NAME]
+
+
+def imported(node: Node, module: str, names: Iterable[tuple[str, str]] = ()) -> Import:
+    """The import that a statement makes: `names` are (name, alias) pairs."""
+    return Import(module=module, names=tuple(names), span=Span(node.start_byte, node.end_byte))
 
 
 def fold(data: bytes, start: int, end: int) -> str:
@@ -253,9 +259,9 @@ def several(
     ]
 
 
-def child_of(node: Node, *types: str) -> Node | None:
-    """The first named child of one of these types."""
-    for child in node.named_children:
+def child_of(node: Node | None, *types: str) -> Node | None:
+    """The first named child of one of these types; None for None."""
+    for child in node.named_children if node is not None else ():
         if child.type in types:
             return child
     return None

@@ -12,8 +12,8 @@ import re
 from bisect import bisect_right
 from typing import NamedTuple
 
+from helix_lsp.syntax.assemble import Listing, Use, masked, stripped
 from helix_lsp.syntax.docs_of import Comments
-from helix_lsp.syntax.listing import Listing, Use, masked, stripped
 from helix_lsp.syntax.outline import Outline, SymbolKind
 from helix_lsp.syntax.rules import Found, fold
 from helix_lsp.text.regex import regex

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 
-from helix_lsp.syntax.listing import Listing, Use, masked, stripped
+from helix_lsp.syntax.assemble import Listing, Use, masked, stripped
 from helix_lsp.syntax.outline import Import, Outline, SymbolKind
 from helix_lsp.syntax.rules import Found, fold
 from helix_lsp.text.positions import Span

@@ -6,16 +6,18 @@ Source: `vocabulary.txt` (see THIRD-PARTY-NOTICES.md). A piece that goes on with
 from __future__ import annotations
 
 from functools import cache
-from pathlib import Path
+from importlib.resources import files
 
-VOCABULARY = Path(__file__).with_name("vocabulary.txt")
+FILE = "vocabulary.txt"
+"""Its name beside this module."""
 _ENDINGS = ("s", "es", "ed", "d", "ing")
 
 
 @cache
 def vocabulary() -> dict[str, int]:
     """Number by piece, read once."""
-    return {piece: at for at, piece in enumerate(VOCABULARY.read_text(encoding="utf-8").split("\n")[:-1])}
+    text = (files(__package__ or "") / FILE).read_text(encoding="utf-8")
+    return {piece: at for at, piece in enumerate(text.split("\n")[:-1])}
 
 
 def is_common(word: str) -> bool:

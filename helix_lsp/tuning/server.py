@@ -56,3 +56,66 @@ class CliTuning:
     batch_line_bytes: int = 1_000_000
     batch_fresh_seconds: float = 2.0
     resident_workers: int = 4
+
+
+# Tuning of many repositories and many machines: which indexes are asked, and how they are shared.
+
+
+@record
+class FleetTuning:
+    """Read by the first pass over all indexes (`session/fleet/first_look.py`) and by those who keep indexes open."""
+
+    asked: int = 2
+    searched: int = 4
+    named: int = 8
+    short_list: int = 12
+    terms: int = 16
+    names: int = 8
+    rare: float = 50.0
+    size: float = 150.0
+    floor: float = 0.4
+    own_name: float = 2.0
+    definitions: int = 20
+    kept_open: int = 128
+    lost_workers: int = 2
+    stop: float = 10.0
+    every: float = 1.0
+
+
+FLEET = FleetTuning()
+"""The one record of these: nobody sets them."""
+
+
+@record
+class ShardsTuning:
+    """Sizes, counts and time limits of what goes into an object store and comes out of it."""
+
+    piece_bytes: int = 1_048_576
+    most_pieces: int = 16_384
+    manifest_bytes: int = 4_000_000
+    most_commits: int = 1_000
+    seconds: int = 60
+    retry_seconds: int = 20
+    stalled_seconds: int = 10
+    at_once: int = 8
+
+
+SHARDS = ShardsTuning()
+
+
+# Tuning of short waits that several modules share: how often a thread looks whether it should stop.
+
+
+@record
+class WaitingTuning:
+    """Waits of threads. None of them decides what an answer says."""
+
+    poll: float = 0.05
+    grace: float = 0.5
+    pause: float = 0.02
+    watched: float = 60.0
+    request: float = 2.0
+
+
+WAITING = WaitingTuning()
+"""The one record of these: threads that wait do not have a configuration at hand."""

@@ -13,14 +13,13 @@ from itertools import pairwise
 
 from helix_lsp.config.documents import VerifyConfig
 from helix_lsp.text.arithmetic import worked
-from helix_lsp.text.identifiers import lower_parts
 from helix_lsp.text.regex import regex
+from helix_lsp.text.words import lower_parts
 from helix_lsp.verify.claim.free.read import settings
 from helix_lsp.verify.clauses.evidence import CARRIED, Ruled
-from helix_lsp.verify.cue_words import opposites
 from helix_lsp.verify.facts.value import agree
 from helix_lsp.verify.quantity import Quantity, quantities, same_quantity
-from helix_lsp.verify.reading import Reading, read
+from helix_lsp.verify.reading import Reading, opposites, read
 
 _NEAR = 0.9
 _MOST = 0.6

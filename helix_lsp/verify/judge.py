@@ -18,7 +18,7 @@ import msgspec
 from helix_lsp.config.documents import VerifyConfig
 from helix_lsp.text.regex import regex
 from helix_lsp.text.words import STOP_WORDS, WORD, split, stem
-from helix_lsp.tuning.judge import (
+from helix_lsp.tuning.verify import (
     BASE,
     HELD_LEAST,
     PASS_LEAST,

@@ -15,9 +15,8 @@ from typing import Literal
 import msgspec
 
 from helix_lsp.text.arithmetic import worked
-from helix_lsp.text.identifiers import lower_parts
 from helix_lsp.text.regex import regex
-from helix_lsp.text.words import STOP_WORDS, stem, word_terms
+from helix_lsp.text.words import STOP_WORDS, lower_parts, stem, word_terms
 from helix_lsp.verify.quantity import quantities
 
 Answer = Literal["Yes", "No", ""]

@@ -15,7 +15,7 @@ from collections.abc import Iterator, Sequence
 import msgspec
 
 from helix_lsp.text.regex import regex
-from helix_lsp.tuning.proposing import PROPOSING
+from helix_lsp.tuning.verify import PROPOSING
 from helix_lsp.verify.read_claims import ADDRESS, FENCE, Address
 
 # How tools and people cite in an answer, brought into the one form that `read_claims` reads: `(path:3-9)`.

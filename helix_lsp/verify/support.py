@@ -17,7 +17,7 @@ from itertools import pairwise
 from helix_lsp.config.documents import VerifyConfig
 from helix_lsp.text.regex import regex
 from helix_lsp.text.words import WORD, split
-from helix_lsp.tuning.labels import AGAINST
+from helix_lsp.tuning.verify import AGAINST
 from helix_lsp.verify.clauses.evidence import CARRIED, Ruled, Verdict, exchanged, is_prose
 from helix_lsp.verify.clauses.lexicon import LIGHT, canon, held_words
 from helix_lsp.verify.clauses.settle import first, settle, verdict_of

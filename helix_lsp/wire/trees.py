@@ -102,7 +102,7 @@ SCHEMA_TREE_LOCK = "tree-lock.v1"
 
 
 def lock_to_wire(lock: Any) -> dict[str, Any]:
-    """The lock (`session/kept/locks.py`, a floor above) as plain JSON data."""
+    """The lock (`session/kept/memory.py`, a floor above) as plain JSON data."""
     return {
         "schema": SCHEMA_TREE_LOCK,
         "sessionId": lock.session_id,

@@ -7,7 +7,7 @@ import pytest
 from helix_lsp.align.live import Live
 from helix_lsp.ask.question.question import Question
 from helix_lsp.ask.text.excerpt import narrow, stretch
-from helix_lsp.ask.text.live import LiveFiles
+from helix_lsp.ask.text.quote import LiveFiles
 from helix_lsp.ide.ask import ask
 from tests.support.check import indexed
 

@@ -6,7 +6,7 @@ import pytest
 
 from helix_lsp.align.live import Live
 from helix_lsp.ask.text.excerpt import MOST_LINES, led_to, stretch
-from helix_lsp.ask.text.live import LiveFiles
+from helix_lsp.ask.text.quote import LiveFiles
 from tests.support.check import indexed
 
 FILLING = "\n".join(f"    step_{n}()" for n in range(20))

@@ -8,8 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from helix_lsp.ask.model.named_secrets import redact_prompt
-from helix_lsp.ask.model.redact import holds_secrets, withheld
+from helix_lsp.ask.model.redact import holds_secrets, redact_prompt, withheld
 from tests.cli.run import Shell
 
 QUESTION = "where is the session cookie signed with which key?"

@@ -15,7 +15,7 @@ from helix_lsp.ide.ask import ask
 from helix_lsp.ide.mentions import uses
 from helix_lsp.index.change import Put
 from helix_lsp.index.store.pack import pack
-from helix_lsp.index.units.facts import Facts, facts_of
+from helix_lsp.index.units.units import Facts, facts_of
 from helix_lsp.syntax.outline import Outline, Problem
 from helix_lsp.text.digest import blob_id
 from helix_lsp.wire.answer_envelope import envelope_to_wire

@@ -17,8 +17,7 @@ from helix_lsp.ask.question.question import Question
 from helix_lsp.ask.rungs.obligation_gate import oblige_citations
 from helix_lsp.ask.rungs.platonic import HeldTo, Platonic, weigh_claims
 from helix_lsp.ask.slots import HardSlot
-from helix_lsp.ask.text.live import LiveFiles
-from helix_lsp.ask.text.quote import Quote, quote
+from helix_lsp.ask.text.quote import LiveFiles, Quote, quote
 from helix_lsp.config.documents import VerifyConfig
 from helix_lsp.text.positions import Span
 from tests.support.check import World, indexed, read_fixture

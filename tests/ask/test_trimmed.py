@@ -9,8 +9,7 @@ from helix_lsp.align.live import Live
 from helix_lsp.ask.claims.claims import MODEL, claims_of
 from helix_lsp.ask.draft import Draft, Part, Sentence
 from helix_lsp.ask.text.excerpt import block
-from helix_lsp.ask.text.live import LiveFiles
-from helix_lsp.ask.text.quote import Quote
+from helix_lsp.ask.text.quote import LiveFiles, Quote
 from helix_lsp.ask.text.trimmed import IDLE_LINES, IdleLine, idle, trimmed
 from helix_lsp.text.positions import Span
 from tests.ask.world import answer, asking

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from helix_lsp.cli.fold import columns, folded
+from helix_lsp.cli.screen import columns, folded
 from tests.cli.run import Shell
 
 LONG = " ".join(["the bell is rung by the warden at noon and again at dusk"] * 5)

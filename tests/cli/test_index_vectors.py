@@ -9,7 +9,7 @@ import time
 
 import pytest
 
-from helix_lsp.session.semantic.by_place import NAME
+from helix_lsp.session.semantic.by_meaning import PLACES_NAME
 from helix_lsp.session.semantic.open_likeness import unavailable
 from tests.cli.run import Shell
 
@@ -45,7 +45,7 @@ def test_ctrl_c_while_vectors_are_made_is_one_line(shell: Shell) -> None:
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
     )
-    while process.poll() is None and not any(shell.cache.glob(f"*/{NAME}")):
+    while process.poll() is None and not any(shell.cache.glob(f"*/{PLACES_NAME}")):
         time.sleep(0.05)
     process.send_signal(signal.SIGINT)
     _, err = process.communicate(timeout=240)

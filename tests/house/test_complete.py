@@ -23,7 +23,7 @@ from helix_lsp.cli.arguments import build_parser
 from helix_lsp.config.whole import declared
 from helix_lsp.search.question.kind import Form
 from helix_lsp.tuning import drift_worths as worths
-from helix_lsp.tuning.labels import AGAINST
+from helix_lsp.tuning.verify import AGAINST
 from helix_lsp.verify.clauses import settle
 from tests.house.source import PACKAGE, ROOT, complete, name, package_files
 from tests.search.test_kind import FORMS
@@ -215,7 +215,7 @@ def test_every_check_of_sentences_has_cases_and_a_row():
 def test_what_speaks_against_a_sentence_is_an_id_of_a_check():
     code = "\n".join(text_of(name(path)) for path in package_files() if "verify" in path.parts)
     complete(
-        f'helix_lsp/tuning/labels.py: no check says "{one}"; mend its name in AGAINST, or remove it'
+        f'helix_lsp/tuning/verify.py: no check says "{one}"; mend its name in AGAINST, or remove it'
         for one in sorted(AGAINST)
         if f'"{one}"' not in code
     )

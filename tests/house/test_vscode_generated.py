@@ -11,7 +11,7 @@ import sys
 from typing import Any
 
 from helix_lsp.config.whole import declared
-from helix_lsp.text.identifiers import separated
+from helix_lsp.text.words import separated
 from tests.house.source import ROOT, complete
 
 EXTENSION = ROOT / "editors" / "vscode"

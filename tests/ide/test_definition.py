@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from helix_lsp.ide.places import definition
-from helix_lsp.index.units.facts import facts_of
+from helix_lsp.index.units.units import facts_of
 from helix_lsp.text.positions import LineIndex
 from tests.ide.test_hover import SHOP, with_doc
 from tests.support.check import check_definition, indexed, read_fixture

@@ -12,7 +12,7 @@ from helix_lsp.index.change import Change, Drop, Put
 from helix_lsp.index.host import Host
 from helix_lsp.index.overlay.snapshot import Snapshot
 from helix_lsp.index.store.pack import pack
-from helix_lsp.index.units.facts import Facts, facts_of
+from helix_lsp.index.units.units import Facts, facts_of
 
 __all__ = [
     "CONFIG",

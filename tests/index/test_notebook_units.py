@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 from helix_lsp.config.index import IndexConfig
-from helix_lsp.index.units.facts import facts_of
+from helix_lsp.index.units.units import facts_of
 
 NOTEBOOK = {
     "cells": [

@@ -14,7 +14,7 @@ import pytest
 
 from helix_lsp.index.change import Drop
 from helix_lsp.index.names.declared import LONG_NAME, bare_length
-from helix_lsp.index.store import spelled
+from helix_lsp.index.store import base
 from helix_lsp.index.store.refusal import Damaged
 from helix_lsp.index.store.schema import TABLES
 from tests.index import sample
@@ -35,7 +35,7 @@ def connection() -> Iterator[sqlite3.Connection]:
 
 
 def _all(connection: sqlite3.Connection) -> dict[str, int]:
-    found = spelled.read(connection, 0, LONG_NAME)
+    found = base.read(connection, 0, LONG_NAME)
     for length, of_length in found.items():
         assert list(of_length.names) == sorted(set(of_length.names))
         assert {bare_length(name) for name in of_length.names} <= {length}
@@ -53,7 +53,7 @@ def test_any_history_reads_like_its_sum(connection: sqlite3.Connection, seed: in
         changes: Counter[str] = Counter()
         for name in chance.sample(_NAMES, chance.randrange(len(_NAMES))):
             changes[name] = chance.randrange(-live[name], 4)
-        spelled.change(connection, generation, changes)
+        base.change(connection, generation, changes)
         live.update(changes)
         assert _all(connection) == {name: n for name, n in live.items() if n > 0}
         rows = max(
@@ -64,21 +64,21 @@ def test_any_history_reads_like_its_sum(connection: sqlite3.Connection, seed: in
             or 0,
         )
     assert 1 < rows <= 8, "rows are gathered, and made one again"
-    spelled.begin_anew(connection, 60, {"only": 2})
+    base.begin_anew(connection, 60, {"only": 2})
     assert _all(connection) == {"only": 2}
-    spelled.change(connection, 61, {"only": -2})
+    base.change(connection, 61, {"only": -2})
     assert _all(connection) == {}
 
 
 def test_only_the_lengths_asked_for_are_read(connection: sqlite3.Connection) -> None:
-    spelled.change(connection, 1, {"ab": 1, "a_b_c": 1, "abcd": 1})
+    base.change(connection, 1, {"ab": 1, "a_b_c": 1, "abcd": 1})
     connection.execute("UPDATE spelled SET hash = hash + 1 WHERE id >> 40 = 4")
-    assert {length: found.names for length, found in spelled.read(connection, 0, 3).items()} == {
+    assert {length: found.names for length, found in base.read(connection, 0, 3).items()} == {
         2: ("ab",),
         3: ("a_b_c",),
     }
     with pytest.raises(Damaged, match="4 letters"):
-        spelled.read(connection, 3, 4)
+        base.read(connection, 3, 4)
 
 
 def test_open_buffers_hide_and_bring_names(tmp_path: Path) -> None:

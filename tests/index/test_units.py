@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from helix_lsp.index.store.open_facts import Content, Counted, OpenFacts
 from helix_lsp.index.store.pack import pack, unpack
 from helix_lsp.index.store.reader import Recent
-from helix_lsp.index.units.facts import Facts
 from helix_lsp.index.units.unit import Unit
+from helix_lsp.index.units.units import Facts
 from helix_lsp.syntax.reparse import Reparser
 from helix_lsp.text.positions import LineIndex
 from helix_lsp.text.words import terms

@@ -19,8 +19,6 @@ SOURCES = (
     "handlers/diagnostics.py",
     "handlers/drift_actions.py",
     "handlers/code_action.py",
-    "handlers/trees.py",
-    "handlers/mentions.py",
     "handlers/places.py",
     "handlers/session.py",
     "handlers/test_hooks.py",

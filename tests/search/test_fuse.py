@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from helix_lsp.search.channels.candidate import Candidate
-from helix_lsp.search.ranking.fuse import fuse
+from helix_lsp.search.ranking.rank import fuse
 
 WEIGHTS = {"lexical": 1.0, "symbol": 0.5, "path": 0.7}
 

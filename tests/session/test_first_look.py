@@ -19,7 +19,7 @@ from helix_lsp.session.fleet import first_look
 from helix_lsp.session.fleet.build import Fleet, Repository, build_in_turn
 from helix_lsp.session.fleet.first_look import FirstLook
 from helix_lsp.session.status import silent
-from helix_lsp.tuning.team import FLEET
+from helix_lsp.tuning.server import FLEET
 from tests.index.sample import CONFIG, FLASK, host, puts
 from tests.support.repository import make_repository
 

@@ -10,7 +10,7 @@ import pytest
 
 from helix_lsp.config import TreesConfig
 from helix_lsp.errors import StorageError, UsageError
-from helix_lsp.session.kept.locks import NAME, TreeLocks
+from helix_lsp.session.kept.memory import LOCKS_NAME, TreeLocks
 
 KNOWN = tuple(f"t{n}" for n in range(20))
 
@@ -32,7 +32,7 @@ def test_inspect_pin_merge_and_clear(locks: TreeLocks, tmp_path: Path):
     assert again.clear("s").tree_ids == ()
     assert locks.inspect("s").tree_ids == ()
     assert locks.inspect("other").tree_ids == ("t9",)
-    assert [path.name for path in tmp_path.iterdir()] == [NAME]
+    assert [path.name for path in tmp_path.iterdir()] == [LOCKS_NAME]
 
 
 def test_an_unknown_tree_is_refused_with_the_known_ones(locks: TreeLocks):
@@ -77,7 +77,7 @@ def test_the_oldest_sessions_go(tmp_path: Path):
 
 @pytest.mark.parametrize("damage", [b"", b"{", b"[]", b'{"s": 3}', b"\xff\xfe"])
 def test_a_damaged_file_is_no_lock(locks: TreeLocks, tmp_path: Path, damage: bytes):
-    (tmp_path / NAME).write_bytes(damage)
+    (tmp_path / LOCKS_NAME).write_bytes(damage)
     assert locks.inspect("s").tree_ids == ()
     assert locks.pin("s", ["t1"], KNOWN).tree_ids == ("t1",)
     assert locks.inspect("s").tree_ids == ("t1",)

@@ -24,7 +24,7 @@ from helix_lsp.session.shards.manifest import Unfit, cut, each, manifests_key, p
 from helix_lsp.session.shards.object_store import ObjectStore, open_store, shown
 from helix_lsp.session.status import Report
 from helix_lsp.session.workspace import Workspace
-from helix_lsp.tuning.team import SHARDS
+from helix_lsp.tuning.server import SHARDS
 from tests.index.sample import dump
 from tests.support.repository import git, make_repository
 

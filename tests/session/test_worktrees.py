@@ -14,7 +14,7 @@ import pytest
 from helix_lsp.index.store.folder import Folder
 from helix_lsp.session.git.git import Git, find_git
 from helix_lsp.session.kept.cache import index_directory
-from helix_lsp.session.kept.worktrees import borrow, borrow_index, other_worktrees
+from helix_lsp.session.kept.kept_indexes import borrow, borrow_index, other_worktrees
 from helix_lsp.session.settings.settings import Settings, load
 from helix_lsp.session.status import Report
 from helix_lsp.session.workspace import Workspace
@@ -186,7 +186,7 @@ def test_what_cannot_be_copied_leaves_nothing_behind(
             copy(one, two)
             listed.write_bytes(listed.read_bytes() + b" ")
 
-        monkeypatch.setattr("helix_lsp.session.kept.worktrees.shutil.copyfile", meanwhile)
+        monkeypatch.setattr("helix_lsp.session.kept.kept_indexes.shutil.copyfile", meanwhile)
     before = sorted(os.listdir(target))
     assert not borrow(source, target)
     assert sorted(os.listdir(target)) == before

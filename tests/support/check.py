@@ -23,7 +23,7 @@ from helix_lsp.index.freshness import Freshness
 from helix_lsp.index.host import Host
 from helix_lsp.index.overlay.snapshot import Snapshot
 from helix_lsp.index.store.pack import pack
-from helix_lsp.index.units.facts import facts_of
+from helix_lsp.index.units.units import facts_of
 from helix_lsp.text.digest import blob_id
 from helix_lsp.text.positions import LineIndex, Span
 

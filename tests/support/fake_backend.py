@@ -125,7 +125,7 @@ def fake_view(buffers: Mapping[str, bytes]) -> View:
     from helix_lsp.ide.mentions import View
     from helix_lsp.index.freshness import Freshness
     from helix_lsp.index.host import Host
-    from helix_lsp.index.units.facts import facts_of
+    from helix_lsp.index.units.units import facts_of
 
     config = Config()
     folder = tempfile.TemporaryDirectory()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from helix_lsp.syntax.extract import extract
-from helix_lsp.syntax.languages.macros import masked
+from helix_lsp.syntax.languages.clike import masked
 from helix_lsp.syntax.reparse import Reparser
 
 HIDDEN = [

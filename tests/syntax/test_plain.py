@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from helix_lsp.syntax.documents.plain import read_plain
+from helix_lsp.syntax.documents.sections import read_plain
 from tests.support.outlines import check_outline
 
 

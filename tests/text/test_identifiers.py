@@ -8,8 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from helix_lsp.text.identifiers import lower_parts, parts, separated
-from helix_lsp.text.words import split
+from helix_lsp.text.words import lower_parts, parts, separated, split
 
 DISPUTED: tuple[tuple[str, str, str], ...] = (  # (name, its parts, why)
     ("oven", "oven", "a word is one"),

@@ -14,9 +14,9 @@ import pytest
 
 from bench.mutants import KINDS, Claim, mutants
 from helix_lsp.align.live import Live
-from helix_lsp.ask.claims.placed import surroundings
+from helix_lsp.ask.claims.claims import surroundings
 from helix_lsp.ask.question.question import Question
-from helix_lsp.ask.text.live import LiveFiles
+from helix_lsp.ask.text.quote import LiveFiles
 from helix_lsp.ide.ask import ask
 from helix_lsp.verify.support import support
 from tests.house.source import ROOT

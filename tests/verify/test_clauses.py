@@ -164,7 +164,7 @@ CASES = [  # rule, sentence, place, verdict
 def test_each_rule(rule: str, sentence: str, place: str, verdict: str):
     found = settle(sentence, (place,), NAMED)
     assert (found.verdict, rule in found.spoke) == (verdict, True), (
-        f"{found}: `{rule}` must speak, and `against` needs its id in AGAINST of helix_lsp/tuning/labels.py"
+        f"{found}: `{rule}` must speak, and `against` needs its id in AGAINST of helix_lsp/tuning/verify.py"
     )
 
 

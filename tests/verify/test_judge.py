@@ -8,7 +8,7 @@ from dataclasses import fields, replace
 import pytest
 
 from helix_lsp.config.documents import VerifyConfig
-from helix_lsp.tuning.judge import PASS_LEAST, STATES, WORTHS
+from helix_lsp.tuning.verify import PASS_LEAST, STATES, WORTHS
 from helix_lsp.verify.judge import Judged, Signs, judge, likelihood, signs
 from helix_lsp.verify.support import support
 

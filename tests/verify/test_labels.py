@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from helix_lsp.tuning.labels import AGAINST
+from helix_lsp.tuning.verify import AGAINST
 from helix_lsp.verify.gates import denies
 from helix_lsp.verify.support import support
 

@@ -19,7 +19,7 @@ from helix_lsp.align.components.sightings import ROLE, Sighting, sightings_of, t
 from helix_lsp.align.components.symbol_links import owned_classes
 from helix_lsp.align.mention import Sentence
 from helix_lsp.config.documents import AlignConfig
-from helix_lsp.text.identifiers import lower_parts
+from helix_lsp.text.words import lower_parts
 
 Places = Mapping[str, tuple[str, ...]]
 _LEVEL = 2  # one-place names that make a parent a level

@@ -20,8 +20,8 @@ from helix_lsp.align.live import Texts
 from helix_lsp.index.overlay.snapshot import Snapshot
 from helix_lsp.index.surface import surface_of
 from helix_lsp.syntax.extract import extract
-from helix_lsp.text.identifiers import lower_parts
 from helix_lsp.text.regex import regex
+from helix_lsp.text.words import lower_parts
 
 WORD = regex(r"[^\W_]+")
 _SOURCE_SET = regex(r"(?<![^/])src/[^/]+/(?:java|kotlin|scala|groovy|resources)(?![^/])")

@@ -14,8 +14,8 @@ import msgspec
 
 from helix_lsp.align.components.folders import WORD, Folders, flat, leaf_words, outermost
 from helix_lsp.align.mention import Sentence
-from helix_lsp.text.identifiers import lower_parts
 from helix_lsp.text.regex import regex
+from helix_lsp.text.words import lower_parts
 
 Token = tuple[str, int, int]
 Kind = Literal["path", "exact", "role", "words"]

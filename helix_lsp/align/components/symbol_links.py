@@ -20,10 +20,9 @@ from helix_lsp.align.mention import Sentence
 from helix_lsp.config.documents import AlignConfig
 from helix_lsp.index.overlay.snapshot import Snapshot
 from helix_lsp.syntax.outline import Symbol
-from helix_lsp.text.identifiers import lower_parts
 from helix_lsp.text.regex import regex
 from helix_lsp.text.sentences import sentences
-from helix_lsp.text.words import STOP_WORDS, stem
+from helix_lsp.text.words import STOP_WORDS, lower_parts, stem
 
 _SUFFIXES = ("DAO", "DTO", "Impl", "Entity", "Bean", "VO", "Record", "Model", "Schema", "Base")
 _WORD = regex(r"\w+")

@@ -15,7 +15,7 @@ from typing import Literal
 
 import msgspec
 
-from helix_lsp.align.edges.library import is_everyday
+from helix_lsp.align.edges.names import is_everyday
 from helix_lsp.history.parts import SECTION, Part
 from helix_lsp.history.successor import Successor, sort_of
 

@@ -14,7 +14,7 @@ import msgspec
 from helix_lsp.align.delta.compare import FileDelta
 from helix_lsp.align.delta.uses import Target
 from helix_lsp.align.drift.world import is_past
-from helix_lsp.align.edges.library import is_everyday
+from helix_lsp.align.edges.names import is_everyday
 from helix_lsp.align.identity import module_parts
 from helix_lsp.align.lineage import holds
 from helix_lsp.align.live import Live

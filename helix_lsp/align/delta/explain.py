@@ -29,9 +29,9 @@ from helix_lsp.align.live import Live
 from helix_lsp.history.lines import lines_of
 from helix_lsp.index.freshness import Freshness
 from helix_lsp.text.digest import sha256_hex
-from helix_lsp.text.identifiers import lower_parts
 from helix_lsp.text.positions import Span
 from helix_lsp.text.regex import regex
+from helix_lsp.text.words import lower_parts
 
 # Places of a change that a reviewer may want to see first, told by words alone: secrets that were added,
 # authentication, migrations.

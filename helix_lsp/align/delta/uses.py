@@ -11,8 +11,7 @@ import msgspec
 
 from helix_lsp.align.delta.compare import FileDelta, PartChange
 from helix_lsp.align.edges.judge import judge_of
-from helix_lsp.align.edges.library import is_everyday
-from helix_lsp.align.edges.names import ECMA, Names
+from helix_lsp.align.edges.names import ECMA, Names, is_everyday
 from helix_lsp.align.identity import module_parts
 from helix_lsp.align.lineage import import_of
 from helix_lsp.align.live import Live

@@ -10,8 +10,8 @@ from typing import cast
 
 from helix_lsp.align.drift.declared_tasks import hyphened, table
 from helix_lsp.text.data_file import BrokenData, read_json, read_toml, value_at
-from helix_lsp.text.identifiers import separated
 from helix_lsp.text.regex import regex
+from helix_lsp.text.words import separated
 
 Pair = tuple[str, str]
 _ENTRY = regex(r"^[^\S\n]*[\"']?([A-Za-z][\w.-]*)\s*=\s*[\w.]+:[\w.]+", re.MULTILINE)

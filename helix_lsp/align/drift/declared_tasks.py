@@ -11,8 +11,8 @@ from itertools import islice, product
 from typing import cast
 
 from helix_lsp.text.data_file import BrokenData, read_json, read_toml, value_at
-from helix_lsp.text.identifiers import separated
 from helix_lsp.text.regex import regex
+from helix_lsp.text.words import separated
 
 Pair = tuple[str, str]
 _TARGET = regex(

@@ -166,7 +166,7 @@ def _of_symbol(
             )
         )
         if have is None or other:
-            yield Told(name=name, span=span, owner=symbol.qualified, known=False)
+            yield replace(told, known=False)
         elif name in have.names or f"_{name}" in have.names:  # an underscore marks what is not used
             why = _default(name, match.groupdict().get("default") or "", rest, have, symbol.qualified)
             yield replace(told, wrong=why)
@@ -176,7 +176,7 @@ def _of_symbol(
             or names.count(name) > 1
             or (_NO_NAME.match(name + rest) is not None and "".join(have.names)[:1].islower())
         ):
-            yield Told(name=name, span=span, owner=symbol.qualified, known=False)
+            yield replace(told, known=False)
         else:
             near = tuple(n for n in have.names if n not in names)
             left = near if len(have.names) == 1 or len(set(names).difference(have.names)) == 1 else ()
@@ -184,14 +184,8 @@ def _of_symbol(
                 left = (
                     have.names[names.index(name)],
                 )  # as many are told of as there are: it is in its place
-            yield Told(
-                name=name,
-                span=span,
-                owner=symbol.qualified,
-                wrong=because("parameter-unknown", owner=symbol.qualified, word=name),
-                near=near,
-                left=left,
-            )
+            unknown = because("parameter-unknown", owner=symbol.qualified, word=name)
+            yield replace(told, wrong=unknown, near=near, left=left)
 
 
 def _items(text: str, form: re.Pattern[str]) -> Iterator[tuple[re.Match[str], str]]:

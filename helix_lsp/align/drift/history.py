@@ -16,8 +16,8 @@ import msgspec
 
 from helix_lsp.align.drift.reference import DocReference
 from helix_lsp.history.successor import Successor, successor_of
-from helix_lsp.text.identifiers import lower_parts
 from helix_lsp.text.regex import regex
+from helix_lsp.text.words import lower_parts
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

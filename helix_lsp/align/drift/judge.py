@@ -39,7 +39,7 @@ from helix_lsp.align.drift.verdict import (
     live,
 )
 from helix_lsp.align.drift.world import World
-from helix_lsp.text.identifiers import lower_parts
+from helix_lsp.text.words import lower_parts
 
 _GONE = frozenset({"name-gone", "key-gone", "flag-gone"})
 _LONG = 12  # letters of a name whose other ending is a slip, even if the document does not write that one

@@ -50,8 +50,8 @@ from helix_lsp.align.drift.verdict import (
 from helix_lsp.align.drift.world import World
 from helix_lsp.align.mention import read_path
 from helix_lsp.text.gitignore import Budget, IgnoreRules
-from helix_lsp.text.identifiers import lower_parts
 from helix_lsp.text.regex import regex
+from helix_lsp.text.words import lower_parts
 
 _BUILT = regex(
     r"\bgenerated\b|\bbuil[dt] (?:output|artifacts?|files?|products?)|\bcompiled\b|\buntrack|\bgitignore\b",

@@ -27,8 +27,8 @@ from helix_lsp.align.drift.verdict import (
     witnessed,
 )
 from helix_lsp.align.drift.world import World
-from helix_lsp.text.identifiers import lower_parts, parts
 from helix_lsp.text.regex import regex
+from helix_lsp.text.words import lower_parts, parts
 
 _KIN, _KIN_SHARE = 5, 1.5  # names of a family that have to be there; how many may be written for each
 _SHAPED = regex(r"[a-z0-9]_[a-z0-9]|[a-z][A-Z]|[A-Z]{2}_|[A-Z]{2}[a-z]{2}|^[A-Z][a-z]+[A-Z]", re.ASCII)

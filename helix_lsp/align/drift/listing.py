@@ -19,9 +19,9 @@ from helix_lsp.align.drift.world import World
 from helix_lsp.align.mention import Name
 from helix_lsp.index.overlay.memo import remembered
 from helix_lsp.syntax.outline import Outline
-from helix_lsp.text.identifiers import lower_parts
 from helix_lsp.text.positions import Span
 from helix_lsp.text.regex import regex
+from helix_lsp.text.words import lower_parts
 
 _NAME = rb"(?P<name>(?:--|[.$@])?[A-Za-z_][\w./-]{2,100})"
 _LINE = regex(rb"[^\n]*\n?")

@@ -14,8 +14,8 @@ from helix_lsp.align.drift.verdict import alike
 from helix_lsp.align.drift.world import World
 from helix_lsp.index.overlay.memo import remembered
 from helix_lsp.syntax.outline import Symbol
-from helix_lsp.text.identifiers import lower_parts, parts
 from helix_lsp.text.regex import regex
+from helix_lsp.text.words import lower_parts, parts
 
 _TYPES = frozenset({"class", "interface", "struct", "enum", "union", "trait", "type"})
 _CALLED = frozenset({"function", "method", "constructor", "macro"}) | _TYPES  # a type is called to make one

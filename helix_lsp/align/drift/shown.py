@@ -21,9 +21,9 @@ from helix_lsp.align.drift.reference import SHOWN, DocReference
 from helix_lsp.align.drift.world import World
 from helix_lsp.align.mention import Name
 from helix_lsp.syntax.outline import Fence, Outline
-from helix_lsp.text.identifiers import lower_parts
 from helix_lsp.text.positions import Span
 from helix_lsp.text.regex import regex
+from helix_lsp.text.words import lower_parts
 
 _TOKEN = regex(rb"(?<![\w$/%<-])[A-Za-z_]\w{5,80}(?![\w$-])")
 _WORD = regex(rb"[A-Za-z_]\w{2,80}")

@@ -78,7 +78,7 @@ def told_parameters(data: bytes, outline: Outline) -> Iterator[Told]:
         if not names:
             continue
         target = symbol if symbol.kind != "class" else _constructor(symbol, outline)
-        head = _head(data, target) if target is not None else None
+        head = head_of(data, target) if target is not None else None
         inner = b" ".join(
             _heads_within(data, symbol, outline)
         )  # a function that makes functions may speak of theirs, an overloaded one of any
@@ -118,7 +118,7 @@ def told_parameters(data: bytes, outline: Outline) -> Iterator[Told]:
 
 def against(names: Iterable[Documented], data: bytes, symbol: Symbol, owner: str) -> Iterator[Told]:
     """The parameters `names`, which stand outside of the file, against the signature of a function of it (`data`)."""
-    head = _head(data, symbol)
+    head = head_of(data, symbol)
     told = [_judged(name, beside, span, said, head, owner) for name, beside, span, said in names]
     spoken = {one.name for one in told} | {"self", "cls"}
     yield from (replace(one, near=tuple(n for n in one.near if n not in spoken)) for one in told)
@@ -164,31 +164,26 @@ def _judged(
     head: ast.FunctionDef | ast.AsyncFunctionDef | None,
     owner: str,
 ) -> Told:
+    told = Told(name=name, span=span, owner=owner)
     if head is None:
-        return Told(name=name, span=span, owner=owner, known=False)
+        return replace(told, known=False)
     args = head.args
     listed = [*args.posonlyargs, *args.args, *args.kwonlyargs]
     names = tuple(a.arg for a in listed)
     if name not in names:
         if not set(names).isdisjoint(beside):  # name and type the other way round
-            return Told(name=name, span=span, owner=owner, known=False)
+            return replace(told, known=False)
         if name in {a.arg for a in (args.vararg, args.kwarg) if a is not None}:
-            return Told(name=name, span=span, owner=owner)
+            return told
         if (
             not _is_plain(head)
             or args.kwarg is not None
             or args.vararg is not None
             or any(not n.strip("_") for n in names)
         ):  # `_` takes what any name may stand for
-            return Told(name=name, span=span, owner=owner, known=False)
-        return Told(
-            name=name,
-            span=span,
-            owner=owner,
-            wrong=because("parameter-unknown", owner=owner, word=name),
-            near=names,
-        )
-    default = _defaults(args).get(name)
+            return replace(told, known=False)
+        return replace(told, wrong=because("parameter-unknown", owner=owner, word=name), near=names)
+    default = defaults_of(args).get(name)
     said = _default_said(rest)
     if said and isinstance(default, ast.Constant) and default.value not in (None, "", ...):
         value = literal_told(said)
@@ -197,8 +192,8 @@ def _judged(
             alike and value != default.value and "\\" not in repr(default.value)
         ):  # an escape may be written in several ways
             differs = because("default-differs", owner=owner, word=name, real=repr(default.value), told=said)
-            return Told(name=name, span=span, owner=owner, wrong=differs)
-    return Told(name=name, span=span, owner=owner)
+            return replace(told, wrong=differs)
+    return told
 
 
 def literal_told(text: str, *, within: bool = False) -> object:
@@ -223,7 +218,8 @@ def _default_said(text: str) -> str:
     return found[0]["value"] if alone else ""
 
 
-def _defaults(args: ast.arguments) -> dict[str, ast.expr | None]:
+def defaults_of(args: ast.arguments) -> dict[str, ast.expr | None]:
+    """What each parameter is by default, None for what must be given."""
     plain = [*args.posonlyargs, *args.args]
     found: dict[str, ast.expr | None] = {
         a.arg: d for a, d in zip(reversed(plain), reversed(args.defaults), strict=False)
@@ -251,7 +247,7 @@ def _heads_within(data: bytes, symbol: Symbol, outline: Outline) -> Iterator[byt
             yield data[other.span.start : other.body.start]
 
 
-def _head(data: bytes, symbol: Symbol) -> ast.FunctionDef | ast.AsyncFunctionDef | None:
+def head_of(data: bytes, symbol: Symbol) -> ast.FunctionDef | ast.AsyncFunctionDef | None:
     """The parsed head of a function; None when it is broken."""
     if symbol.body is None:
         return None

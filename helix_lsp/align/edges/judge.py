@@ -15,9 +15,8 @@ from typing import Literal
 
 from helix_lsp.align.edges.chain import Chain, backward, forward
 from helix_lsp.align.edges.lexical import FOREIGN, UNKNOWN, Meaning, is_global, known, whole
-from helix_lsp.align.edges.library import is_c_library, is_own
 from helix_lsp.align.edges.members import VALUES, apart
-from helix_lsp.align.edges.names import Names
+from helix_lsp.align.edges.names import Names, is_c_library, is_own
 from helix_lsp.align.edges.values import BARE_MEMBERS, Values
 from helix_lsp.align.identity import module_parts
 from helix_lsp.align.live import NO_ORACLE, Live

@@ -20,7 +20,7 @@ from functools import lru_cache
 from itertools import accumulate, islice
 
 from helix_lsp.align.candidate import NOTHING, Context, Resolved, adjust, file_target, is_exported, is_value
-from helix_lsp.align.edges.library import is_everyday, is_shared
+from helix_lsp.align.edges.names import is_everyday, is_shared
 from helix_lsp.align.identity import (
     NEAR,
     files_at,

@@ -29,10 +29,9 @@ from helix_lsp.align.mention import SHAPED, Name, read_name
 from helix_lsp.config.documents import AlignConfig
 from helix_lsp.index.overlay.snapshot import Defined, Snapshot
 from helix_lsp.syntax.outline import Outline
-from helix_lsp.text.identifiers import lower_parts
 from helix_lsp.text.positions import Span
 from helix_lsp.text.regex import regex
-from helix_lsp.text.words import split, whole
+from helix_lsp.text.words import lower_parts, split, whole
 
 _CODE = regex(
     rb":(?:[\w+]+:)?(?P<role>\w+):`(?P<target>[^`\n<>]+)`|``(?P<double>[^`\n]+)``|(?<![`\w:])`(?P<single>[^`\n]+)`(?![`\w])"

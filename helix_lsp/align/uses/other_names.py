@@ -16,9 +16,8 @@ from msgspec.structs import replace
 
 from helix_lsp.align.edges.judge import Judge
 from helix_lsp.align.edges.lexical import is_value_key
-from helix_lsp.align.edges.library import is_everyday, is_own
 from helix_lsp.align.edges.members import VALUES
-from helix_lsp.align.edges.names import ECMA
+from helix_lsp.align.edges.names import ECMA, is_everyday, is_own
 from helix_lsp.align.edges.source import Source
 from helix_lsp.align.identity import module_parts
 from helix_lsp.align.live import Live

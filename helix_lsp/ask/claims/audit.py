@@ -16,13 +16,20 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from helix_lsp.align.live import Live
-from helix_lsp.ask.claims.belonging import about_it, subject_in
+from helix_lsp.ask.claims.claims import is_carried_there, surroundings
 from helix_lsp.ask.claims.outside import OutsidePassage
-from helix_lsp.ask.claims.passage import Passage, cited_lines, not_there, passage_at, passage_of
-from helix_lsp.ask.claims.placed import is_carried_there, surroundings
+from helix_lsp.ask.claims.passage import (
+    Passage,
+    about_it,
+    cited_lines,
+    not_there,
+    passage_at,
+    passage_of,
+    subject_in,
+)
 from helix_lsp.ask.evidence.lookup import QueryRequest, look_up
 from helix_lsp.ask.question.family import named_in, own_names
-from helix_lsp.ask.text.live import LiveFile, LiveFiles
+from helix_lsp.ask.text.quote import LiveFile, LiveFiles
 from helix_lsp.config.documents import VerifyConfig
 from helix_lsp.config.questions import SearchConfig
 from helix_lsp.index.freshness import Freshness

@@ -19,7 +19,7 @@ from helix_lsp.config.documents import VerifyConfig
 from helix_lsp.search.reading.likeness import Likeness, likenesses
 from helix_lsp.text.digest import sha256_hex
 from helix_lsp.text.words import word_terms
-from helix_lsp.tuning.meaning import MEANING
+from helix_lsp.tuning.search import MEANING
 from helix_lsp.verify.claim.evidence import groups
 from helix_lsp.verify.facts.fact import Grade
 from helix_lsp.verify.reading import narrow

@@ -16,7 +16,7 @@ import msgspec
 
 from helix_lsp.ask.claims.audit import Audited, Verdict
 from helix_lsp.ask.claims.passage import Passage, passage_of
-from helix_lsp.ask.text.live import LiveFile, LiveFiles
+from helix_lsp.ask.text.quote import LiveFile, LiveFiles
 from helix_lsp.config.documents import VerifyConfig
 from helix_lsp.text.positions import Span
 from helix_lsp.text.regex import regex

@@ -9,9 +9,8 @@ import re
 from helix_lsp.ask.compose.material import Material, introduce, live_symbol
 from helix_lsp.ask.draft import Draft, Part, Sentence
 from helix_lsp.ask.text.excerpt import block
-from helix_lsp.ask.text.live import LiveFile
 from helix_lsp.ask.text.prose import plain, shorten
-from helix_lsp.ask.text.quote import Quote, doc_quote, line_quote, prose_sentences, quote
+from helix_lsp.ask.text.quote import LiveFile, Quote, doc_quote, line_quote, prose_sentences, quote
 from helix_lsp.index.overlay.snapshot import Defined
 from helix_lsp.text.paths import stem_of
 from helix_lsp.text.positions import Span

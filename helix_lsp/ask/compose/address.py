@@ -22,8 +22,7 @@ from helix_lsp.ask.evidence.uses import tops, users_of
 from helix_lsp.ask.question.address import LAST, Address, asked_address, named_files
 from helix_lsp.ask.question.target import asked_for
 from helix_lsp.ask.text.excerpt import MOST_LINES, block, stretch
-from helix_lsp.ask.text.live import LiveFile
-from helix_lsp.ask.text.quote import doc_quote, line_quote
+from helix_lsp.ask.text.quote import LiveFile, doc_quote, line_quote
 from helix_lsp.syntax.outline import Symbol
 from helix_lsp.text.regex import regex
 from helix_lsp.text.visible import counted

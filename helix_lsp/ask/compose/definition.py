@@ -26,7 +26,7 @@ from helix_lsp.index.units.unit import Unit
 from helix_lsp.syntax.outline import Symbol
 from helix_lsp.text.positions import Span
 from helix_lsp.text.regex import regex
-from helix_lsp.tuning.reading import READING
+from helix_lsp.tuning.questions import READING
 
 _SHORT_BODY_LINES = 8
 _MOST_SEVERAL = 3

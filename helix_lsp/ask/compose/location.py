@@ -7,7 +7,7 @@ from __future__ import annotations
 from helix_lsp.ask.compose.material import Material, documents, introduce, live_symbol, once, place_item
 from helix_lsp.ask.draft import Draft, Part, Sentence
 from helix_lsp.ask.question.target import targets
-from helix_lsp.tuning.reading import READING
+from helix_lsp.tuning.questions import READING
 
 
 def location(material: Material) -> Draft:

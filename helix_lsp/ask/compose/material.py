@@ -14,8 +14,7 @@ from helix_lsp.align.proof import Proof, prove
 from helix_lsp.ask.draft import Sentence
 from helix_lsp.ask.evidence.pool import Card
 from helix_lsp.ask.question.question import Question
-from helix_lsp.ask.text.live import LiveFile, LiveFiles
-from helix_lsp.ask.text.quote import Quote, doc_quote, line_quote
+from helix_lsp.ask.text.quote import LiveFile, LiveFiles, Quote, doc_quote, line_quote
 from helix_lsp.config.documents import AlignConfig
 from helix_lsp.config.questions import AskConfig, SearchConfig
 from helix_lsp.index.overlay.overlay import but_for

@@ -12,13 +12,12 @@ import re
 
 from helix_lsp.ask.compose.material import Material, code, is_record
 from helix_lsp.ask.draft import Draft, Part, Sentence
-from helix_lsp.ask.text.live import LiveFile
 from helix_lsp.ask.text.prose import is_prose, paragraph, plain, shorten
-from helix_lsp.ask.text.quote import Quote, line_quote, prose_sentences, quote
+from helix_lsp.ask.text.quote import LiveFile, Quote, line_quote, prose_sentences, quote
 from helix_lsp.index.overlay.overlay import but_for
 from helix_lsp.text.positions import Span
 from helix_lsp.text.words import whole
-from helix_lsp.tuning.reading import READING
+from helix_lsp.tuning.questions import READING
 
 _MOST_FILES = 60
 _MOST_OF_ONE = 4

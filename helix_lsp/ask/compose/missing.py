@@ -14,8 +14,7 @@ from helix_lsp.ask.answer_verdict import Option, names_a_thing
 from helix_lsp.ask.compose.material import Material, code, not_found_in
 from helix_lsp.ask.draft import LIMITS, Draft, Part, Sentence
 from helix_lsp.ask.question.question import in_another_language, nowhere, of_the_whole
-from helix_lsp.ask.text.live import LiveFile
-from helix_lsp.ask.text.quote import Quote, doc_quote, line_quote
+from helix_lsp.ask.text.quote import LiveFile, Quote, doc_quote, line_quote
 from helix_lsp.index.overlay.overlay import but_for
 from helix_lsp.search.channels.fuzzy import near_names
 from helix_lsp.search.ranking.hit import Hit
@@ -25,8 +24,7 @@ from helix_lsp.syntax.outline import MOST_BROKEN
 from helix_lsp.text.positions import Span
 from helix_lsp.text.regex import regex
 from helix_lsp.text.words import WORD, parts, stem, whole
-from helix_lsp.tuning.questions import COMPOSE
-from helix_lsp.tuning.reading import READING
+from helix_lsp.tuning.questions import COMPOSE, READING
 
 _NEAREST = 3
 _NEAR = 3

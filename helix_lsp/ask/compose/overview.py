@@ -18,9 +18,8 @@ from helix_lsp.ask.compose.material import (
 )
 from helix_lsp.ask.draft import Draft, Part, Sentence
 from helix_lsp.ask.evidence.pool import Card
-from helix_lsp.ask.text.live import LiveFile
 from helix_lsp.ask.text.prose import plain, shorten
-from helix_lsp.ask.text.quote import Quote, line_quote, prose_sentences, quote
+from helix_lsp.ask.text.quote import LiveFile, Quote, line_quote, prose_sentences, quote
 from helix_lsp.text.digest import sha256_hex
 from helix_lsp.text.positions import Span
 from helix_lsp.trees.card import ConceptCard, content_of

@@ -15,9 +15,8 @@ from helix_lsp.ask.compose.constants import constants, told_constants
 from helix_lsp.ask.compose.material import Material, code, group_of, grouped_names, share
 from helix_lsp.ask.draft import Sentence
 from helix_lsp.ask.text.excerpt import block, excerpt, led_to
-from helix_lsp.ask.text.live import LiveFile
 from helix_lsp.ask.text.prose import plain, sentences, shorten
-from helix_lsp.ask.text.quote import Quote, doc_quote, line_quote, quote
+from helix_lsp.ask.text.quote import LiveFile, Quote, doc_quote, line_quote, quote
 from helix_lsp.ask.text.told_prose import Room, comment_sentences, document_sentences, told_prose
 from helix_lsp.ask.text.trimmed import trimmed
 from helix_lsp.search.reading.kinds import CUES

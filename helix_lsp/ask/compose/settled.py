@@ -18,9 +18,8 @@ from helix_lsp.ask.compose.constants import constants, told_constants, worth_of
 from helix_lsp.ask.compose.material import Material, code, data_of
 from helix_lsp.ask.draft import Sentence
 from helix_lsp.ask.text.excerpt import MOST_LINES, stretch
-from helix_lsp.ask.text.live import LiveFile
 from helix_lsp.ask.text.prose import plain
-from helix_lsp.ask.text.quote import Quote, line_quote, prose_sentences, quote
+from helix_lsp.ask.text.quote import LiveFile, Quote, line_quote, prose_sentences, quote
 from helix_lsp.search.reading.settings import Setting, settings
 from helix_lsp.search.reading.value_line import (
     assigned_name,
@@ -34,8 +33,7 @@ from helix_lsp.text.arithmetic import worked
 from helix_lsp.text.positions import Span
 from helix_lsp.text.regex import regex
 from helix_lsp.text.words import stem, word_terms
-from helix_lsp.tuning.questions import COMPOSE
-from helix_lsp.tuning.reading import READING
+from helix_lsp.tuning.questions import COMPOSE, READING
 from helix_lsp.verify.premise import Premise, asked_number, premise, settled, values_of
 
 _ABOVE, _BELOW = 3, 4

@@ -17,8 +17,7 @@ from helix_lsp.ask.evidence.callees import Calls
 from helix_lsp.ask.evidence.course import Course, Stage, best_course, covered
 from helix_lsp.ask.evidence.way import Node, asked_way, reach, way_to
 from helix_lsp.ask.text.excerpt import COMMENT, block
-from helix_lsp.ask.text.live import LiveFile
-from helix_lsp.ask.text.quote import doc_quote, line_quote
+from helix_lsp.ask.text.quote import LiveFile, doc_quote, line_quote
 from helix_lsp.ask.text.trimmed import LEFT_OUT
 from helix_lsp.text.regex import regex
 from helix_lsp.tuning.questions import COMPOSE

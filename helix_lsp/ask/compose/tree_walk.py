@@ -13,8 +13,7 @@ from helix_lsp.text.words import stem
 from helix_lsp.trees.assemble import ASKED, Pack, Walked, WalkStep, part_words
 from helix_lsp.trees.bind import Bound
 from helix_lsp.trees.card import content_of
-from helix_lsp.tuning.questions import COMPOSE
-from helix_lsp.tuning.reading import READING
+from helix_lsp.tuning.questions import COMPOSE, READING
 
 _MOST_STEPS = 8
 _FRAME = frozenset(map(stem, ("tree", "overview", "bridge", "stack")))

@@ -17,10 +17,10 @@ import msgspec
 from msgspec.structs import replace
 
 from helix_lsp.align.edges.judge import judge_of
-from helix_lsp.align.edges.library import is_shared
+from helix_lsp.align.edges.names import is_shared
 from helix_lsp.align.lineage import owner_of
 from helix_lsp.ask.question.family import families
-from helix_lsp.ask.text.live import LiveFile, LiveFiles
+from helix_lsp.ask.text.quote import LiveFile, LiveFiles
 from helix_lsp.index.overlay.snapshot import Defined, Snapshot
 from helix_lsp.syntax.outline import Reference, Symbol
 from helix_lsp.text.positions import Span, lines_of

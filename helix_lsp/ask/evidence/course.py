@@ -25,8 +25,8 @@ from helix_lsp.ask.evidence.way import (
     said_of,
     way_to,
 )
-from helix_lsp.ask.text.live import LiveFile
 from helix_lsp.ask.text.prose import plain
+from helix_lsp.ask.text.quote import LiveFile
 from helix_lsp.index.overlay.snapshot import Defined
 from helix_lsp.search.reading.read import Passage, Reading
 from helix_lsp.syntax.outline import Symbol

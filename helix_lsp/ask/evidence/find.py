@@ -14,7 +14,7 @@ import msgspec
 from helix_lsp.align.live import Live
 from helix_lsp.ask.evidence.lookup import QueryAnswer, QueryRequest, Range, look_up
 from helix_lsp.ask.text.excerpt import narrow, stretch
-from helix_lsp.ask.text.live import LiveFile, LiveFiles
+from helix_lsp.ask.text.quote import LiveFile, LiveFiles
 from helix_lsp.config.questions import SearchConfig
 from helix_lsp.errors import UsageError
 from helix_lsp.index.freshness import Freshness

@@ -27,7 +27,7 @@ from helix_lsp.search.question.word_forms import idf
 from helix_lsp.search.ranking.hit import Hit
 from helix_lsp.search.search import Results
 from helix_lsp.text.words import terms, whole
-from helix_lsp.tuning.reading import READING
+from helix_lsp.tuning.questions import READING
 
 TOP = 5
 _HALF = 0.5

@@ -9,7 +9,7 @@ from collections.abc import Callable
 import msgspec
 
 from helix_lsp.align.live import Live
-from helix_lsp.ask.text.live import LiveFiles
+from helix_lsp.ask.text.quote import LiveFiles
 from helix_lsp.config.questions import SearchConfig
 from helix_lsp.errors import UsageError
 from helix_lsp.index.overlay.snapshot import Snapshot

@@ -10,7 +10,7 @@ from heapq import heappop, heappush
 import msgspec
 
 from helix_lsp.ask.evidence.callees import ABLE, CALLABLE, Act, Calls, is_own
-from helix_lsp.ask.text.live import LiveFile
+from helix_lsp.ask.text.quote import LiveFile
 from helix_lsp.index.overlay.snapshot import Defined, Snapshot
 from helix_lsp.search.ranking.bm25f import in_test_container
 from helix_lsp.search.reading.read import Reading

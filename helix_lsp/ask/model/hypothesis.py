@@ -15,7 +15,7 @@ import msgspec
 
 from helix_lsp.ask.draft import Events
 from helix_lsp.ask.model.model_port import Check, ModelPort, ModelReply, ModelRequest
-from helix_lsp.ask.model.named_secrets import redact_prompt
+from helix_lsp.ask.model.redact import redact_prompt
 from helix_lsp.config.questions import ModelConfig
 from helix_lsp.search.reading.likeness import Likeness
 

@@ -18,7 +18,7 @@ from helix_lsp.search.reading.value_line import asked_units
 from helix_lsp.search.search import Results
 from helix_lsp.text.regex import regex
 from helix_lsp.text.words import STOP_WORDS, WORD, stem
-from helix_lsp.tuning.reading import READING
+from helix_lsp.tuning.questions import READING
 
 Verbosity = Literal["brief", "normal", "extended"]
 VERBOSITIES: tuple[Verbosity, ...] = get_args(Verbosity)

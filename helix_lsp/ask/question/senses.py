@@ -27,7 +27,7 @@ from helix_lsp.search.reading.kinds import asks_course
 from helix_lsp.search.search import Results
 from helix_lsp.syntax.outline import Symbol
 from helix_lsp.text.words import STOP_WORDS, terms
-from helix_lsp.tuning.reading import READING
+from helix_lsp.tuning.questions import READING
 
 _UNSHOWN = 0.5
 _MOST_WORDS = 2

@@ -10,7 +10,7 @@ from math import fsum
 import msgspec
 from msgspec.structs import replace
 
-from helix_lsp.align.edges.library import is_everyday
+from helix_lsp.align.edges.names import is_everyday
 from helix_lsp.ask.question.address import named_inside
 from helix_lsp.ask.slots import divide
 from helix_lsp.index.overlay.snapshot import Defined, Snapshot

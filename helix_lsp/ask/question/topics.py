@@ -16,7 +16,7 @@ from typing import Literal
 
 import msgspec
 
-from helix_lsp.align.edges.library import is_everyday
+from helix_lsp.align.edges.names import is_everyday
 from helix_lsp.config.questions import PlanConfig, SearchConfig, TopicProfile
 from helix_lsp.index.overlay.snapshot import Snapshot
 from helix_lsp.search.question.kind import spelled_in
@@ -27,7 +27,7 @@ from helix_lsp.text.regex import regex
 from helix_lsp.text.words import STOP_WORDS, WORD, stem
 from helix_lsp.trees.forest import Forest, Tree
 from helix_lsp.trees.read_resolver import TreeEntry
-from helix_lsp.tuning.reading import READING
+from helix_lsp.tuning.questions import READING
 
 _TOKEN = regex(r"[^\W_]+")
 _LONGEST = 4_000

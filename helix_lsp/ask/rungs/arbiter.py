@@ -28,7 +28,7 @@ from helix_lsp.search.channels.fuzzy import near_names
 from helix_lsp.search.ranking.hit import Place
 from helix_lsp.text.digest import digest_of
 from helix_lsp.text.regex import regex
-from helix_lsp.tuning.reading import READING
+from helix_lsp.tuning.questions import READING
 
 Mode = Literal["repo_grounded", "hybrid", "general", "clarify"]
 _TWO = 2

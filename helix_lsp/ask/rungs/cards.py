@@ -11,8 +11,15 @@ from helix_lsp.ask.draft import Events, event
 from helix_lsp.ask.evidence.pool import Card, Role
 from helix_lsp.ask.rungs.arbiter import Verdict
 from helix_lsp.ask.rungs.evidence import Evidence
-from helix_lsp.ask.text.live import LiveFile, LiveFiles
-from helix_lsp.ask.text.quote import Quote, best_lines, best_sentences, doc_quote, line_quote
+from helix_lsp.ask.text.quote import (
+    LiveFile,
+    LiveFiles,
+    Quote,
+    best_lines,
+    best_sentences,
+    doc_quote,
+    line_quote,
+)
 from helix_lsp.config.questions import AskConfig
 from helix_lsp.index.overlay.snapshot import Snapshot
 from helix_lsp.search.question.word_forms import Weighted

@@ -25,7 +25,7 @@ from helix_lsp.ask.standing import Standing
 from helix_lsp.index.overlay.snapshot import Snapshot
 from helix_lsp.search.search import Results, search
 from helix_lsp.text.visible import counted
-from helix_lsp.tuning.reading import READING
+from helix_lsp.tuning.questions import READING
 
 DOCS = "documents"
 GREP = "documents, line by line"

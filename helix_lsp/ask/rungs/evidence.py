@@ -37,7 +37,7 @@ from helix_lsp.search.reading.settings import gives_value
 from helix_lsp.search.search import Results, search
 from helix_lsp.text.regex import regex
 from helix_lsp.text.visible import counted
-from helix_lsp.tuning.reading import READING
+from helix_lsp.tuning.questions import READING
 
 Stop = Literal["coverage_ok", "budget_exhausted", "dominance_split", "no_new_evidence"]
 Action = Literal["seed", "expand", "widen"]

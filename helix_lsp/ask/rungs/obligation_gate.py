@@ -10,8 +10,8 @@ import msgspec
 
 from helix_lsp.ask.claims.claims import MODEL, claims_of, told_of
 from helix_lsp.ask.draft import GENERAL, Draft, Events, Part, Sentence, event
-from helix_lsp.ask.text.live import LiveFiles
 from helix_lsp.ask.text.prose import shorten
+from helix_lsp.ask.text.quote import LiveFiles
 from helix_lsp.config.documents import VerifyConfig
 from helix_lsp.verify.gates import Gate, skipped
 from helix_lsp.verify.ledger import label_of, weigh

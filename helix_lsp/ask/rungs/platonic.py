@@ -22,7 +22,7 @@ from helix_lsp.ask.rungs.intent import Intent
 from helix_lsp.ask.rungs.plan import Plan
 from helix_lsp.ask.rungs.synthesis import Written
 from helix_lsp.ask.slots import HardSlot
-from helix_lsp.ask.text.live import LiveFiles
+from helix_lsp.ask.text.quote import LiveFiles
 from helix_lsp.config.documents import VerifyConfig
 from helix_lsp.verify.gates import Gate, asked_words, belief, coverage, denial, rattling, skipped
 from helix_lsp.verify.ledger import Ledger, LedgerEntry, Uncertain, Weighed, keep_ledger, shows, weigh

@@ -42,7 +42,7 @@ from helix_lsp.search.reading.wanted import in_words
 from helix_lsp.text.regex import regex
 from helix_lsp.text.words import STOP_WORDS, terms
 from helix_lsp.trees.assemble import Pack
-from helix_lsp.tuning.reading import READING
+from helix_lsp.tuning.questions import READING
 
 if TYPE_CHECKING:
     from helix_lsp.ask.model.model_draft import ModelDraft
@@ -142,8 +142,8 @@ def synthesise(
         return made(draft=own, model=None, prompt=None, asks_value=valued)
     # prompts, what is struck out of them and the reading of answers: imported only where there is a prompt
     from helix_lsp.ask.model.model_draft import write_with_model
-    from helix_lsp.ask.model.named_secrets import redact_prompt
     from helix_lsp.ask.model.prompt.assemble import assemble
+    from helix_lsp.ask.model.redact import redact_prompt
 
     source = _source(own, intent, evidence, verdict, pack, material, cfg)
     if model is None:

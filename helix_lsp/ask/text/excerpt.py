@@ -11,8 +11,7 @@ import re
 from collections.abc import Callable
 from textwrap import dedent
 
-from helix_lsp.ask.text.live import LiveFile
-from helix_lsp.ask.text.quote import Quote, quote
+from helix_lsp.ask.text.quote import LiveFile, Quote, quote
 from helix_lsp.index.units.unit import Unit
 from helix_lsp.text.positions import Span
 from helix_lsp.text.regex import regex

@@ -13,9 +13,8 @@ from textwrap import dedent
 import msgspec
 from msgspec.structs import replace
 
-from helix_lsp.ask.text.live import LiveFile
 from helix_lsp.ask.text.prose import plain, prose_of, sentences
-from helix_lsp.ask.text.quote import OPENING, Quote, prose_sentences, quote
+from helix_lsp.ask.text.quote import OPENING, LiveFile, Quote, prose_sentences, quote
 from helix_lsp.index.units.unit import Unit
 from helix_lsp.syntax.outline import Fence
 from helix_lsp.text.positions import Span

@@ -14,8 +14,7 @@ from textwrap import dedent
 import msgspec
 
 from helix_lsp.ask.text.excerpt import COMMENT, STOP, block, prose_at
-from helix_lsp.ask.text.live import LiveFile
-from helix_lsp.ask.text.quote import Quote
+from helix_lsp.ask.text.quote import LiveFile, Quote
 from helix_lsp.text.regex import regex
 
 # Lines of an excerpt that say nothing unless they hold a word of the question: fields of a documentation

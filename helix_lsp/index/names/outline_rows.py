@@ -19,7 +19,7 @@ import msgspec
 from msgspec.structs import replace
 
 from helix_lsp.index.mirror import Mirror, Words, joined, parted, squeeze
-from helix_lsp.index.names.glance import Scope, Standing, scope_of
+from helix_lsp.index.names.declared import Scope, Standing, scope_of
 from helix_lsp.syntax.outline import Outline, Reference, ReferenceKind, Symbol, SymbolKind, references, spans
 from helix_lsp.text.positions import Span
 

@@ -16,13 +16,12 @@ from typing import TypeVar
 import msgspec
 
 from helix_lsp.index.names.declared import LONG_NAME, bare_length
-from helix_lsp.index.store.base import Base
+from helix_lsp.index.store.base import NONE, Base, Spelled
 from helix_lsp.index.store.open_facts import Content
 from helix_lsp.index.store.reader import Reader
 from helix_lsp.index.store.refusal import Damaged
-from helix_lsp.index.store.spelled import NONE, Spelled
 from helix_lsp.index.store.text_index import TextSearcher
-from helix_lsp.index.units.facts import Facts
+from helix_lsp.index.units.units import Facts
 from helix_lsp.syntax.language import language_of
 from helix_lsp.syntax.outline import Outline
 from helix_lsp.text.digest import blob_id

@@ -11,8 +11,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 import msgspec
 
 from helix_lsp.config.index import IndexConfig
-from helix_lsp.index.names.declared import NOTHING, Declared, name_key
-from helix_lsp.index.names.glance import Glance, glance_of
+from helix_lsp.index.names.declared import NOTHING, Declared, Glance, glance_of, name_key
 from helix_lsp.index.overlay.counted import (
     Defined,
     Mentioned,

@@ -27,8 +27,8 @@ from helix_lsp.index.names.outline_rows import (
     unpack_outline,
     unpack_symbols,
 )
-from helix_lsp.index.units.facts import Facts
 from helix_lsp.index.units.unit import FIELDS, Terms, Unit, UnitKind, bag_text, length_of, weighted
+from helix_lsp.index.units.units import Facts
 from helix_lsp.syntax.outline import Mention, Outline
 from helix_lsp.text.positions import Span
 

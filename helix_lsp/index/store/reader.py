@@ -10,10 +10,9 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import Generic, TypeVar
 
 from helix_lsp.config.index import IndexConfig
-from helix_lsp.index.names.declared import NOTHING, Declared, is_bodiless, unpack_declared
-from helix_lsp.index.names.glance import Glance
+from helix_lsp.index.names.declared import NOTHING, Declared, Glance, is_bodiless, unpack_declared
 from helix_lsp.index.names.outline_rows import SYMBOLS, StoredOutline, pick_symbols
-from helix_lsp.index.store.base import Shadow, held_by
+from helix_lsp.index.store.base import Shadow, Spelled, held_by
 from helix_lsp.index.store.pack import (
     CHUNK,
     DEFINED,
@@ -26,7 +25,6 @@ from helix_lsp.index.store.pack import (
     unpack_units,
 )
 from helix_lsp.index.store.refusal import READ_ERRORS, Damaged
-from helix_lsp.index.store.spelled import Spelled
 from helix_lsp.index.store.store import SYMBOL_ROWS, UNITS, Store
 from helix_lsp.index.units.unit import Unit
 from helix_lsp.syntax.outline import Import, Mention, Outline, Reference, Symbol

@@ -11,7 +11,7 @@ from functools import lru_cache
 
 from helix_lsp.config.index import IndexConfig
 from helix_lsp.index.mirror import shape_of
-from helix_lsp.index.units.facts import EXTRACTOR, Facts
+from helix_lsp.index.units.units import EXTRACTOR, Facts
 from helix_lsp.text.digest import digest_of
 
 SCHEMA = 6
@@ -21,7 +21,7 @@ APPLICATION_ID = 0x48454C58  # "HELX"
 # which its last path went. symbols: rows of 32, id = blob * 32,768 + ordinal // 32. unit: rows of 8, a unit's
 # id is blob * 65,536 + ordinal, its row's an eighth. declared: what a content declares at a glance; its id is
 # the content's. name: where a key is defined or mentioned in NAMES contents, `part` is their id // NAMES.
-# spelled: distinct names of live blobs with their number of blobs (`spelled.py`). path_word may hold paths
+# spelled: distinct names of live blobs with their number of blobs (`base.py`). path_word may hold paths
 # that are gone (an older snapshot still asks for them); readers compare with their own map of paths.
 TABLES = """
 CREATE TABLE meta (key TEXT PRIMARY KEY, value BLOB NOT NULL, hash INTEGER NOT NULL) WITHOUT ROWID;

@@ -16,14 +16,13 @@ import msgspec
 from helix_lsp.config.index import IndexConfig
 from helix_lsp.index.mirror import row_hash
 from helix_lsp.index.names.outline_rows import SYMBOLS
-from helix_lsp.index.store.base import EMPTY, Base, FileRow, PathsOf, file_hash
+from helix_lsp.index.store.base import EMPTY, Base, FileRow, PathsOf, Spelled, file_hash, read
 from helix_lsp.index.store.facts_file import check, connect, is_empty, make, meta, number
 from helix_lsp.index.store.folder import Folder
 from helix_lsp.index.store.pack import CHUNK, DEFINED, NAMES, UNREADABLE, Named, Sums, unpack_named
 from helix_lsp.index.store.readers import Readers
 from helix_lsp.index.store.refusal import Damaged, is_damage
 from helix_lsp.index.store.schema import TABLES
-from helix_lsp.index.store.spelled import Spelled, read
 from helix_lsp.text.visible import is_unicode
 
 UNITS = 65_536  # a unit's id is blob * UNITS + ordinal

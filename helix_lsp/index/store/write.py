@@ -19,7 +19,7 @@ from helix_lsp.index.change import Change, Drop, Put
 from helix_lsp.index.mirror import row_hash
 from helix_lsp.index.names.declared import path_words
 from helix_lsp.index.names.outline_rows import names_in, unpack_outline, unpack_symbols
-from helix_lsp.index.store import spelled
+from helix_lsp.index.store import base
 from helix_lsp.index.store.base import Base, FileRow, file_hash
 from helix_lsp.index.store.facts_file import put_meta, transaction
 from helix_lsp.index.store.pack import (
@@ -316,7 +316,7 @@ class _Writer:
                 sums = sums.joined(summed[0], sign)
                 for name in summed[1]:
                     names[name] += sign
-        spelled.change(self._connection, self._generation, names)
+        base.change(self._connection, self._generation, names)
         return sums
 
     def _summed(self, blob: int) -> tuple[Sums, tuple[str, ...]] | None:
@@ -338,7 +338,7 @@ class _Writer:
             if summed is not None:
                 sums = sums + summed[0]
                 names.update(summed[1])
-        spelled.begin_anew(self._connection, self._generation, names)
+        base.begin_anew(self._connection, self._generation, names)
         return sums
 
     def _mark(self, added: list[int], gone: list[int]) -> None:

@@ -21,14 +21,14 @@ from itertools import count
 from typing import IO, Any
 
 from helix_lsp.errors import Cancelled, HelixError, WorkspaceError
-from helix_lsp.lsp.allocator import give_back
 from helix_lsp.lsp.companion.messages import FAULT, Message, decode, encode, error_words
 from helix_lsp.lsp.failure import describe
 from helix_lsp.lsp.service.local import LocalService, open_local
 from helix_lsp.lsp.service.workspace_service import Check, OpenTexts
 from helix_lsp.lsp.work import Scheduler
+from helix_lsp.session.memory import give_back
 from helix_lsp.session.processes.worker import read_frame, write_frame
-from helix_lsp.tuning.waiting import WAITING
+from helix_lsp.tuning.server import WAITING
 from helix_lsp.wire.answer_envelope import question_from_wire
 
 log = logging.getLogger(__name__)
@@ -92,7 +92,7 @@ class EditorRefused(Exception):
 
 
 class _FromEditor:
-    """The one answer to one message; `session/model/client.py` asks for it."""
+    """The one answer to one message; `session/model/open_model.py` asks for it."""
 
     def __init__(self, give_up: Any) -> None:
         self._said = threading.Event()

@@ -23,11 +23,11 @@ from helix_lsp.errors import Cancelled, CompanionLost, HelixError
 from helix_lsp.lsp.companion.messages import CompanionFault, Message, decode, encode, raised
 from helix_lsp.lsp.companion.spawn import COMMAND, spawn, take
 from helix_lsp.session.processes.worker import read_frame, write_frame
-from helix_lsp.tuning.waiting import WAITING
+from helix_lsp.tuning.server import WAITING
 
 if TYPE_CHECKING:
     from helix_lsp.lsp.companion.messages import Holds
-    from helix_lsp.session.model.client import Complete, Pending
+    from helix_lsp.session.model.open_model import Complete, Pending
 
 _CLOSE_SECONDS = 5.0
 _TRIES = 3  # two kills in a row are not a fault of the question

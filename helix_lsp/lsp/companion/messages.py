@@ -32,7 +32,7 @@ from msgspec import msgpack
 from helix_lsp import errors
 from helix_lsp.errors import HelixError
 from helix_lsp.text.visible import is_unicode, replaced
-from helix_lsp.tuning.waiting import WAITING
+from helix_lsp.tuning.server import WAITING
 
 Message = list[Any]
 FAULT = "fault"

@@ -31,7 +31,7 @@ def main() -> None:
             os.nice(_NICE)
     serving = threading.Event()
     end_with_pipe(lambda: time.sleep(_GRACE) if serving.is_set() else None)  # a moment to close what is open
-    from helix_lsp.lsp.allocator import keep_little
+    from helix_lsp.session.memory import keep_little
 
     keep_little()
     from helix_lsp.lsp.companion.companion import Out, serve

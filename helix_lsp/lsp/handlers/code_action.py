@@ -23,7 +23,7 @@ from helix_lsp.lsp.handlers.fields import Asked, Behind, DocumentPosition, posit
 from helix_lsp.lsp.language_server import HelixServer
 from helix_lsp.lsp.work import Job
 from helix_lsp.text.positions import Span
-from helix_lsp.tuning.waiting import WAITING
+from helix_lsp.tuning.server import WAITING
 
 if TYPE_CHECKING:
     from helix_lsp.lsp.handlers.drift_actions import Can
@@ -133,7 +133,7 @@ def _questions(ls: HelixServer, asked: Asked) -> list[types.CodeAction]:
     """
     if not asked.wants(ASK_KIND):
         return []
-    from helix_lsp.ide.ask_about import ask_about
+    from helix_lsp.ide.ask import ask_about
 
     found: list[types.CodeAction] = []
     pending = ls.pending.get(asked.params.text_document.uri)

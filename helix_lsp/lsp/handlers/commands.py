@@ -13,9 +13,9 @@ from lsprotocol import types
 from helix_lsp.errors import UsageError
 from helix_lsp.lsp.answer_document import SCHEME
 from helix_lsp.lsp.failure import BadParams
-from helix_lsp.lsp.handlers import ask, forms, mentions, trees
+from helix_lsp.lsp.handlers import ask, forms
+from helix_lsp.lsp.handlers.ask import SHOW_MENTIONS
 from helix_lsp.lsp.handlers.fields import DocumentPosition, document_uri, optional, position, position_in
-from helix_lsp.lsp.handlers.mentions import SHOW_MENTIONS
 from helix_lsp.lsp.language_server import HelixServer
 from helix_lsp.lsp.last_answer import show_answer, show_place, show_text
 from helix_lsp.lsp.work import Job, Outcome
@@ -140,7 +140,7 @@ def status(ls: HelixServer, params: dict[str, Any]) -> Job:
 
 def _lock(action: str, ls: HelixServer, asked: dict[str, Any]) -> Job:
     """`tree-lock.v1` with these trees pinned, or with nothing pinned."""
-    return trees.graph_lock(ls, {"sessionId": "editor", **asked, "action": action})
+    return ask.graph_lock(ls, {"sessionId": "editor", **asked, "action": action})
 
 
 def _show_mentions(ls: HelixServer, asked: dict[str, Any]) -> Any:
@@ -149,7 +149,7 @@ def _show_mentions(ls: HelixServer, asked: dict[str, Any]) -> Any:
     """
     show = optional(asked, "show", bool)
     folder = ls.folders.chosen(document_uri(asked))
-    job = mentions.mentions(ls, asked)
+    job = ask.mentions(ls, asked)
     if not isinstance(job, Job) or show is False:
         return job
 

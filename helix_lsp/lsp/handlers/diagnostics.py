@@ -22,7 +22,7 @@ from helix_lsp.lsp.handlers.fields import DocumentPosition, open_uris, position_
 from helix_lsp.lsp.language_server import HelixServer
 from helix_lsp.lsp.progress import Progress
 from helix_lsp.lsp.work import Job, Outcome
-from helix_lsp.tuning.waiting import WAITING
+from helix_lsp.tuning.server import WAITING
 
 if TYPE_CHECKING:
     from helix_lsp.lsp.service.drawing import FolderView

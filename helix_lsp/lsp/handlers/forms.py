@@ -16,8 +16,8 @@ from typing import Any, cast
 from helix_lsp.lsp.client import answer_to, input_types
 from helix_lsp.lsp.failure import BadParams
 from helix_lsp.lsp.handlers import ask
+from helix_lsp.lsp.handlers.ask import listed
 from helix_lsp.lsp.handlers.fields import document_uri, optional, required
-from helix_lsp.lsp.handlers.trees import listed
 from helix_lsp.lsp.language_server import HelixServer
 from helix_lsp.lsp.last_answer import remember
 from helix_lsp.lsp.work import Job

@@ -134,7 +134,7 @@ def _answer(here: Here, last: tuple[str, str] | None, *, markdown: bool, stale: 
 
 
 def _asks(text: Text, offset: int) -> str:
-    from helix_lsp.ide.ask_about import written_question
+    from helix_lsp.ide.ask import written_question
 
     return written_question(text.index.line_text(text.index.line_of(offset)))
 

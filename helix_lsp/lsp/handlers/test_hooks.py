@@ -15,7 +15,7 @@ from helix_lsp.lsp.failure import BadParams
 from helix_lsp.lsp.handlers.fields import document_uri, required
 from helix_lsp.lsp.language_server import HelixServer
 from helix_lsp.lsp.work import Job, Work, Worker
-from helix_lsp.tuning.waiting import WAITING
+from helix_lsp.tuning.server import WAITING
 from helix_lsp.wire.readable import Exact
 
 _STEP = 0.002

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from helix_lsp.ide.mentions import View
     from helix_lsp.lsp.service.drawing import FolderView
     from helix_lsp.lsp.service.workspace_service import Check, Events, OpenTexts, Share
-    from helix_lsp.session.model.client import Complete
+    from helix_lsp.session.model.open_model import Complete
 
 _SESSIONS = 16
 _LOOK_EVERY = 0.02

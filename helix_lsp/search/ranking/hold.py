@@ -22,7 +22,7 @@ from helix_lsp.search.ranking.bm25f import path_counts
 from helix_lsp.search.ranking.hit import Feature, Hit, Place
 from helix_lsp.search.ranking.rank import Ranked
 from helix_lsp.text.positions import Span
-from helix_lsp.tuning.reading import READING
+from helix_lsp.tuning.questions import READING
 
 _UNQUOTED = "without the quoted words"
 _QUOTES = "quotes the question"

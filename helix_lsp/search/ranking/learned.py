@@ -15,9 +15,8 @@ from typing import NamedTuple, Self
 
 from helix_lsp.config.questions import SearchConfig
 from helix_lsp.text.digest import digest_of
-from helix_lsp.tuning.learn import LEARN
 from helix_lsp.tuning.record import record
-from helix_lsp.tuning.search import SearchTuning
+from helix_lsp.tuning.search import LEARN, SearchTuning
 
 # What the subjects of earlier changes say of files: a question in the words of a change is likely about
 # what that change touched.

@@ -27,7 +27,7 @@ from helix_lsp.search.reading.windows import Window
 from helix_lsp.text.data_file import read_json
 from helix_lsp.text.regex import regex
 from helix_lsp.text.words import word_terms
-from helix_lsp.tuning.reading import READING
+from helix_lsp.tuning.questions import READING
 
 KINDS = ("what", "how", "why", "where", "value", "when", "use", "difference", "callers", "yesno", "flow")
 _MARKS = {

@@ -19,8 +19,7 @@ from helix_lsp.search.reading.windows import Window, window_at, windows
 from helix_lsp.text.positions import lines_of
 from helix_lsp.text.regex import regex
 from helix_lsp.text.words import STOP_WORDS, WORD, word_terms
-from helix_lsp.tuning.questions import COMPOSE
-from helix_lsp.tuning.reading import READING
+from helix_lsp.tuning.questions import COMPOSE, READING
 
 _UNITS = 60  # .92 of the questions have a right unit among them, .86 among 25
 _PASSAGES = 10

@@ -24,7 +24,7 @@ from helix_lsp.search.reading.wanted import WantedWords
 from helix_lsp.text.paths import stem_of
 from helix_lsp.text.regex import regex
 from helix_lsp.text.words import stem, terms
-from helix_lsp.tuning.reading import READING
+from helix_lsp.tuning.questions import READING
 
 # What a file is for, where its path says so only to who knows the trade: `.github/workflows` is the CI,
 # `.golangci.yml` the linter's.

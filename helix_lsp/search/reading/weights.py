@@ -23,13 +23,12 @@ from helix_lsp.index.overlay.snapshot import Snapshot
 from helix_lsp.index.units.unit import Unit
 from helix_lsp.search.question.query import Query
 from helix_lsp.search.question.word_forms import Weighted
-from helix_lsp.search.ranking.fuse import Fused
 from helix_lsp.search.ranking.hit import Feature
-from helix_lsp.search.ranking.rank import Ranked
+from helix_lsp.search.ranking.rank import Fused, Ranked
 from helix_lsp.search.reading import likeness, units, windows
 from helix_lsp.search.reading.units import Candidate, candidates
 from helix_lsp.search.reading.wanted import WantedWords, wanted_words
-from helix_lsp.tuning.reading import READING
+from helix_lsp.tuning.questions import READING
 
 _UNITS = {
     "text": 2.9891,

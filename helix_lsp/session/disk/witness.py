@@ -27,7 +27,7 @@ from helix_lsp.index.store.base import FileRow
 from helix_lsp.session.disk.disk import read_file
 from helix_lsp.session.git.git_folder import NoGit, find_repository
 from helix_lsp.text.paths import split_path
-from helix_lsp.tuning.waiting import WAITING
+from helix_lsp.tuning.server import WAITING
 
 _SMALL = 4_096
 _STEP = 32  # looks between two looks at the clock

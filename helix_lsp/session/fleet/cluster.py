@@ -22,8 +22,7 @@ from helix_lsp.errors import StorageError, UsageError
 from helix_lsp.session.fleet.build import Built, Job, Repository, build_one
 from helix_lsp.session.kept.cache import index_directory
 from helix_lsp.session.settings.settings import load
-from helix_lsp.tuning.team import FLEET
-from helix_lsp.tuning.waiting import WAITING
+from helix_lsp.tuning.server import FLEET, WAITING
 
 Check = Callable[[], None]
 _CONFIG = {

@@ -23,7 +23,7 @@ from helix_lsp.session.fleet.build import Fleet, Repository
 from helix_lsp.session.kept.cache import index_directory
 from helix_lsp.session.settings.settings import load
 from helix_lsp.text.visible import counted
-from helix_lsp.tuning.team import FLEET
+from helix_lsp.tuning.server import FLEET
 
 Result = TypeVar("Result")
 Reason = Literal["not-usable", "no-index", "unreadable"]
@@ -171,7 +171,7 @@ class FirstLook:
 # Two steps. All indexes are ranked by belief (CORI): a word says most for an index when many of its units hold the word
 # and few other indexes do. The best unit of those on the short list is then scored, each word weighing by how rare it
 # is among the units of all indexes together; a name of the question that an index defines adds to that. The numbers
-# are `tuning/team.py`.
+# are `tuning/server.py`.
 
 
 _DIGITS = 9  # scores are compared rounded, so that the order of additions decides nothing

@@ -19,7 +19,7 @@ import msgspec
 
 from helix_lsp.session.memory import GIT_OBJECT
 from helix_lsp.text.regex import regex
-from helix_lsp.tuning.learn import LEARN
+from helix_lsp.tuning.search import LEARN
 
 Takes = Literal[
     "nothing",

@@ -17,7 +17,7 @@ import msgspec
 from helix_lsp.session.git.git import Git, read_git
 from helix_lsp.session.git.git_folder import NoGit
 from helix_lsp.session.git.git_verbs import PATCHES, Spec
-from helix_lsp.tuning.waiting import WAITING
+from helix_lsp.tuning.server import WAITING
 
 
 class _Stopped(Exception):

@@ -23,8 +23,8 @@ from helix_lsp.session.git.git import Git, changed_paths, read_git
 from helix_lsp.session.git.git_folder import NoGit
 from helix_lsp.session.git.git_verbs import CHANGES, COMMITS, Spec
 from helix_lsp.syntax.language import language_of
-from helix_lsp.text.identifiers import separated
 from helix_lsp.text.regex import regex
+from helix_lsp.text.words import separated
 
 MARK = b"\x01"
 _HEAD = regex(rb"^\x01(?P<commit>[0-9a-f]{1,64}) (?P<time>\d{1,12})$", re.MULTILINE)

@@ -32,7 +32,7 @@ from helix_lsp.session.git.git import Git
 from helix_lsp.session.learn.pairs import KINDS, Pair, Subject, Subjects, read_subjects, text_pairs, together
 from helix_lsp.text.digest import canonical_json, sha256_hex
 from helix_lsp.text.paths import refuse
-from helix_lsp.tuning.learn import LEARN
+from helix_lsp.tuning.search import LEARN
 
 # The file of a learned ranker: canonical JSON, so that the same model has the same bytes everywhere.
 #

@@ -25,11 +25,10 @@ from helix_lsp.session.git.git_folder import NoGit
 from helix_lsp.session.git.git_verbs import SUBJECTS, WITH_SUBJECTS
 from helix_lsp.syntax.outline import Outline, Symbol
 from helix_lsp.text.digest import digest_of, sha256_hex
-from helix_lsp.text.identifiers import parts
 from helix_lsp.text.positions import Span
 from helix_lsp.text.regex import regex
-from helix_lsp.text.words import terms
-from helix_lsp.tuning.learn import LEARN
+from helix_lsp.text.words import parts, terms
+from helix_lsp.tuning.search import LEARN
 
 Kind = Literal["commit", "doc", "test", "section", "together"]
 KINDS: tuple[Kind, ...] = ("commit", "doc", "test", "section", "together")

@@ -8,18 +8,24 @@ so a foreign file in the folder changes nothing.
 from __future__ import annotations
 
 import contextlib
+import os
+from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import msgspec
 
 from helix_lsp.config.questions import SearchConfig
 from helix_lsp.errors import StorageError
-from helix_lsp.search.ranking.learned import Learned, baseline_digest
+from helix_lsp.search.ranking.learned import Learned, LearnedSearch, baseline_digest
 from helix_lsp.session.disk.scan import read_private, replace_private
 from helix_lsp.session.learn import STATE
 from helix_lsp.session.learn.build import Model, Refused, decode, encode, learned
 from helix_lsp.text.digest import sha256_hex
-from helix_lsp.tuning.learn import LEARN
+from helix_lsp.tuning.search import LEARN
+
+if TYPE_CHECKING:
+    from helix_lsp.config import Config
 
 _SCHEMA = "learned-state.v1"
 _MOST_BEFORE = 5
@@ -136,3 +142,53 @@ class LearnedStore:
 
 def _is_digest(text: str) -> bool:
     return len(text) == 64 and not set(text) - set("0123456789abcdef")
+
+
+# Which ranker orders the results of one index: the promoted one, or what the user's environment names for a
+# trial.
+#
+# `AGI_ROUTER_ADAPTER` chooses for every search and `AGI_ANSWERER_ADAPTER` for answers, `baseline` or
+# `candidate`; anything else is the promoted one. What is kept is read again when its state file changes.
+
+BASELINE, CANDIDATE = "baseline", "candidate"
+_Sign = tuple[int, int, int] | None
+
+
+class InForce:
+    """Of one index folder; costs one look at a file where nothing was learned."""
+
+    def __init__(self, directory: str, config: Config) -> None:
+        self._directory, self._config = directory, config
+        self._known: dict[str, tuple[_Sign, Learned | None, str]] = {}
+
+    def config(self, adapter: str) -> Config:
+        """The options with the ranker that is in force, or that the adapter names."""
+        ranker = self._ranker(adapter)[0]
+        cfg = self._config
+        return cfg if ranker is None else replace(cfg, search=LearnedSearch.of(cfg.search, ranker))
+
+    def problems(self) -> tuple[str, ...]:
+        """Why a kept ranker is not used, () where it is or there is none."""
+        problem = self._ranker("")[1]
+        return (problem,) if problem else ()
+
+    def _ranker(self, adapter: str) -> tuple[Learned | None, str]:
+        if not self._config.search.learned or adapter == BASELINE:
+            return None, ""
+        wanted = CANDIDATE if adapter == CANDIDATE else ""
+        sign = self._sign()
+        if sign is None:
+            return None, ""
+        known = self._known.get(wanted)
+        if known is None or known[0] != sign:
+            store = LearnedStore(self._directory, self._config.search)
+            ranker = store.candidate() if wanted else store.active()
+            known = self._known[wanted] = (sign, ranker, store.problem)
+        return known[1], known[2]
+
+    def _sign(self) -> _Sign:
+        try:
+            seen = os.stat(os.path.join(self._directory, STATE), follow_symlinks=False)
+        except OSError:
+            return None
+        return seen.st_mtime_ns, seen.st_size, seen.st_ino

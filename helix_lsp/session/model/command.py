@@ -22,7 +22,7 @@ import msgspec
 from helix_lsp.ask.model.model_port import Check
 from helix_lsp.errors import Cancelled
 from helix_lsp.session.git.git_folder import inside
-from helix_lsp.tuning.waiting import WAITING
+from helix_lsp.tuning.server import WAITING
 
 _CHUNK = 65_536
 

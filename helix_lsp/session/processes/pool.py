@@ -28,7 +28,7 @@ from msgspec import msgpack
 from helix_lsp.config import IndexConfig
 from helix_lsp.session.disk.walk import Reason
 from helix_lsp.session.processes.worker import READY, extract_safely, read_frame, write_frame
-from helix_lsp.tuning.waiting import WAITING
+from helix_lsp.tuning.server import WAITING
 
 _INSIDE = 2
 _START_SECONDS = 60.0

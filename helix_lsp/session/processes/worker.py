@@ -35,7 +35,7 @@ Answer = Callable[[str, bytes], tuple[bytes | None, str, str]]
 def extract_one(path: str, data: bytes, cfg: IndexConfig) -> tuple[bytes, str, str]:
     """(packed facts, language, why it is known by its name only or ``) of one file; the same in the pool and in line."""
     from helix_lsp.index.store.pack import pack
-    from helix_lsp.index.units.facts import facts_of
+    from helix_lsp.index.units.units import facts_of
     from helix_lsp.session.memory import watch_memory
 
     watch_memory()

@@ -18,7 +18,7 @@ from helix_lsp.errors import Cancelled
 from helix_lsp.index.overlay.snapshot import Snapshot
 from helix_lsp.search.rerank import passage_of
 from helix_lsp.session.semantic.by_meaning import ByMeaning
-from helix_lsp.tuning.meaning import MEANING
+from helix_lsp.tuning.search import MEANING
 
 Texts = Callable[[str], bytes | None]
 Check = Callable[[], None]

@@ -21,15 +21,14 @@ from msgspec.structs import replace
 
 from helix_lsp.config import Config
 from helix_lsp.search.reading.likeness import Likeness, Unusable
-from helix_lsp.session.semantic.by_meaning import ByMeaning, Kept, Vectors
-from helix_lsp.session.semantic.by_place import NAME as PLACES
-from helix_lsp.session.semantic.by_place import ByPlace
+from helix_lsp.session.semantic.by_meaning import PLACES_NAME as PLACES
+from helix_lsp.session.semantic.by_meaning import ByMeaning, ByPlace, Kept, Vectors
 from helix_lsp.session.semantic.encoder import Encoder, sha256_of
 from helix_lsp.session.semantic.policy import Policy, read_policy
 from helix_lsp.session.settings.settings import Surroundings
+from helix_lsp.text import vocabulary
 from helix_lsp.text.regex import regex
-from helix_lsp.text.vocabulary import VOCABULARY
-from helix_lsp.tuning.meaning import MEANING
+from helix_lsp.tuning.search import MEANING
 
 MODEL = "all-MiniLM-L6-v2, int8"
 _LEARNED = f"{MODEL}, with what it learned of questions about code"
@@ -170,7 +169,12 @@ def installed() -> tuple[Encoder, Encoder, Encoder] | None:
 def installed_policy() -> Policy:
     """How the model of the extra is read."""
     return Policy(
-        model_name=MODEL, file=model_file(), tokenizer=VOCABULARY, form="mean", dimensions=384, sha256=DIGEST
+        model_name=MODEL,
+        file=model_file(),
+        tokenizer=Path(vocabulary.__file__).with_name(vocabulary.FILE),
+        form="mean",
+        dimensions=384,
+        sha256=DIGEST,
     )
 
 

@@ -19,10 +19,10 @@ from msgspec.structs import replace
 
 from helix_lsp.search.reading.likeness import Late, Unusable
 from helix_lsp.session.model.endpoint import BadEndpoint, Endpoint, Key, read_endpoint, read_key
-from helix_lsp.session.model.wire_form import encode
+from helix_lsp.session.model.post import encode
 from helix_lsp.session.settings.settings import Surroundings
 from helix_lsp.text.data_file import BrokenData, read_json
-from helix_lsp.tuning.meaning import MEANING
+from helix_lsp.tuning.search import MEANING
 
 SCHEMA = "embedding-policy.v1"
 POLICY_FILE = "embedding-policy.json"

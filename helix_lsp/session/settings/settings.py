@@ -27,7 +27,7 @@ from helix_lsp.errors import UsageError
 from helix_lsp.session.disk.disk import Refused, read_file
 from helix_lsp.session.settings.settings_file import SECTION as TOPICS
 from helix_lsp.session.settings.settings_file import Entry, flatten, parse_settings, read_topics
-from helix_lsp.text.identifiers import separated
+from helix_lsp.text.words import separated
 
 ROOT_FILE = "helix.toml"
 PREFIX = "HELIX_ASK_"
@@ -46,7 +46,7 @@ _NO_SETTING = "is a measured tuning value, not a setting, and is ignored; remove
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Surroundings:
     """What the session takes from the environment: folders and search path, fixed when the settings were
-    loaded; `router` and `answerer` name a ranker on trial (`learn/in_force.py`).
+    loaded; `router` and `answerer` name a ranker on trial (`learn/store.py`).
     """
 
     search_path: str

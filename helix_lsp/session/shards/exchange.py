@@ -16,7 +16,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from helix_lsp.errors import StorageError, UsageError
-from helix_lsp.index.store.copied import foreign
+from helix_lsp.index.store.facts_file import foreign
 from helix_lsp.index.store.folder import Folder
 from helix_lsp.index.store.schema import extractor_version
 from helix_lsp.session.disk.origin import real_root, repo_id
@@ -26,8 +26,8 @@ from helix_lsp.session.git.git import Git, git_for, head_commit, read_git
 from helix_lsp.session.git.git_folder import NoGit
 from helix_lsp.session.git.git_verbs import NEWEST_COMMITS
 from helix_lsp.session.kept.cache import cache_folder, index_directory
+from helix_lsp.session.kept.kept_indexes import borrow
 from helix_lsp.session.kept.lock import Holder, acquire
-from helix_lsp.session.kept.worktrees import borrow
 from helix_lsp.session.settings.settings import Settings
 from helix_lsp.session.shards.manifest import (
     CONTRACT,
@@ -49,7 +49,7 @@ from helix_lsp.session.shards.manifest import (
 from helix_lsp.session.shards.object_store import ObjectStore
 from helix_lsp.session.workspace import Workspace
 from helix_lsp.text.visible import counted
-from helix_lsp.tuning.team import SHARDS
+from helix_lsp.tuning.server import SHARDS
 
 # `index --from`, `bundle pull`: the index of the nearest commit that a store has becomes the first one
 # here.

@@ -23,7 +23,7 @@ from helix_lsp.index.store.schema import SCHEMA
 from helix_lsp.session.shards.object_store import ObjectStore
 from helix_lsp.text.digest import canonical_json, sha256_hex
 from helix_lsp.text.regex import regex
-from helix_lsp.tuning.team import SHARDS
+from helix_lsp.tuning.server import SHARDS
 
 CONTRACT = "index-shards.v1"
 FACTS = "facts"

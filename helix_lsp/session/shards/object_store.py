@@ -15,7 +15,7 @@ from typing import Any, Protocol
 from urllib.parse import urlsplit, urlunsplit
 
 from helix_lsp.errors import StorageError, UsageError
-from helix_lsp.tuning.team import SHARDS
+from helix_lsp.tuning.server import SHARDS
 
 _LINE = 160
 _SCHEMES = ("file", "s3", "gs", "az", "abfs", "abfss", "https", "http")

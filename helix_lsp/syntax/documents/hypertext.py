@@ -14,8 +14,8 @@ import re
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from helix_lsp.syntax.assemble import Listing, stripped
 from helix_lsp.syntax.documents.sections import Heading, Sections
-from helix_lsp.syntax.listing import Listing, stripped
 from helix_lsp.syntax.outline import Fence, Import, Link, Mention, Outline
 from helix_lsp.syntax.rules import Found, fold
 from helix_lsp.text.positions import Span

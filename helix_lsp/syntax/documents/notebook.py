@@ -16,10 +16,10 @@ from dataclasses import dataclass, field
 from msgspec import structs
 from msgspec.structs import replace
 
+from helix_lsp.syntax.assemble import masked
 from helix_lsp.syntax.code import read_code
 from helix_lsp.syntax.documents.markdown import read_markdown
 from helix_lsp.syntax.documents.sections import Heading, Sections
-from helix_lsp.syntax.listing import masked
 from helix_lsp.syntax.outline import (
     Fence,
     Import,

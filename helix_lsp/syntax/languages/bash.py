@@ -5,8 +5,7 @@ from __future__ import annotations
 from tree_sitter import Node
 
 from helix_lsp.syntax.outline import Import
-from helix_lsp.syntax.rules import Found, Rules, found, is_constant, named, simple, text_of
-from helix_lsp.text.positions import Span
+from helix_lsp.syntax.rules import Found, Rules, found, imported, is_constant, named, simple, text_of
 
 _BUILTIN = frozenset(
     ". : [ [[ alias bg break builtin cat cd command continue declare dirname basename echo eval exec exit export false fg getopts hash "
@@ -24,13 +23,7 @@ def _variable(node: Node, data: bytes) -> list[Found]:
 
 def _imports(node: Node, data: bytes) -> list[Import]:
     path = node.child_by_field_name("argument")
-    return [
-        Import(
-            module=named(path, data) if path is not None else "",
-            names=(),
-            span=Span(node.start_byte, node.end_byte),
-        )
-    ]
+    return [imported(node, named(path, data))]
 
 
 RULES = Rules(

@@ -13,11 +13,11 @@ from helix_lsp.syntax.rules import (
     child_of,
     found,
     head_after,
+    imported,
     several,
     simple,
     text_of,
 )
-from helix_lsp.text.positions import Span
 
 
 def _front(node: Node, data: bytes) -> tuple[int, bool | None]:
@@ -84,8 +84,8 @@ def _imports(node: Node, data: bytes) -> list[Import]:
         None,
     )
     names = (("", text_of(alias, data)),) if alias is not None else ()
-    module = "".join(text_of(path, data).split()) if path is not None else ""
-    return [Import(module=module, names=names, span=Span(node.start_byte, node.end_byte))]
+    module = "".join(text_of(path, data).split())
+    return [imported(node, module, names)]
 
 
 RULES = Rules(

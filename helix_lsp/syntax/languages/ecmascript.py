@@ -14,12 +14,12 @@ from helix_lsp.syntax.rules import (
     child_of,
     found,
     head_after,
+    imported,
     is_constant,
     named,
     simple,
     text_of,
 )
-from helix_lsp.text.positions import Span
 from helix_lsp.text.regex import regex
 
 FUNCTIONS = ("arrow_function", "function_expression", "generator_function")
@@ -162,21 +162,20 @@ def _exported(node: Node, data: bytes, owner: str, name: Node, right: Node, func
 
 def imports(node: Node, data: bytes) -> list[Import]:
     """Import statements, re-exports and `require`."""
-    span = Span(node.start_byte, node.end_byte)
     if node.type in ("variable_declarator", "expression_statement"):
-        return _requires(node, data, span)
+        return _requires(node, data)
     source = node.child_by_field_name("source")
     names: list[tuple[str, str]] = []
     for clause in node.named_children:
         if clause.type == "import_require_clause":
             source = clause.child_by_field_name("source")
             alias = child_of(clause, "identifier")
-            names.append(("", text_of(alias, data) if alias else ""))
+            names.append(("", text_of(alias, data)))
         elif clause.type in ("import_clause", "export_clause", "namespace_export"):
             names.extend(_clause(clause, data))
     if node.type == "export_statement" and not names:
         names.append(("*", ""))
-    return [Import(module=named(source, data) if source else "", names=tuple(names), span=span)]
+    return [imported(node, named(source, data), names)]
 
 
 def _clause(clause: Node, data: bytes) -> list[tuple[str, str]]:
@@ -187,12 +186,12 @@ def _clause(clause: Node, data: bytes) -> list[tuple[str, str]]:
             names.append(("default", text_of(child, data)))
         elif child.type in ("namespace_import", "namespace_export"):
             inner = child_of(child, "identifier")
-            names.append(("*", text_of(inner, data) if inner else ""))
+            names.append(("*", text_of(inner, data)))
         else:
             for each in child.named_children:
                 name, alias = each.child_by_field_name("name"), each.child_by_field_name("alias")
                 if name is not None:
-                    names.append((text_of(name, data), text_of(alias, data) if alias else ""))
+                    names.append((text_of(name, data), text_of(alias, data)))
     return names
 
 
@@ -208,11 +207,11 @@ def _required(value: Node, data: bytes) -> tuple[str, str] | None:
     if function is None or text_of(function, data) != "require":
         return None
     arguments = value.child_by_field_name("arguments")
-    first = child_of(arguments, "string") if arguments is not None else None
+    first = child_of(arguments, "string")
     return (named(first, data), member) if first is not None else None
 
 
-def _requires(node: Node, data: bytes, span: Span) -> list[Import]:
+def _requires(node: Node, data: bytes) -> list[Import]:
     value = (
         node.child_by_field_name("value")
         if node.type == "variable_declarator"
@@ -232,8 +231,8 @@ def _requires(node: Node, data: bytes, span: Span) -> list[Import]:
                 names.append((text_of(child, data), ""))
             elif child.type == "pair_pattern":
                 key, alias = child.child_by_field_name("key"), child.child_by_field_name("value")
-                names.append((text_of(key, data) if key else "", text_of(alias, data) if alias else ""))
-    return [Import(module=module, names=tuple(names), span=span)]
+                names.append((text_of(key, data), text_of(alias, data)))
+    return [imported(node, module, names)]
 
 
 MAKERS: dict[str, Maker] = {
@@ -273,3 +272,67 @@ JAVASCRIPT = Rules(
     ignore=IGNORE,
     explicit=True,
 )
+
+
+# TypeScript: JavaScript and its types, interfaces, enums, namespaces and ambient declarations.
+
+
+def _enum_member(node: Node, data: bytes) -> list[Found]:
+    return found(node, data, "enum_member", node.child_by_field_name("name") or node)
+
+
+def _parameter(node: Node, data: bytes) -> list[Found]:
+    """A constructor's parameter that is a field as well."""
+    name = node.child_by_field_name("pattern")
+    return (
+        found(node, data, "field", name, sort="own", exported=visible(node, name, data))
+        if name is not None
+        else []
+    )
+
+
+def _module(node: Node, data: bytes) -> list[Found]:
+    name = node.child_by_field_name("name")
+    quoted = name is not None and name.type == "string"
+    return found(node, data, "module" if quoted else "namespace", name, child_of(node, "statement_block"))
+
+
+TYPED_MAKERS: dict[str, Maker] = {
+    **MAKERS,
+    "abstract_class_declaration": class_,
+    "interface_declaration": simple("interface"),
+    "type_alias_declaration": simple("type", body="value"),
+    "enum_declaration": simple("enum"),
+    "internal_module": _module,
+    "module": _module,
+    "public_field_definition": field,
+    "abstract_method_signature": method,
+    "method_signature": method,
+    "function_signature": simple("function"),
+    "property_signature": field,
+    "property_identifier": _enum_member,
+    "enum_assignment": _enum_member,
+    "string": _enum_member,
+    "required_parameter": _parameter,
+}
+
+
+def rules(factory: str, *shared: str) -> Rules:
+    """The rules of one of the two dialects, which share a package."""
+    return Rules(
+        package="tree_sitter_typescript",
+        factory=factory,
+        shared=("ecmascript", *shared),
+        makers=TYPED_MAKERS,
+        imports=imports,
+        wrap={**WRAP, "ambient_declaration": "last"},
+        containers=CONTAINERS | {"abstract_class_declaration"},
+        constructors=frozenset({"constructor"}),
+        hides=hides,
+        ignore=IGNORE,
+        explicit=True,
+    )
+
+
+TYPESCRIPT = rules("language_typescript")
+TSX = rules("language_tsx", "typescript")

@@ -12,8 +12,7 @@ from dataclasses import dataclass, field
 from tree_sitter import Node
 
 from helix_lsp.syntax.outline import Import, SymbolKind
-from helix_lsp.syntax.rules import Found, Rules, child_of, fold, text_of
-from helix_lsp.text.positions import Span
+from helix_lsp.syntax.rules import Found, Rules, child_of, fold, imported, text_of
 
 _KINDS: dict[str, SymbolKind] = {
     "defmodule": "module",
@@ -111,7 +110,7 @@ class _Block:
             return
         block = child_of(node, "do_block")
         arguments = child_of(node, "arguments")
-        body = block or (child_of(arguments, "keywords") if arguments is not None else None)
+        body = block or (child_of(arguments, "keywords"))
         key = (word, text_of(name, self.data), _arity(head))
         last = self.open
         if last is not None and last.key == key and self.doc[0] < 0:
@@ -285,7 +284,7 @@ def _module_doc(block: Node, data: bytes) -> tuple[int, int]:
         target = inner.child_by_field_name("target") if inner is not None else None
         if inner is not None and target is not None and text_of(target, data) == "moduledoc":
             arguments = child_of(inner, "arguments")
-            value = child_of(arguments, "string", "sigil") if arguments is not None else None
+            value = child_of(arguments, "string", "sigil")
             return value.byte_range if value is not None else (-1, -1)
     return -1, -1
 
@@ -293,8 +292,8 @@ def _module_doc(block: Node, data: bytes) -> tuple[int, int]:
 def _test(node: Node, data: bytes) -> list[Found]:
     """`test "adds" do` is called what its text says."""
     arguments, block = child_of(node, "arguments"), child_of(node, "do_block")
-    text = child_of(arguments, "string") if arguments is not None else None
-    content = child_of(text, "quoted_content") if text is not None else None
+    text = child_of(arguments, "string")
+    content = child_of(text, "quoted_content")
     if content is None or block is None:
         return []
     label = text_of(content, data).strip()
@@ -314,17 +313,16 @@ def _imports(node: Node, data: bytes) -> list[Import]:
     first = arguments.named_child(0) if arguments is not None and arguments.named_child_count else None
     if arguments is None or first is None:
         return []
-    span = Span(node.start_byte, node.end_byte)
     if first.type == "dot":
         left, right = first.child_by_field_name("left"), first.child_by_field_name("right")
         if left is None or right is None or right.type != "tuple":
             return []
         names = tuple((text_of(each, data), "") for each in right.named_children if each.type == "alias")
-        return [Import(module=text_of(left, data), names=names, span=span)]
+        return [imported(node, text_of(left, data), names)]
     if first.type != "alias":
         return []
     target = node.child_by_field_name("target")
-    word = text_of(target, data) if target is not None else ""
+    word = text_of(target, data)
     path = text_of(first, data)
     names: tuple[tuple[str, str], ...] = ()
     pairs = child_of(arguments, "keywords")
@@ -343,7 +341,7 @@ def _imports(node: Node, data: bytes) -> list[Import]:
             )
     if word == "alias" and not names and "." in path:
         names = (("", path.rpartition(".")[2]),)
-    return [Import(module=path, names=names, span=span)]
+    return [imported(node, path, names)]
 
 
 RULES = Rules(

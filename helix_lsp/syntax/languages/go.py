@@ -5,8 +5,7 @@ from __future__ import annotations
 from tree_sitter import Node
 
 from helix_lsp.syntax.outline import Import, SymbolKind
-from helix_lsp.syntax.rules import Found, Rules, fold, found, named, several, simple, text_of
-from helix_lsp.text.positions import Span
+from helix_lsp.syntax.rules import Found, Rules, fold, found, imported, named, several, simple, text_of
 from helix_lsp.text.regex import regex
 
 _RECEIVER = regex(rb"\(\s*(?:[\w\x80-\xff]+\s+)?(?:[*(][*(\s]*)?([\w\x80-\xff]+)")
@@ -75,13 +74,7 @@ def _imports(node: Node, data: bytes) -> list[Import]:
         if alias is not None
         else ()
     )
-    return [
-        Import(
-            module=named(path, data) if path is not None else "",
-            names=names,
-            span=Span(node.start_byte, node.end_byte),
-        )
-    ]
+    return [imported(node, named(path, data), names)]
 
 
 RULES = Rules(

@@ -13,8 +13,7 @@ from tree_sitter import Node
 
 from helix_lsp.syntax.landmarks import settled
 from helix_lsp.syntax.outline import Import, SymbolKind
-from helix_lsp.syntax.rules import Found, Rules, child_of, fold, found, text_of
-from helix_lsp.text.positions import Span
+from helix_lsp.syntax.rules import Found, Rules, child_of, fold, found, imported, text_of
 
 _NOISE = frozenset({"comment", "haddock", "pragma", "fixity", "cpp", "default_signature"})
 _FUNCTION = frozenset({"function", "context", "forall", "linear_function"})
@@ -340,7 +339,7 @@ def _block(node: Node, data: bytes) -> list[Found]:
 
 def _imports(node: Node, data: bytes) -> list[Import]:
     module, alias, names = (node.child_by_field_name(each) for each in ("module", "alias", "names"))
-    path = text_of(module, data) if module is not None else ""
+    path = text_of(module, data)
     hiding = any(child.type == "hiding" for child in node.children)
     pairs: list[tuple[str, str]] = []
     if alias is not None:
@@ -350,7 +349,7 @@ def _imports(node: Node, data: bytes) -> list[Import]:
             first = each.named_child(0) if each.named_child_count else None
             if first is not None:
                 pairs.append((text_of(_bare(first), data), ""))
-    return [Import(module=path, names=tuple(pairs), span=Span(node.start_byte, node.end_byte))]
+    return [imported(node, path, pairs)]
 
 
 RULES = Rules(

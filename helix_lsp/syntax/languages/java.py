@@ -5,8 +5,7 @@ from __future__ import annotations
 from tree_sitter import Node
 
 from helix_lsp.syntax.outline import Import, SymbolKind
-from helix_lsp.syntax.rules import Above, Found, Maker, Rules, found, several, simple, text_of
-from helix_lsp.text.positions import Span
+from helix_lsp.syntax.rules import Above, Found, Maker, Rules, found, imported, several, simple, text_of
 
 
 def _front(node: Node, _: bytes) -> tuple[int, bool | None]:
@@ -51,15 +50,14 @@ def _shown(each: Found, above: Above | None) -> bool:
 
 
 def _imports(node: Node, data: bytes) -> list[Import]:
-    span = Span(node.start_byte, node.end_byte)
     path = next(
         (child for child in node.named_children if child.type in ("scoped_identifier", "identifier")), None
     )
-    full = "".join(text_of(path, data).split()) if path is not None else ""
+    full = "".join(text_of(path, data).split())
     if any(child.type == "asterisk" for child in node.named_children):
-        return [Import(module=full, names=(("*", ""),), span=span)]
+        return [imported(node, full, (("*", ""),))]
     module, _, name = full.rpartition(".")
-    return [Import(module=module, names=((name, ""),), span=span)]
+    return [imported(node, module, ((name, ""),))]
 
 
 RULES = Rules(

@@ -18,6 +18,7 @@ from helix_lsp.syntax.rules import (
     child_of,
     fold,
     found,
+    imported,
     in_modifiers,
     is_constant,
     named,
@@ -25,7 +26,6 @@ from helix_lsp.syntax.rules import (
     simple,
     text_of,
 )
-from helix_lsp.text.positions import Span
 
 _front = in_modifiers("annotation", frozenset({b"private"}))
 
@@ -149,15 +149,14 @@ def _entry(node: Node, data: bytes) -> list[Found]:
 
 
 def _imports(node: Node, data: bytes) -> list[Import]:
-    span = Span(node.start_byte, node.end_byte)
     path = child_of(node, "qualified_identifier", "identifier")
-    full = "".join(text_of(path, data).split()) if path is not None else ""
+    full = "".join(text_of(path, data).split())
     if any(child.type == "*" for child in node.children):
-        return [Import(module=full, names=(("*", ""),), span=span)]
+        return [imported(node, full, (("*", ""),))]
     last = node.named_children[-1:]
     alias = text_of(last[0], data) if last and path is not None and last[0].start_byte > path.end_byte else ""
     module, _, name = full.rpartition(".")
-    return [Import(module=module, names=((name, alias),), span=span)]
+    return [imported(node, module, ((name, alias),))]
 
 
 RULES = Rules(

@@ -9,8 +9,7 @@ from __future__ import annotations
 from tree_sitter import Node
 
 from helix_lsp.syntax.outline import Import, SymbolKind
-from helix_lsp.syntax.rules import Found, Rules, child_of, fold, found, is_constant, named, text_of
-from helix_lsp.text.positions import Span
+from helix_lsp.syntax.rules import Found, Rules, child_of, fold, found, imported, is_constant, named, text_of
 
 _KNOWN = frozenset(
     "require setmetatable getmetatable pairs ipairs type tostring tonumber print error assert pcall select unpack next self rawget rawset".split()
@@ -29,7 +28,7 @@ def _last(node: Node, data: bytes) -> tuple[Node | None, str, str]:
     label = text_of(name, data)
     if name.type == "string":
         name = name.child_by_field_name("content")
-        label = text_of(name, data).strip() if name is not None else ""
+        label = text_of(name, data).strip()
     before = ".".join(
         "".join(c if c.isalnum() or c in "_.:" else " " for c in text_of(table, data))
         .replace(":", ".")
@@ -149,7 +148,7 @@ def _field(node: Node, data: bytes) -> list[Found]:
     label = ""
     if name.type == "string":
         name = name.child_by_field_name("content")
-        label = text_of(name, data).strip() if name is not None else ""
+        label = text_of(name, data).strip()
     return _made(node, data, name, label, "", value, exported=None, sort="pair")
 
 
@@ -182,7 +181,7 @@ def _imports(node: Node, data: bytes) -> list[Import]:
             if value is not None and value.start_byte == node.start_byte and target.type == "identifier":
                 alias = text_of(target, data)
     names = (("", alias),) if alias else ()
-    return [Import(module=named(content, data), names=names, span=Span(node.start_byte, node.end_byte))]
+    return [imported(node, named(content, data), names)]
 
 
 RULES = Rules(

@@ -12,13 +12,13 @@ from helix_lsp.syntax.rules import (
     child_of,
     found,
     head_after,
+    imported,
     is_constant,
     named,
     several,
     simple,
     text_of,
 )
-from helix_lsp.text.positions import Span
 
 
 def _front(node: Node, data: bytes) -> tuple[int, bool | None]:
@@ -71,9 +71,9 @@ def _promoted(node: Node, data: bytes) -> list[Found]:
 
 def _define(node: Node, data: bytes) -> list[Found]:
     arguments = node.child_by_field_name("arguments")
-    first = child_of(arguments, "argument") if arguments is not None else None
-    text = child_of(first, "string", "encapsed_string") if first is not None else None
-    name = child_of(text, "string_content") if text is not None else None
+    first = child_of(arguments, "argument")
+    text = child_of(first, "string", "encapsed_string")
+    name = child_of(text, "string_content")
     return found(node, data, "constant", name)
 
 
@@ -88,16 +88,9 @@ def _assignment(node: Node, data: bytes) -> list[Found]:
 
 
 def _imports(node: Node, data: bytes) -> list[Import]:
-    span = Span(node.start_byte, node.end_byte)
     if node.type != "namespace_use_declaration":
         path = node.named_child(0) if node.named_child_count else None
-        return [
-            Import(
-                module=named(path, data).removeprefix("__DIR__.").strip("'\"") if path is not None else "",
-                names=(),
-                span=span,
-            )
-        ]
+        return [imported(node, named(path, data).removeprefix("__DIR__.").strip("'\""))]
     prefix = child_of(node, "namespace_name")
     group = node.child_by_field_name("body")
     start = text_of(prefix, data).strip("\\") if prefix is not None and group is not None else ""
@@ -107,10 +100,10 @@ def _imports(node: Node, data: bytes) -> list[Import]:
             continue
         alias = clause.child_by_field_name("alias")
         path = child_of(clause, "qualified_name", "name")
-        full = text_of(path, data).strip("\\") if path is not None else ""
+        full = text_of(path, data).strip("\\")
         module, _, name = (f"{start}\\{full}" if start else full).rpartition("\\")
-        out.setdefault(module, []).append((name, text_of(alias, data) if alias is not None else ""))
-    return [Import(module=module, names=tuple(names), span=span) for module, names in out.items()]
+        out.setdefault(module, []).append((name, text_of(alias, data)))
+    return [imported(node, module, names) for module, names in out.items()]
 
 
 RULES = Rules(

@@ -5,8 +5,17 @@ from __future__ import annotations
 from tree_sitter import Node
 
 from helix_lsp.syntax.outline import Import, SymbolKind
-from helix_lsp.syntax.rules import Found, Rules, child_of, fold, found, is_constant, several, text_of
-from helix_lsp.text.positions import Span
+from helix_lsp.syntax.rules import (
+    Found,
+    Rules,
+    child_of,
+    fold,
+    found,
+    imported,
+    is_constant,
+    several,
+    text_of,
+)
 from helix_lsp.text.regex import regex
 
 _BRANCHES = frozenset(
@@ -100,22 +109,19 @@ def _pair(node: Node, data: bytes) -> tuple[str, str]:
     if node.type != "aliased_import":
         return text_of(node, data), ""
     name, alias = node.child_by_field_name("name"), node.child_by_field_name("alias")
-    return (text_of(name, data) if name else ""), (text_of(alias, data) if alias else "")
+    return text_of(name, data), text_of(alias, data)
 
 
 def _imports(node: Node, data: bytes) -> list[Import]:
-    span = Span(node.start_byte, node.end_byte)
     pairs = [_pair(child, data) for child in node.children_by_field_name("name")]
     if node.type == "import_statement":
-        return [
-            Import(module=name, names=(("", alias),) if alias else (), span=span) for name, alias in pairs
-        ]
+        return [imported(node, name, (("", alias),) if alias else ()) for name, alias in pairs]
     if node.type == "future_import_statement":
-        return [Import(module="__future__", names=tuple(pairs), span=span)]
+        return [imported(node, "__future__", pairs)]
     module = node.child_by_field_name("module_name")
     if any(child.type == "wildcard_import" for child in node.named_children):
         pairs.append(("*", ""))
-    return [Import(module=text_of(module, data) if module else "", names=tuple(pairs), span=span)]
+    return [imported(node, text_of(module, data), pairs)]
 
 
 def _below(data: bytes, end: int) -> tuple[int, int]:

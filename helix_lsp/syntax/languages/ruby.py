@@ -7,8 +7,7 @@ from __future__ import annotations
 from tree_sitter import Node
 
 from helix_lsp.syntax.outline import Import, SymbolKind
-from helix_lsp.syntax.rules import Found, Maker, Rules, child_of, fold, found, named, text_of
-from helix_lsp.text.positions import Span
+from helix_lsp.syntax.rules import Found, Maker, Rules, child_of, fold, found, imported, named, text_of
 
 _DIRECTIVES = frozenset(
     "attr_accessor attr_reader attr_writer alias_method define_method include extend prepend require require_relative load autoload "
@@ -100,13 +99,13 @@ def _symbol(node: Node, symbol: Node, data: bytes, kind: SymbolKind, signature: 
 
 def _imports(node: Node, data: bytes) -> list[Import]:
     method, arguments = node.child_by_field_name("method"), node.child_by_field_name("arguments")
-    path = child_of(arguments, "string") if arguments is not None else None
+    path = child_of(arguments, "string")
     if path is None or method is None:
         return []
     module = named(path, data)
     if text_of(method, data) == "require_relative" and not module.startswith("."):
         module = f"./{module}"
-    return [Import(module=module, names=(), span=Span(node.start_byte, node.end_byte))]
+    return [imported(node, module)]
 
 
 RULES = Rules(

@@ -7,8 +7,7 @@ from __future__ import annotations
 from tree_sitter import Node
 
 from helix_lsp.syntax.outline import Import, SymbolKind
-from helix_lsp.syntax.rules import Above, Found, Maker, Rules, fold, found, text_of
-from helix_lsp.text.positions import Span
+from helix_lsp.syntax.rules import Above, Found, Maker, Rules, fold, found, imported, text_of
 
 _PRELUDE = frozenset("Self Some None Ok Err Option Result String Vec Box".split())
 
@@ -72,11 +71,10 @@ def _shown(_: Found, above: Above | None) -> bool:
 
 
 def _imports(node: Node, data: bytes) -> list[Import]:
-    span = Span(node.start_byte, node.end_byte)
     if node.type == "extern_crate_declaration":
         name, alias = node.child_by_field_name("name"), node.child_by_field_name("alias")
         names = (("", text_of(alias, data)),) if alias is not None else ()
-        return [Import(module=text_of(name, data) if name is not None else "", names=names, span=span)]
+        return [imported(node, text_of(name, data), names)]
     out: dict[str, list[tuple[str, str]]] = {}
     argument = node.child_by_field_name("argument")
     pending = [("", argument)] if argument is not None else []
@@ -89,13 +87,13 @@ def _imports(node: Node, data: bytes) -> list[Import]:
         elif each.type == "scoped_use_list":
             path, inner = each.child_by_field_name("path"), each.child_by_field_name("list")
             if inner is not None:
-                pending.append((_join(prefix, text_of(path, data) if path is not None else ""), inner))
+                pending.append((_join(prefix, text_of(path, data)), inner))
         else:
             module, pair = _leaf(prefix, each, data)
             names = out.setdefault(module, [])
             if pair != ("", ""):
                 names.append(pair)
-    return [Import(module=module, names=tuple(names), span=span) for module, names in out.items()]
+    return [imported(node, module, names) for module, names in out.items()]
 
 
 def _join(prefix: str, path: str) -> str:
@@ -109,9 +107,9 @@ def _leaf(prefix: str, node: Node, data: bytes) -> tuple[str, tuple[str, str]]:
     path: Node | None = node
     if node.type == "use_as_clause":
         renamed = node.child_by_field_name("alias")
-        alias = text_of(renamed, data) if renamed is not None else ""
+        alias = text_of(renamed, data)
         path = node.child_by_field_name("path")
-    full = _join(prefix, text_of(path, data) if path is not None else "")
+    full = _join(prefix, text_of(path, data))
     module, _, name = full.rpartition("::")
     if not module:
         return full, ("", alias)

@@ -16,11 +16,11 @@ from helix_lsp.syntax.rules import (
     fold,
     found,
     head_after,
+    imported,
     several,
     simple,
     text_of,
 )
-from helix_lsp.text.positions import Span
 
 _HIDDEN = (b"private", b"private[this]")
 
@@ -130,36 +130,31 @@ def _is_case(owner: Node) -> bool:
 def _imports(node: Node, data: bytes) -> list[Import]:
     """One import per path; `import a.b, c.d` has several."""
     out: list[Import] = []
-    span = Span(node.start_byte, node.end_byte)
     path: list[str] = []
     for child in node.children:
         kind = child.type
         if kind in ("identifier", "operator_identifier"):
             path.append(text_of(child, data).strip("`"))
         elif kind == ",":
-            out.extend(_path(path, span))
+            out.extend(_path(node, path))
             path = []
         elif kind == "namespace_wildcard":
-            out.append(Import(module=".".join(path), names=(("*", ""),), span=span))
+            out.append(imported(node, ".".join(path), (("*", ""),)))
             path = []
         elif kind == "namespace_selectors":
             out.append(
-                Import(
-                    module=".".join(path),
-                    names=tuple(_selected(each, data) for each in child.named_children),
-                    span=span,
-                )
+                imported(node, ".".join(path), [_selected(each, data) for each in child.named_children])
             )
             path = []
         elif kind in ("as_renamed_identifier", "arrow_renamed_identifier"):
-            out.append(Import(module=".".join(path), names=(_selected(child, data),), span=span))
+            out.append(imported(node, ".".join(path), (_selected(child, data),)))
             path = []
-    out.extend(_path(path, span))
+    out.extend(_path(node, path))
     return out
 
 
-def _path(path: list[str], span: Span) -> list[Import]:
-    return [Import(module=".".join(path[:-1]), names=((path[-1], ""),), span=span)] if path else []
+def _path(node: Node, path: list[str]) -> list[Import]:
+    return [imported(node, ".".join(path[:-1]), ((path[-1], ""),))] if path else []
 
 
 def _selected(node: Node, data: bytes) -> tuple[str, str]:
@@ -169,7 +164,7 @@ def _selected(node: Node, data: bytes) -> tuple[str, str]:
     name, alias = node.child_by_field_name("name"), node.child_by_field_name("alias")
     if name is None:
         return text_of(node, data).strip("`"), ""
-    return text_of(name, data).strip("`"), text_of(alias, data) if alias is not None else ""
+    return text_of(name, data).strip("`"), text_of(alias, data)
 
 
 _MAKERS: dict[str, Maker] = {

@@ -14,12 +14,12 @@ from helix_lsp.syntax.rules import (
     child_of,
     fold,
     found,
+    imported,
     in_modifiers,
     named,
     simple,
     text_of,
 )
-from helix_lsp.text.positions import Span
 
 _TYPES: dict[str, SymbolKind] = {
     "class": "class",
@@ -37,7 +37,7 @@ _front = in_modifiers("attribute", frozenset({b"private", b"fileprivate"}))
 def _type(node: Node, data: bytes) -> list[Found]:
     head, exported = _front(node, data)
     word = node.child_by_field_name("declaration_kind")
-    kind = _TYPES.get(text_of(word, data) if word is not None else "", "class")
+    kind = _TYPES.get(text_of(word, data), "class")
     name, within = node.child_by_field_name("name"), ""
     if kind == "impl" and name is not None and name.type == "user_type":
         parts = [child for child in name.named_children if child.type == "type_identifier"]
@@ -128,13 +128,12 @@ def _cases(node: Node, data: bytes) -> list[Found]:
 
 def _imports(node: Node, data: bytes) -> list[Import]:
     path = child_of(node, "identifier")
-    parts = text_of(path, data) if path is not None else ""
+    parts = text_of(path, data)
     before = data[node.start_byte : path.start_byte].split() if path is not None else []
-    span = Span(node.start_byte, node.end_byte)
     if before and before[-1] != b"import":
         module, _, name = parts.rpartition(".")
-        return [Import(module=module or name, names=((name, ""),) if module else (), span=span)]
-    return [Import(module=parts, names=(), span=span)]
+        return [imported(node, module or name, ((name, ""),) if module else ())]
+    return [imported(node, parts)]
 
 
 RULES = Rules(

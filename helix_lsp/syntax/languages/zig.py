@@ -9,8 +9,7 @@ from __future__ import annotations
 from tree_sitter import Node
 
 from helix_lsp.syntax.outline import Import, SymbolKind
-from helix_lsp.syntax.rules import Above, Found, Rules, child_of, fold, found, text_of
-from helix_lsp.text.positions import Span
+from helix_lsp.syntax.rules import Above, Found, Rules, child_of, fold, found, imported, text_of
 
 _CONTAINERS: dict[str, SymbolKind] = {
     "struct_declaration": "struct",
@@ -69,7 +68,7 @@ def _test(node: Node, data: bytes) -> list[Found]:
     name = child_of(node, "string", "identifier")
     if name is not None and name.type == "string":
         name = child_of(name, "string_content")
-    label = text_of(name, data) if name is not None else ""
+    label = text_of(name, data)
     return found(node, data, "function", name, child_of(node, "block"), exported=False, label=label)
 
 
@@ -84,11 +83,11 @@ def _path(node: Node, data: bytes) -> tuple[str, tuple[tuple[str, str], ...]] | 
     value = node.named_child(node.named_child_count - 1) if node.named_child_count else None
     if value is None or (name is None and node.type == "variable_declaration"):
         return None
-    alias = text_of(name, data) if name is not None else ""
+    alias = text_of(name, data)
     members: list[str] = []
     while value is not None and value.type == "field_expression" and len(members) < 20:
         member = value.child_by_field_name("member")
-        members.insert(0, text_of(member, data) if member is not None else "")
+        members.insert(0, text_of(member, data))
         value = value.child_by_field_name("object")
     if value is None:
         return None
@@ -106,7 +105,7 @@ def _path(node: Node, data: bytes) -> tuple[str, tuple[tuple[str, str], ...]] | 
 
 def _imported(node: Node, data: bytes) -> str | None:
     word, arguments = child_of(node, "builtin_identifier"), child_of(node, "arguments")
-    string = child_of(arguments, "string") if arguments is not None else None
+    string = child_of(arguments, "string")
     if word is None or string is None or text_of(word, data) not in ("@import", "@cImport", "@embedFile"):
         return None
     return text_of(string, data).strip('"')
@@ -119,7 +118,7 @@ def _imports(node: Node, data: bytes) -> list[Import]:
     if path is None:
         return []
     names = (("*", ""),) if node.type == "using_namespace_declaration" else path[1]
-    return [Import(module=path[0], names=names, span=Span(node.start_byte, node.end_byte))]
+    return [imported(node, path[0], names)]
 
 
 RULES = Rules(

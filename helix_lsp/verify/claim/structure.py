@@ -27,8 +27,7 @@ from helix_lsp.verify.facts.parameters import (
     returned_value,
     returned_values,
 )
-from helix_lsp.verify.facts.standard import names_above, standard_bases
-from helix_lsp.verify.facts.subject import named
+from helix_lsp.verify.facts.subject import named, names_above, standard_bases
 from helix_lsp.verify.facts.value import Value, agree
 
 _DEPTH = 12

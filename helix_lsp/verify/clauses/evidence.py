@@ -144,7 +144,7 @@ Verdict = Literal["carried", "against", "open"]
 
 class Ruled(NamedTuple):
     """What a rule says of a sentence: `id` names the form in which its place does not carry it, `` when it does;
-    `reason` is that in words. What an id is worth is in `helix_lsp/tuning/labels.py`.
+    `reason` is that in words. What an id is worth is in `helix_lsp/tuning/verify.py`.
     """
 
     id: str = ""

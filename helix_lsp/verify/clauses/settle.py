@@ -15,8 +15,7 @@ import msgspec
 from msgspec.structs import replace
 
 from helix_lsp.text.regex import regex
-from helix_lsp.tuning.labels import AGAINST
-from helix_lsp.tuning.verify import VerifyTuning
+from helix_lsp.tuning.verify import AGAINST, VerifyTuning
 from helix_lsp.verify.clauses.evidence import (
     CARRIED,
     FEW,

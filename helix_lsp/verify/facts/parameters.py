@@ -9,12 +9,11 @@ from __future__ import annotations
 
 import ast
 import re
-import textwrap
 
 import msgspec
 
 from helix_lsp.align.drift.docstring import read_parameters
-from helix_lsp.align.drift.signature import BAGS
+from helix_lsp.align.drift.signature import BAGS, defaults_of, head_of
 from helix_lsp.align.lineage import find_member
 from helix_lsp.align.live import Live
 from helix_lsp.index.overlay.snapshot import Defined
@@ -108,23 +107,12 @@ def _of_class(defined: Defined, symbol: Symbol, live: Live, language: str) -> Pa
 
 
 def _python(defined: Defined, symbol: Symbol, data: bytes) -> ParameterList | None:
-    if symbol.body is None:
-        return None
-    start = data.rfind(b"\n", 0, symbol.span.start) + 1
-    text = data[start : symbol.body.start].decode("utf-8", "replace")
-    try:
-        made = ast.parse(textwrap.dedent(text).rstrip() + " ...")
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return None
-    node = made.body[0] if len(made.body) == 1 else None
-    if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+    node = head_of(data, symbol)
+    if node is None:
         return None
     args = node.args
-    plain = [*args.posonlyargs, *args.args]
-    listed = [*plain, *args.kwonlyargs]
-    given: dict[str, ast.expr | None] = {
-        a.arg: d for a, d in zip(reversed(plain), reversed(args.defaults), strict=False)
-    } | {a.arg: d for a, d in zip(args.kwonlyargs, args.kw_defaults, strict=True)}
+    listed = [*args.posonlyargs, *args.args, *args.kwonlyargs]
+    given = defaults_of(args)
     names = [a.arg for a in listed]
     static = any(ast.unparse(d).endswith("staticmethod") for d in node.decorator_list)
     if symbol.kind in ("method", "constructor", "property") and names and not static:

@@ -13,8 +13,8 @@ from typing import Literal
 import msgspec
 
 from helix_lsp.text.arithmetic import worked
-from helix_lsp.text.identifiers import lower_parts
 from helix_lsp.text.regex import regex
+from helix_lsp.text.words import lower_parts
 
 ValueKind = Literal["number", "text", "truth", "nothing", "version", "names", "name"]
 

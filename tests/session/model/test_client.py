@@ -9,8 +9,7 @@ from dataclasses import replace
 from helix_lsp.ask.model.model_port import ModelReply, ModelRequest
 from helix_lsp.config.questions import ModelConfig
 from helix_lsp.errors import Cancelled
-from helix_lsp.session.model.client import Pending
-from helix_lsp.session.model.open_model import open_model
+from helix_lsp.session.model.open_model import Pending, open_model
 from helix_lsp.session.settings.settings import Surroundings
 
 REQUEST = ModelRequest(system="s", prompt="p", max_tokens=10)

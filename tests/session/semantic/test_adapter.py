@@ -10,9 +10,8 @@ import pytest
 from msgspec.structs import replace
 
 from helix_lsp.search.reading.likeness import likenesses
-from helix_lsp.session.semantic.adapter import adapted, projection, read_adapter
 from helix_lsp.session.semantic.by_meaning import ByMeaning, Kept
-from helix_lsp.session.semantic.encoder import Encoder
+from helix_lsp.session.semantic.encoder import Encoder, adapted, projection, read_adapter
 from helix_lsp.session.semantic.open_likeness import installed_policy, learned_policy
 
 ROWS, COLUMNS, AT, SCALE_AT = 3, 2, 5, 20

@@ -7,8 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from helix_lsp.session.semantic.ahead import Ahead
-from helix_lsp.session.semantic.by_meaning import Kept
-from helix_lsp.session.semantic.by_place import NAME, ByPlace
+from helix_lsp.session.semantic.by_meaning import PLACES_NAME, ByPlace, Kept
 from tests.support.check import World, indexed
 from tests.support.small_encoder import SmallEncoder
 
@@ -20,7 +19,7 @@ FILES = {
 
 
 def _port(folder: Path, encoder: SmallEncoder) -> ByPlace:
-    return ByPlace(encoder, Kept(str(folder), name=NAME, memory=0))
+    return ByPlace(encoder, Kept(str(folder), name=PLACES_NAME, memory=0))
 
 
 def _make(port: ByPlace, world: World) -> Ahead:
@@ -84,7 +83,7 @@ def test_it_is_stopped_between_two_texts_and_the_next_run_goes_on(tmp_path: Path
 
 def test_the_number_is_bounded_and_the_product_comes_before_its_tests(tmp_path: Path) -> None:
     encoder = SmallEncoder()
-    port = ByPlace(encoder, Kept(str(tmp_path), name=NAME, memory=0), most=2)
+    port = ByPlace(encoder, Kept(str(tmp_path), name=PLACES_NAME, memory=0), most=2)
     with indexed(FILES) as world:
         _make(port, world)
     assert [text.partition(" ")[0] for text in encoder.texts] == ["crane.py", "ferry.py"]
@@ -93,7 +92,7 @@ def test_the_number_is_bounded_and_the_product_comes_before_its_tests(tmp_path: 
 def test_a_damaged_store_costs_its_vectors_alone(tmp_path: Path) -> None:
     with indexed(FILES) as world:
         _make(_port(tmp_path, SmallEncoder()), world)
-        (tmp_path / NAME).write_bytes(b"not a database")
+        (tmp_path / PLACES_NAME).write_bytes(b"not a database")
         port = _port(tmp_path, SmallEncoder())
         assert _found(port, world) == []
         assert _make(port, world).problem == ""  # the damaged file is removed
@@ -104,5 +103,5 @@ def test_where_the_disk_takes_nothing_one_file_is_tried_and_the_run_says_why_it_
     encoder = SmallEncoder()
     with indexed(FILES) as world:
         ahead = _make(_port(tmp_path / "nowhere", encoder), world)
-    assert ahead.problem == f"{NAME} in the folder of the index cannot be written"
+    assert ahead.problem == f"{PLACES_NAME} in the folder of the index cannot be written"
     assert (ahead.made, [text.partition(" ")[0] for text in encoder.texts]) == (0, ["crane.py"])

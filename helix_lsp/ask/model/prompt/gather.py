@@ -16,8 +16,7 @@ import msgspec
 
 from helix_lsp.ask.draft import Sentence
 from helix_lsp.ask.evidence.pool import Card
-from helix_lsp.ask.text.live import LiveFiles
-from helix_lsp.ask.text.quote import Quote, quote
+from helix_lsp.ask.text.quote import LiveFiles, Quote, quote
 from helix_lsp.config.questions import ModelConfig
 from helix_lsp.text.digest import sha256_hex
 from helix_lsp.text.positions import LineIndex, Span

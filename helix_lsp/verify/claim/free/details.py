@@ -6,9 +6,8 @@ import re
 from collections.abc import Iterator
 
 from helix_lsp.align.live import Live
-from helix_lsp.text.identifiers import lower_parts
 from helix_lsp.text.regex import regex
-from helix_lsp.text.words import stem
+from helix_lsp.text.words import lower_parts, stem
 from helix_lsp.verify.claim.claim import Claim, Seen, compared, ruled, unknown
 from helix_lsp.verify.claim.evidence import followed, values_of
 from helix_lsp.verify.claim.free.scope import (

@@ -11,9 +11,8 @@ from helix_lsp.align.lineage import CLASS_KINDS, bases_of
 from helix_lsp.align.live import Live
 from helix_lsp.index.overlay.snapshot import Defined
 from helix_lsp.text.arithmetic import worked
-from helix_lsp.text.identifiers import lower_parts
 from helix_lsp.text.regex import regex
-from helix_lsp.text.words import STOP_WORDS, stem
+from helix_lsp.text.words import STOP_WORDS, lower_parts, stem
 from helix_lsp.verify.claim.claim import Seen, ruled, unknown
 from helix_lsp.verify.claim.evidence import head_span
 from helix_lsp.verify.facts.fact import Fact, Predicate

@@ -22,8 +22,7 @@ from helix_lsp.verify.claim.versions import LONGEST, hedged
 from helix_lsp.verify.clauses.lexicon import words_of
 from helix_lsp.verify.clauses.predicate import Condition, agree, spoken
 from helix_lsp.verify.clauses.steps import Step, steps
-from helix_lsp.verify.facts.standard import names_above
-from helix_lsp.verify.facts.subject import named
+from helix_lsp.verify.facts.subject import named, names_above
 
 _HEDGED = hedged(
     r"may(?! have at)|been(?! idle)|like|similar|now|want|need|can(?! be (?:changed|set|given|overridden))|cannot|try|example"

@@ -12,9 +12,8 @@ from helix_lsp.align.lineage import CLASS_KINDS, bases_of, own_member
 from helix_lsp.align.live import Live
 from helix_lsp.index.overlay.snapshot import Defined, Snapshot
 from helix_lsp.syntax.outline import Symbol
-from helix_lsp.text.identifiers import lower_parts
 from helix_lsp.text.regex import regex
-from helix_lsp.text.words import stem
+from helix_lsp.text.words import lower_parts, stem
 from helix_lsp.verify.claim.claim import Claim, Seen, ruled, unknown
 from helix_lsp.verify.claim.free.scope import Scope, around, bare, content, holds_text, scope_of, unscoped
 from helix_lsp.verify.clauses.evidence import evidence, in_order
