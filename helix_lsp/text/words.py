@@ -14,14 +14,14 @@ import threading
 from collections import Counter
 from functools import lru_cache
 from itertools import chain
+from typing import Any
 from unicodedata import category
-
-from Stemmer import Stemmer
 
 from helix_lsp.text.quantities import SPELLED, quantities, sketch, unit_term
 from helix_lsp.text.regex import regex
 
 WORD = regex(r"[^\W\d]\w*|\d+(?:\.\d+)*")
+_SHORT = 3  # letters
 _LONGEST_PART = 40
 _LONGEST_WORD = 200
 _MOST_KNOWN = 200_000
@@ -36,11 +36,10 @@ STOP_WORDS = frozenset(
 
 class _Stemmers(threading.local):
     """The stemmer of each thread: one object must not be used by two threads at a time. What was stemmed is
-    remembered below.
+    remembered below. Made by the first word: a command that reads none has no need of the library.
     """
 
-    def __init__(self) -> None:
-        self.english = Stemmer("english", 0)
+    english: Any = None
 
 
 _stemmers = _Stemmers()
@@ -49,7 +48,14 @@ _stemmers = _Stemmers()
 @lru_cache(200_000)
 def stem(word: str) -> str:
     """Snowball stem of a lower-case word; short words, numbers and mixed ones stay as they are."""
-    return _stemmers.english.stemWord(word) if len(word) > 3 and word.isalpha() else word
+    if len(word) <= _SHORT or not word.isalpha():
+        return word
+    if _stemmers.english is None:
+        from Stemmer import Stemmer
+
+        _stemmers.english = Stemmer("english", 0)
+    stemmed: str = _stemmers.english.stemWord(word)
+    return stemmed
 
 
 @lru_cache(200_000)

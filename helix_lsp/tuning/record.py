@@ -22,7 +22,7 @@ def record(kind: type[Kind]) -> type[Kind]:
 
 
 class _Methods:
-    """What each record has. They are copied, not inherited, so that no base stands between a record and its own."""
+    """What each record has. They are copied, not inherited, so that its own bases are all that a record has."""
 
     def __init__(self, **given: Any) -> None:
         values: dict[str, Any] = {}

@@ -7,6 +7,7 @@ they mean; where one goes on is told where that is known, or where the name of i
 
 from __future__ import annotations
 
+import math
 import re
 from itertools import pairwise
 from textwrap import dedent
@@ -14,16 +15,18 @@ from textwrap import dedent
 from helix_lsp.ask.compose.material import Material, code, introduce, live_symbol
 from helix_lsp.ask.draft import Draft, Part, Sentence
 from helix_lsp.ask.evidence.callees import Calls
-from helix_lsp.ask.evidence.course import Course, Stage, best_course, covered
+from helix_lsp.ask.evidence.course import Course, Stage, best_course
 from helix_lsp.ask.evidence.way import Node, asked_way, reach, way_to
 from helix_lsp.ask.text.excerpt import COMMENT, block
 from helix_lsp.ask.text.quote import LiveFile, doc_quote, line_quote
 from helix_lsp.ask.text.trimmed import LEFT_OUT
+from helix_lsp.search.reading.read import Passage, Reading
 from helix_lsp.text.regex import regex
 from helix_lsp.tuning.questions import COMPOSE
 
 _MOST_CALLS, _MOST_LOOKED_AT = 8, 300
 _COMMENT = 4  # lines
+_BEST = 6  # passages
 _OF_ORDER = regex(r"\b(?:before|after|first|last|must|so that|because|until|once|order)\b", re.I)
 _SAID = 80  # characters of what is said of a stage, up to the end of its sentence
 
@@ -36,9 +39,28 @@ def steps(material: Material) -> tuple[Part, ...]:
         return ()
     calls = Calls(material.live, material.snapshot)
     found = best_course(material.question.text, material.reading, calls)
-    if found is None or covered(found, material.reading, calls) < COMPOSE.course_shown:
+    if found is None or _covered(found, material.reading, calls) < COMPOSE.course_shown:
         return ()
     return (_told(found, material),)
+
+
+def _covered(course: Course, reading: Reading, calls: Calls) -> float:
+    """How much of what reading found best is in the definitions of a course, 0..1."""
+    told = [(s.path, s.symbol.span) for s in course.stages] + [
+        (n.path, n.symbol.span) for _, n in course.beside
+    ]
+    best = reading.passages[:_BEST]
+    weights = [math.exp(p.score - best[0].score) for p in best]
+
+    def inside(passage: Passage) -> bool:
+        file, window = calls.files.file(passage.window.path), passage.window
+        if file is None:
+            return False
+        spans = (file.lines.lines(span) for path, span in told if path == window.path)
+        return any(first <= window.last and window.first <= last for first, last in spans)
+
+    held = math.fsum(w for w, p in zip(weights, best, strict=True) if inside(p))
+    return held / math.fsum(weights) if weights else 0.0
 
 
 def flow(material: Material) -> Draft | None:

@@ -38,6 +38,10 @@ _WORD = regex(r"\w+")
 _START = attrgetter("span.start")
 _SEVERAL = 4
 _LINE_CHARS = 90
+_ROW = 4
+_BEGUN = regex(
+    r"\s{0,80}(?!(?:if|for|while|switch|return|await|match|catch)\b)([\w.:]{1,60}(?:->\w{1,40})?)\("
+)
 _CONDITION = regex(r"[})]{0,2} ?(?:if|elif|elsif|else if|unless|case|when|except|catch|rescue)\b")
 _OTHERWISE = regex(r"[})]{0,2} ?(?:else|default)\W{0,9}\Z")
 _FAILED = regex(r"\b(?:except|catch|rescue)\b|\berr(?:or)? !=|\bErr\(")
@@ -298,6 +302,23 @@ def _rows(acts: list[Act], file: LiveFile | None) -> Iterator[Act]:
         elif act.said not in seen or act.taken is not None or act.to:
             yield act
         seen.add(act.said)
+
+
+def in_rows(acts: tuple[Act, ...], file: LiveFile | None) -> list[list[Act]]:
+    """The acts, each thing that is done once: those known apart by what they lead to, others by their name. What is
+    handed to the same call on line after line is one (a table of routes registers handlers and calls none of them).
+    """
+    apart: dict[str, Act] = {}
+    for act in acts:
+        apart.setdefault(act.to[0].symbol.qualified if act.to else act.reference.name, act)
+    begun: dict[str, list[Act]] = {}
+    for name, act in apart.items():
+        text = file.lines.line_text(file.lines.line_of(act.reference.span.start)) if file is not None else ""
+        found = _BEGUN.match(text)
+        key = found[1] if found is not None and not act.said.endswith(found[1]) else f"={name}"
+        begun.setdefault(key, []).append(act)
+    rows = begun.values()
+    return [row for row in rows if len(row) >= _ROW] + [[a] for row in rows if len(row) < _ROW for a in row]
 
 
 def called_as(file: LiveFile, call: Reference) -> str:

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping
 
 import msgspec
 
-from helix_lsp.ask.evidence.callees import Act, Calls, is_own
+from helix_lsp.ask.evidence.callees import Act, Calls, in_rows, is_own
 from helix_lsp.ask.evidence.way import (
     FEWEST,
     Asked,
@@ -26,12 +26,10 @@ from helix_lsp.ask.evidence.way import (
     way_to,
 )
 from helix_lsp.ask.text.prose import plain
-from helix_lsp.ask.text.quote import LiveFile
 from helix_lsp.index.overlay.snapshot import Defined
-from helix_lsp.search.reading.read import Passage, Reading
+from helix_lsp.search.reading.read import Reading
 from helix_lsp.syntax.outline import Symbol
 from helix_lsp.text.positions import Span
-from helix_lsp.text.regex import regex
 from helix_lsp.text.words import terms
 from helix_lsp.tuning.questions import COMPOSE
 
@@ -41,11 +39,6 @@ _TRIED = 12  # starts whose course is followed
 _MOST_ACTS, _FIRST_ACTS, _FEW_ACTS = 15, 9, 3  # of the whole course, of its first stage, of another
 _MOST_STAGES = 5
 _ENOUGH = 8
-_ROW = 4
-_BEST = 6  # passages
-_BEGUN = regex(
-    r"\s{0,80}(?!(?:if|for|while|switch|return|await|match|catch)\b)([\w.:]{1,60}(?:->\w{1,40})?)\("
-)
 _MOST_FOUND = 4.0
 _FADES = 4.0
 _DOC = 300  # bytes of a comment that say what a definition is for
@@ -171,25 +164,6 @@ def best_course(question: str, reading: Reading, calls: Calls) -> Course | None:
         best = further
 
 
-def covered(course: Course, reading: Reading, calls: Calls) -> float:
-    """How much of what reading found best is in the definitions of a course, 0..1."""
-    told = [(s.path, s.symbol.span) for s in course.stages] + [
-        (n.path, n.symbol.span) for _, n in course.beside
-    ]
-    best = reading.passages[:_BEST]
-    weights = [math.exp(p.score - best[0].score) for p in best]
-
-    def inside(passage: Passage) -> bool:
-        file, window = calls.files.file(passage.window.path), passage.window
-        if file is None:
-            return False
-        spans = (file.lines.lines(span) for path, span in told if path == window.path)
-        return any(first <= window.last and window.first <= last for first, last in spans)
-
-    held = math.fsum(w for w, p in zip(weights, best, strict=True) if inside(p))
-    return held / math.fsum(weights) if weights else 0.0
-
-
 def _course(start: _Start, asked: Asked, calls: Calls, values: Values) -> Course | None:
     """What begins there; None where too little is done."""
     nodes, symbol, named = start.nodes, start.symbol, start.named
@@ -218,7 +192,7 @@ def _named(defined: tuple[Defined, ...], calls: Calls) -> Iterator[tuple[str, Sy
         if symbol is not None and is_own(one.path, calls.snapshot):
             acts = calls.of(one.path, symbol)
             if acts:
-                rows = _in_rows(acts, calls.files.file(one.path))
+                rows = in_rows(acts, calls.files.file(one.path))
                 yield one.path, symbol, float(min(len(rows), _ENOUGH))
 
 
@@ -246,7 +220,7 @@ def _found(reading: Reading, calls: Calls) -> Iterator[tuple[str, Symbol, float]
         acts = calls.of(path, symbol)
         if len(acts) < FEWEST:
             continue
-        rows = _in_rows(acts, calls.files.file(path))
+        rows = in_rows(acts, calls.files.file(path))
         nearest = (max((near.get(a.reference.name, 0.0), a.reference.name) for a in row) for row in rows)
         close = math.fsum({name: value for value, name in nearest}.values())
         worth = score + min(len(rows), _ENOUGH) + COMPOSE.course_found * min(close, _MOST_FOUND)
@@ -261,23 +235,6 @@ def _most(path: str, symbol: Symbol, near: Mapping[str, float], calls: Calls) ->
         return _ENOUGH + COMPOSE.course_found * _MOST_FOUND
     close = sum(near[name] for name in dict.fromkeys(names) if name in near)
     return min(2 * len(names), _ENOUGH) + COMPOSE.course_found * min(close, _MOST_FOUND)
-
-
-def _in_rows(acts: tuple[Act, ...], file: LiveFile | None) -> list[list[Act]]:
-    """The acts, each thing that is done once: those known apart by what they lead to, others by their name. What is
-    handed to the same call on line after line is one (a table of routes registers handlers and calls none of them).
-    """
-    apart: dict[str, Act] = {}
-    for act in acts:
-        apart.setdefault(act.to[0].symbol.qualified if act.to else act.reference.name, act)
-    begun: dict[str, list[Act]] = {}
-    for name, act in apart.items():
-        text = file.lines.line_text(file.lines.line_of(act.reference.span.start)) if file is not None else ""
-        found = _BEGUN.match(text)
-        key = found[1] if found is not None and not act.said.endswith(found[1]) else f"={name}"
-        begun.setdefault(key, []).append(act)
-    rows = begun.values()
-    return [row for row in rows if len(row) >= _ROW] + [[a] for row in rows if len(row) < _ROW for a in row]
 
 
 def _target(
