@@ -23,6 +23,7 @@ _POSSESSIVE = regex(
     r"(?<![\w.`])(?:([A-Z][\w.]{1,40})['\u2019]s[ \t]+(?:own[ \t]+)?"
     r"|(?:[Ii]n|[Oo]f|[Ff]rom|[Ww]ith|[Ll]ike|[Uu]nlike)[ \t]+([A-Z][\w.]{1,40}),?[ \t]+)`{0,2}\Z"
 )
+_OF = regex(r"(?:\(\))?[ \t]+of[ \t]+([A-Z][\w.]{1,40})")  # behind the name
 _YOURS = regex(r"\b[Yy]our `{0,2}\Z")
 _NEAR = 60
 
@@ -56,8 +57,8 @@ def _holds(word: str, text: str) -> bool:
 def _possessive(case: Case) -> Facts | None:
     if case.ref.text.startswith("$") and _YOURS.search(case.before(_NEAR)):
         return {"who": "the reader"}
-    found = _POSSESSIVE.search(case.before(_NEAR))
-    owner = (found[1] or found[2]) if found is not None else ""
+    before, behind = _POSSESSIVE.search(case.before(_NEAR)), _OF.match(case.sides[1])
+    owner = (before[1] or before[2]) if before is not None else behind[1] if behind is not None else ""
     return (
         {"who": owner}
         if owner and normal(owner) not in case.ours and not case.world.snapshot.defined(owner)
@@ -75,9 +76,10 @@ RULES = (
     Rule(
         id="possessive", kinds=NAMES, examine=_possessive, says="the text says that it is {who}'s",
         about="A capitalised name that the project does not define is before it, in the possessive or behind `in` or `from`, "
-        "or it is `your $GRILL`.",
+        "or right behind it after `of`, or it is `your $GRILL`.",
         fires=("# Guide\n\nCall Grillmaster's `grill_it`.\n", "# Guide\n\nIn Grillmaster, `grill_it` does the same.\n",
-               "# Guide\n\nIt reads your `$grill_it`.\n"),
-        silent=("# Guide\n\nCall the `grill_it` of the oven.\n", "# Guide\n\nIn Kiln, `grill_it` heats.\n", "# Guide\n\nIn time, call `grill_it`.\n"),
+               "# Guide\n\nSee [`grill_it` of Grillmaster](https://grill.example/).\n", "# Guide\n\nIt reads your `$grill_it`.\n"),
+        silent=("# Guide\n\nCall the `grill_it` of the oven.\n", "# Guide\n\nCall the `grill_it` of Kiln.\n",
+                "# Guide\n\nIn Kiln, `grill_it` heats.\n", "# Guide\n\nIn time, call `grill_it`.\n"),
     ),
 )  # fmt: skip
